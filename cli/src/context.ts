@@ -49,7 +49,7 @@ export function createContext({ profile, project }: GlobalOptions, signal: Abort
     const { url, profile: known, profileName } = instance();
     const found = readVariable('EARSHOT_TOKEN') ?? (known && profileName ? await findToken(profileName, known) : undefined);
     if (found) return found;
-    const login = url === DEFAULT_URL ? 'earshot login' : `earshot login --url ${url}`;
+    const login = url === DEFAULT_URL ? 'earshot login' : `earshot login --base-url ${url}`;
     throw new AuthError(`Not signed in to ${url}. Run \`${login}\`, or set EARSHOT_TOKEN.`);
   }
 

@@ -88,6 +88,7 @@ test('wrong usage, missing credentials and errors of the server have their exit 
     [{ ...env, EARSHOT_TOKEN: 'earshot_pat_x' }, ['feedback', 'list', '-p', acme.id], 4, /\(auth\.token_invalid\)\nRequest id: /],
     [env, ['feedback', 'view', 'fb_01k0q6v3e8f5ntgjx1s6d2p9ra'], 1, /\(feedback\.not_found\)\nRequest id: /],
     [env, ['feedback', 'list', '-p', 'nowhere'], 2, /Project nowhere not found/],
+    [base, ['login', '--url', 'ftp://acme.example/?x'], 2, /is not the URL of an instance/],
     [env, ['token', 'create', '--email', 'ada@example.com'], 1, /requires its code and data folder/],
   ];
   for (const [variables, args, code, message] of cases) {
@@ -99,7 +100,7 @@ test('wrong usage, missing credentials and errors of the server have their exit 
 
 test('login waits for the approval, stores the token, and logout revokes it', async () => {
   const { access_token: browser } = await signedIn(server, 'grace@example.com');
-  const login = runWith({ ...base, EARSHOT_URL: server.url }, 'login', '--insecure-storage', '--profile', 'local');
+  const login = runWith(base, 'login', '--base-url', server.url, '--insecure-storage', '--profile', 'local');
   const { user_code: code } = await until(() =>
     server.db.selectFrom('device_authorizations').select('user_code').executeTakeFirst(),
   );

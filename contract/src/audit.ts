@@ -53,6 +53,7 @@ const fields = (description: string, example: object) =>
 
 export const AuditEntry = Component('AuditEntry', {
   id: Id('aud'),
+  project_id: Id('prj'),
   action: OneOf(AUDIT_ACTIONS, { examples: ['project.updated'] }),
   actor_id: Nullable(
     Id('usr', 'Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself.'),

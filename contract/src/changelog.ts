@@ -156,6 +156,7 @@ export const SubscribeToChangelog = Body({ email: Email() }, { examples: [{ emai
 
 export const ChangelogSubscriber = Component('ChangelogSubscriber', {
   id: Id('sub'),
+  project_id: Id('prj'),
   email: Type.String({ examples: ['ada@example.com'] }),
   confirmed_at: Nullable(
     Timestamp({ description: 'Time of the confirmation. Null until the address is confirmed; no mails are sent before.' }),

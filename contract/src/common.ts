@@ -30,6 +30,31 @@ export function Body<T extends TProperties>(properties: T, options: object = {})
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
+/** Other names of the fields of a request body, by the name. The server renames the fields before it validates the body. */
+export type Aliases = Readonly<Record<string, string>>;
+
+/** Description of a field that is another name of a field. */
+export const otherNameOf = (name: string) => `Other name of \`${name}\``;
+
+/**
+ * Adds other names of fields to the schema of a request body. A field with another name is not listed as required, because either name is
+ * sufficient; `x-required` contains the fields that are required under one of their names.
+ */
+export function withAliases<T extends TObject>(body: T, aliases: Aliases): T {
+  const { properties, required } = body as T & { required?: string[] };
+  const names = new Set(Object.values(aliases));
+  const others = Object.entries(aliases).map(([alias, name]) => [
+    alias,
+    Type.Optional({ ...properties[name], description: otherNameOf(name) }),
+  ]);
+  return {
+    ...body,
+    properties: { ...properties, ...Object.fromEntries(others) },
+    ...(required && { required: required.filter((name) => !names.has(name)), 'x-required': required }),
+    'x-aliases': aliases,
+  };
+}
+
 export const Timestamp = (options: object = {}) =>
   Type.String({
     format: 'date-time',

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { Component, Nullable, OneOf, Timestamp } from './common.ts';
+import { Component, Id, Nullable, OneOf, Timestamp } from './common.ts';
 
 export const DOMAIN_STATES = ['pending', 'verified', 'failing', 'taken'] as const;
 
 export const CustomDomain = Component('CustomDomain', {
+  project_id: Id('prj'),
   domain: Type.String({ description: 'Value of the setting `pages.custom_domain`', examples: ['feedback.example.com'] }),
   state: OneOf(DOMAIN_STATES, {
     description:

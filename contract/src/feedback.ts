@@ -1,5 +1,19 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Id, Nullable, OneOf, Page, Ref, SelectionOf, Timestamp, Url } from './common.ts';
+import {
+  Body,
+  Component,
+  Email,
+  Id,
+  Nullable,
+  OneOf,
+  otherNameOf,
+  Page,
+  Ref,
+  SelectionOf,
+  Timestamp,
+  Url,
+  withAliases,
+} from './common.ts';
 
 export const TYPES = ['bug', 'feature', 'feedback'] as const;
 /** Statuses that can be set by an update. `duplicate` is set only by merging. */
@@ -36,6 +50,10 @@ export const Feedback = Component('Feedback', {
       examples: ['<p>For the monthly report.</p>'],
     }),
   ),
+  content: Type.String({ description: otherNameOf('description'), examples: ['For the monthly report.'] }),
+  content_html: Type.Optional(
+    Type.String({ description: otherNameOf('description_html'), examples: ['<p>For the monthly report.</p>'] }),
+  ),
   tags: Type.Array(Type.String({ examples: ['reports'] })),
   visibility: Type.Optional(
     OneOf(VISIBILITIES, {
@@ -51,6 +69,10 @@ export const Feedback = Component('Feedback', {
   submitter_name: Nullable(Type.String({ examples: ['Ada'] })),
   submitter_email: Type.Optional(
     Nullable(Type.String({ description: 'Requires a session token and the role member', examples: ['ada@example.com'] })),
+  ),
+  author_name: Nullable(Type.String({ description: otherNameOf('submitter_name'), examples: ['Ada'] })),
+  author_email: Type.Optional(
+    Nullable(Type.String({ description: otherNameOf('submitter_email'), examples: ['ada@example.com'] })),
   ),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
@@ -78,41 +100,47 @@ export const RenderQuery = {
   html: Type.Optional(Type.Boolean({ default: false, description: 'Whether to include Markdown fields rendered as HTML' })),
 };
 
-export const SubmitFeedback = Body(
-  {
-    title: title(),
-    type: Type.Optional(OneOf(TYPES, { default: 'feedback' })),
-    description: Type.Optional(description()),
-    image_url: Type.Optional(Url()),
-    tags: Type.Optional(tags()),
-    submitter_name: Type.Optional(Type.String({ maxLength: 100, examples: ['Ada'] })),
-    submitter_email: Type.Optional(Email({ description: 'Address notified of status changes. Never returned for API keys.' })),
-    metadata: Type.Optional(
-      Type.Unsafe<Record<string, unknown>>({
-        type: 'object',
-        additionalProperties: true,
-        description: 'Custom data as a JSON object of at most 4 KiB',
-        examples: [{ plan: 'pro' }],
-      }),
-    ),
-    from_query: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Knowledge base search that preceded the submission', examples: ['csv'] }),
-    ),
-  },
-  { examples: [{ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' }] },
+export const SubmitFeedback = withAliases(
+  Body(
+    {
+      title: title(),
+      type: Type.Optional(OneOf(TYPES, { default: 'feedback' })),
+      description: Type.Optional(description()),
+      image_url: Type.Optional(Url()),
+      tags: Type.Optional(tags()),
+      submitter_name: Type.Optional(Type.String({ maxLength: 100, examples: ['Ada'] })),
+      submitter_email: Type.Optional(Email({ description: 'Address notified of status changes. Never returned for API keys.' })),
+      metadata: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'Custom data as a JSON object of at most 4 KiB',
+          examples: [{ plan: 'pro' }],
+        }),
+      ),
+      from_query: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Knowledge base search that preceded the submission', examples: ['csv'] }),
+      ),
+    },
+    { examples: [{ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' }] },
+  ),
+  { content: 'description', author_name: 'submitter_name', author_email: 'submitter_email' },
 );
 
-export const UpdateFeedback = Body(
-  {
-    status: Type.Optional(OneOf(SETTABLE_STATUSES)),
-    title: Type.Optional(title()),
-    description: Type.Optional(description()),
-    type: Type.Optional(OneOf(TYPES)),
-    tags: Type.Optional(tags()),
-    visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
-    pinned: Type.Optional(Type.Boolean()),
-  },
-  { minProperties: 1, examples: [{ status: 'in_progress' }] },
+export const UpdateFeedback = withAliases(
+  Body(
+    {
+      status: Type.Optional(OneOf(SETTABLE_STATUSES)),
+      title: Type.Optional(title()),
+      description: Type.Optional(description()),
+      type: Type.Optional(OneOf(TYPES)),
+      tags: Type.Optional(tags()),
+      visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
+      pinned: Type.Optional(Type.Boolean()),
+    },
+    { minProperties: 1, examples: [{ status: 'in_progress' }] },
+  ),
+  { content: 'description' },
 );
 
 const filters = {
@@ -161,6 +189,7 @@ const feedbackList = () => SelectionOf(Ref(Feedback));
 
 export const Comment = Component('Comment', {
   id: Id('cmt'),
+  project_id: Id('prj'),
   feedback_id: Id('fb'),
   body: Type.String({ examples: ['We would use this every week.'] }),
   body_html: Type.Optional(
@@ -168,6 +197,10 @@ export const Comment = Component('Comment', {
       description: 'Comment rendered as sanitized HTML. Only with `html=true`.',
       examples: ['<p>We would use this every week.</p>'],
     }),
+  ),
+  content: Type.String({ description: otherNameOf('body'), examples: ['We would use this every week.'] }),
+  content_html: Type.Optional(
+    Type.String({ description: otherNameOf('body_html'), examples: ['<p>We would use this every week.</p>'] }),
   ),
   internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
@@ -188,22 +221,28 @@ const commentBody = () =>
     examples: ['We would use this every week.'],
   });
 
-export const AddComment = Body(
-  {
-    body: commentBody(),
-    internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
-    author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
-  },
-  { examples: [{ body: 'We would use this every week.' }] },
+export const AddComment = withAliases(
+  Body(
+    {
+      body: commentBody(),
+      internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
+      author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
+    },
+    { examples: [{ body: 'We would use this every week.' }] },
+  ),
+  { content: 'body' },
 );
 
-export const UpdateComment = Body(
-  {
-    body: Type.Optional(commentBody()),
-    internal: Type.Optional(Type.Boolean()),
-    visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
-  },
-  { minProperties: 1, examples: [{ visibility: 'public' }] },
+export const UpdateComment = withAliases(
+  Body(
+    {
+      body: Type.Optional(commentBody()),
+      internal: Type.Optional(Type.Boolean()),
+      visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
+    },
+    { minProperties: 1, examples: [{ visibility: 'public' }] },
+  ),
+  { content: 'body' },
 );
 
 export const MergeFeedback = Body(
@@ -220,6 +259,8 @@ export const FeedbackSubscribed = Component('FeedbackSubscribed', {
 
 export const HistoryItem = Component('FeedbackHistoryItem', {
   id: Id('hst'),
+  project_id: Id('prj'),
+  feedback_id: Id('fb'),
   field: Type.String({ examples: ['status'] }),
   old: Type.Unsafe<unknown>({ description: 'Value before the change' }),
   new: Type.Unsafe<unknown>({ description: 'Value after the change' }),
@@ -228,10 +269,14 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
     description: 'User (`usr_`) or service account (`svc_`) that made the change. Null for automatic changes.',
     properties: { id: { type: 'string' }, name: { type: ['string', 'null'] } },
   }),
+  actor_id: Nullable(Id('usr', 'Id of the actor (`usr_` or `svc_`)')),
+  actor_name: Nullable(Type.String({ description: 'Name of the actor', examples: ['Ada Lovelace'] })),
   created_at: Timestamp(),
 });
 
 export const Voter = Component('FeedbackVoter', {
+  project_id: Id('prj'),
+  feedback_id: Id('fb'),
   role: OneOf(['team', 'user', 'visitor'], {
     description: 'Voter type: a project member, a user identified by `X-User-Token`, or an anonymous visitor',
   }),

@@ -88,6 +88,7 @@ export const ListIndexesQuery = Type.Object(Page);
 
 const document = {
   id: Id('doc'),
+  project_id: Id('prj'),
   index_id: Id('idx'),
   external_id: Nullable(Type.String({ examples: ['guides/export'] })),
   title: Type.String({ examples: ['Export your data'] }),
@@ -237,6 +238,7 @@ export const SearchResults = Component('SearchResults', {
     Type.Object({
       document_id: Id('doc'),
       index_id: Id('idx'),
+      external_id: Nullable(Type.String({ description: 'External id of the document', examples: ['guides/export'] })),
       title: Type.String({ examples: ['Export your data'] }),
       url: Nullable(
         Type.String({ description: 'URL of the matching section', examples: ['https://acme.example/help/export#as-csv'] }),
@@ -293,10 +295,12 @@ export const SearchResults = Component('SearchResults', {
   ),
 });
 
-export const ClickBody = Body({ document_id: Id('doc') }, { examples: [{ document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] });
+const documentId = () => Id('doc', 'Id of the document, or its `external_id`');
+
+export const ClickBody = Body({ document_id: documentId() }, { examples: [{ document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] });
 
 export const HelpfulBody = Body(
-  { helpful: Type.Boolean(), document_id: Type.Optional(Id('doc', 'Document that was rated')) },
+  { helpful: Type.Boolean(), document_id: Type.Optional(documentId()) },
   { examples: [{ helpful: true, document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] },
 );
 

@@ -94,7 +94,7 @@ const settings = {
     signed_user_ids: Type.Boolean({
       default: false,
       description:
-        'Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key.',
+        'Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key, unless a server sends them with a token.',
     }),
     retention_days: Nullable(
       Type.Integer({
@@ -228,6 +228,7 @@ export const DeleteProjectQuery = Type.Object({
 });
 
 export const ProjectKey = Component('ProjectKey', {
+  project_id: Id('prj'),
   key: Type.String({ examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
   created_at: Timestamp(),
   expires_at: Nullable(Timestamp({ description: 'Time at which the rotated key expires. Null for the current key.' })),
@@ -264,6 +265,7 @@ export const CheckedUserToken = Component('CheckedUserToken', {
 });
 
 export const IdentitySecret = Component('IdentitySecret', {
+  project_id: Id('prj'),
   secret: Type.String({
     description: 'Secret for signing `X-User-Token` (JWT, HS256)',
     examples: ['is_Yx1mKpYyqk4ExJ0Z8oVhVQ4m1w3QnC2rZsT5uD6bE7f'],
@@ -273,6 +275,7 @@ export const IdentitySecret = Component('IdentitySecret', {
 });
 
 export const Member = Component('Member', {
+  project_id: Id('prj'),
   user_id: Id('usr'),
   email: Nullable(Type.String({ examples: ['ada@example.com'] })),
   name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
@@ -304,6 +307,7 @@ export const MAIL_STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'su
 
 export const Mail = Component('Mail', {
   id: Id('ml'),
+  project_id: Id('prj'),
   recipient: Type.String({ examples: ['ada@example.com'] }),
   subject: Type.String({ examples: ['“Export as CSV” is now in progress'] }),
   text: Type.String(),

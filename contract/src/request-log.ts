@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Component, Nullable, OneOf, Page, Timestamp } from './common.ts';
+import { Component, Id, Nullable, OneOf, Page, Timestamp } from './common.ts';
 
 export const LOGGED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -20,6 +20,7 @@ const code = (options: object = {}) =>
   Type.String({ maxLength: 100, pattern: '^[a-z_.]+$', examples: ['auth.scope_required'], ...options });
 
 export const RequestLogEntry = Component('RequestLogEntry', {
+  project_id: Id('prj'),
   request_id: Type.String({
     description: 'Id of the request, as in the response header `X-Request-Id`',
     examples: ['req_0b8e3a52-8f0e-4b0a-9a53-2f1f0f7e9a11'],

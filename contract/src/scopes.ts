@@ -16,7 +16,7 @@ export const SCOPE_DESCRIPTIONS = {
   'projects:write': 'Change project settings, rotate API keys, send test mails and delete uploads',
   'audit_log:read': 'Read the audit log',
   'analytics:read': 'Read reports, goals, segments, annotations and shared links',
-  'analytics:write': 'Import events, and change goals, segments, annotations and shared links',
+  'analytics:write': 'Track events of other clients, import events, and change goals, segments, annotations and shared links',
   'personal_data:read': 'Read email addresses, names and notes of end users, and export them',
   admin: 'All rights of the owner of the token, including members, secrets, tokens, erasure, and creating and deleting projects',
 } as const;

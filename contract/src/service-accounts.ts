@@ -24,6 +24,7 @@ export const ServiceAccountToken = Component('ServiceAccountToken', {
 
 const serviceAccount = {
   id: Id('svc'),
+  project_id: Id('prj'),
   name: Type.String({ examples: ['Release pipeline'] }),
   scopes: scopes(),
   created_by: Nullable(

@@ -13,6 +13,7 @@ const segmentFields = {
 
 export const Segment = Component('AnalyticsSegment', {
   id: Id('seg'),
+  project_id: Id('prj'),
   name: Type.String({ examples: ['Customers in Germany'] }),
   filters: Type.Array(Type.String(), { examples: [['country:is:DE', 'property:plan:is:pro']] }),
   created_at: Timestamp(),
@@ -40,6 +41,7 @@ const shareFields = {
 
 export const Share = Component('AnalyticsShare', {
   id: Id('shr'),
+  project_id: Id('prj'),
   name: Type.String({ examples: ['For our investors'] }),
   url: Type.String({
     description: 'Public URL. Anyone with the URL can view the reports.',

@@ -5,6 +5,7 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'
 
 export const Upload = Component('Upload', {
   id: Id('upl'),
+  project_id: Id('prj'),
   url: Type.String({
     description: 'URL of the image for `image_url`, `author_avatar_url` or Markdown content',
     examples: ['https://feedback.example.com/v1/uploads/upl_01kaga0zrefb8tqs3yh4kx9m2d.png'],

@@ -33,6 +33,7 @@ const name = () => Type.String({ maxLength: 100, examples: ['Ada Lovelace'] });
 /** Properties of an entry that are returned to the person who joined. */
 const signupProperties = {
   id: Id('wl'),
+  project_id: Id('prj'),
   email: Type.String({ examples: ['ada@example.com'] }),
   name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
   status: OneOf(STATUSES),
@@ -52,7 +53,6 @@ export const WaitlistEntry = Component('WaitlistEntry', {
   ...signupProperties,
   email: addressForMembers(),
   name: nameForMembers(),
-  project_id: Id('prj'),
   referral_source: Nullable(Type.String({ examples: ['newsletter'] })),
   referred_by: Nullable(Type.String({ description: 'Id of the referring entry' })),
   notes: Nullable(Type.String({ description: 'Internal notes. Null for viewers.' })),

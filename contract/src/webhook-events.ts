@@ -35,6 +35,7 @@ export const PAYLOAD_DESCRIPTIONS: Record<keyof typeof EVENT_DESCRIPTIONS, strin
   'feedback.created': `${ENTRY} as submitted. With moderation, its \`visibility\` is \`pending\`.`,
   'feedback.updated': `${ENTRY} after the change, and \`changes\` lists the changed fields with their old and new values. Sent for each update that changes a value; \`changes\` is missing after a separation.`,
   'feedback.status_changed': `${ENTRY} after the change, and \`changes\` has the previous and the new status. Also sent when a publication sets the status to \`done\`.`,
+  'feedback.voted': `${ENTRY} with its current votes, and the numbers of new and withdrawn votes since the previous event. Contains no voters.`,
   'feedback.commented':
     '`data` is the comment; `feedback_id` is the entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval.',
   'feedback.merged': `${ENTRY} that was merged, with the status \`duplicate\`; \`merged_into\` is the entry that has its votes and comments now.`,
@@ -96,7 +97,11 @@ const eventOf = <const T extends readonly string[], Data extends TObject>(name: 
 const startingWith = <Prefix extends string>(prefix: Prefix) =>
   EVENT_TYPES.filter((type): type is Extract<(typeof EVENT_TYPES)[number], `${Prefix}${string}`> => type.startsWith(prefix));
 
-const feedbackData = eventData(Feedback, ['submitter_name', 'submitter_email', 'metadata', 'from_query'], ['viewer_vote']);
+const feedbackData = eventData(
+  Feedback,
+  ['submitter_name', 'submitter_email', 'author_name', 'author_email', 'metadata', 'from_query'],
+  ['viewer_vote'],
+);
 
 export const FeedbackEvent = eventOf(
   'FeedbackEvent',
@@ -121,7 +126,7 @@ export const VoteEvent = eventOf(
 export const CommentEvent = eventOf(
   'CommentEvent',
   ['feedback.commented'],
-  eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html']),
+  eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html', 'content_html']),
 );
 export const WaitlistEvent = eventOf(
   'WaitlistEvent',

@@ -86,6 +86,7 @@ export const RotateWebhookSecret = Body(
 
 const delivery = {
   id: Id('dlv'),
+  project_id: Id('prj'),
   webhook_id: Id('whk'),
   event_id: Type.String({
     description: 'Id of the event, sent as `webhook-id` with each attempt',

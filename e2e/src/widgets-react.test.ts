@@ -29,7 +29,7 @@ async function startApp(app: string): Promise<string> {
     `import { createRef, StrictMode, useState } from 'react';
      import { createRoot } from 'react-dom/client';
      import * as widgets from '@earshot/widgets/react';
-     const common = { url: '{earshot}/', projectKey: '${project.api_key}' };
+     const common = { baseUrl: '{earshot}/', projectKey: '${project.api_key}' };
      ${app}
      createRoot(document.querySelector('#app')).render(<StrictMode><App /></StrictMode>);`,
   );
@@ -97,6 +97,22 @@ test('the token of the user fills in forms, and subscribes without an address', 
   await page.getByText('Get updates by email: ada@example.com').waitFor();
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByText('Confirm your address').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('the earlier names of the URL of the instance stay valid', async () => {
+  const site = await startApp(`
+    const App = () => <>
+      <widgets.Roadmap url="{earshot}/" projectKey="${project.api_key}" />
+      <earshot-roadmap id="plain" api-url="{earshot}" project-key="${project.api_key}" />
+    </>;`);
+  const { page, complaints } = await openPage(browser);
+  await page.goto(site);
+  await until(async () => (await page.locator('earshot-roadmap h3, earshot-roadmap h2').count()) >= 2);
+  assert.deepEqual(
+    await page.evaluate(`[...document.querySelectorAll('earshot-roadmap')].flatMap(({ baseUrl, apiUrl }) => [baseUrl, apiUrl])`),
+    [earshot.url, earshot.url, earshot.url, earshot.url],
+  );
   assert.deepEqual(complaints, []);
 });
 

@@ -3,9 +3,9 @@ import { FeedbackWidget, Roadmap, WaitlistForm } from '@earshot/widgets/react';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-const url = 'http://127.0.0.1:4000';
+const baseUrl = 'http://127.0.0.1:4000';
 const projectKey = 'pk_…';
-const { analytics } = new Earshot({ projectKey, baseUrl: url });
+const { analytics } = new Earshot({ projectKey, baseUrl });
 
 function App() {
   const [message, setMessage] = useState('');
@@ -15,13 +15,17 @@ function App() {
       <p role="status">{message}</p>
       <button onClick={() => analytics.track('pricing_opened', { plan: 'pro' })}>Pricing</button>
       <WaitlistForm
-        url={url}
+        baseUrl={baseUrl}
         projectKey={projectKey}
         source="react"
         onJoined={({ detail }) => setMessage(`Number ${detail.position}`)}
       />
-      <Roadmap url={url} projectKey={projectKey} />
-      <FeedbackWidget url={url} projectKey={projectKey} onSubmitted={({ detail }) => setMessage(`“${detail.title}” was sent`)} />
+      <Roadmap baseUrl={baseUrl} projectKey={projectKey} />
+      <FeedbackWidget
+        baseUrl={baseUrl}
+        projectKey={projectKey}
+        onSubmitted={({ detail }) => setMessage(`“${detail.title}” was sent`)}
+      />
     </main>
   );
 }

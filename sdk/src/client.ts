@@ -71,6 +71,8 @@ export interface Request<R extends Route = Route> {
   path?: Routes[R]['path'];
   query?: Query<R> | undefined;
   body?: Routes[R]['body'] | FormData;
+  /** Sends the key without the token, if the client has both: for operations that accept either, in the role of an end user. */
+  usesKey?: boolean;
 }
 
 /** Calls a route of the API reference: `call('GET /v1/feedback/{id}', { path: { id } })`. */
@@ -80,6 +82,7 @@ export interface Client {
   raw: <R extends Route>(route: R, input?: Request<R>, options?: CallOptions) => Promise<Response>;
   baseUrl: string;
   projectKey: string | undefined;
+  projectId: string | undefined;
 }
 
 /**
@@ -98,9 +101,10 @@ export function createClient(options: ClientOptions): Client {
   const fetchFn: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
   const userToken = createTokenSource(options.userToken);
 
-  async function createHeaders(method: string, path: string): Promise<Record<string, string>> {
+  async function createHeaders(method: string, path: string, usesKey = false): Promise<Record<string, string>> {
     const headers: Record<string, string> = {};
-    if (accessToken) headers.authorization = `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`;
+    if (accessToken && !(projectKey && usesKey))
+      headers.authorization = `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`;
     if (projectKey) headers['x-project-key'] = projectKey;
     if (!projectKey || !path.startsWith('/v1/feedback')) return headers;
     const token = await userToken.get();
@@ -112,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
   async function send<Output>(
     read: (response: Response) => Promise<Output>,
     route: Route,
-    { path, query, body }: Request = {},
+    { path, query, body, usesKey }: Request = {},
     call: CallOptions = {},
   ): Promise<Output> {
     const [method = '', template = ''] = route.split(' ');
@@ -141,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
     async function attempt(): Promise<Output> {
       for (let retryCount = 0, isRefreshed = false; ; retryCount++) {
         call.signal?.throwIfAborted();
-        const credentials = await createHeaders(method, template);
+        const credentials = await createHeaders(method, template, usesKey);
         const { signal: timeout, stop } = startTimeout(call.timeoutMs ?? timeoutMs);
         const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
         let error: EarshotError;
@@ -186,7 +190,7 @@ export function createClient(options: ClientOptions): Client {
 
   const call = ((...request) => send(readJson, ...request)) as Client;
   const raw: Client['raw'] = (...request) => send(async (response) => response, ...request);
-  return Object.assign(call, { raw, baseUrl, projectKey });
+  return Object.assign(call, { raw, baseUrl, projectKey, projectId });
 }
 
 /** Starts a timeout that can be stopped, unlike `AbortSignal.timeout`, so that reading a streamed response is not limited. */

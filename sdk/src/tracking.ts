@@ -39,7 +39,7 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
     properties?: TrackedEvent['properties'],
     event: Omit<TrackedEvent, 'name' | 'properties'> = {},
   ): void {
-    if (!call.projectKey) throw new TypeError('projectKey is required to track');
+    if (!call.projectKey && !call.projectId) throw new TypeError('projectKey or projectId is required to track');
     if (hasPrivacySignal()) return;
     queue.push({
       name,
@@ -77,7 +77,9 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
       const events = queue.slice(0, batchSize);
       const resent = new Set<QueuedEvent>();
       try {
-        const { rejected = [] } = await call('POST /v1/analytics/events', { body: { events } }, { retries: 0 });
+        // A token for other operations may lack the scope to track, and only events with facts about their client require one.
+        const usesKey = !events.some(({ ip, user_agent: userAgent }) => ip ?? userAgent);
+        const { rejected = [] } = await call('POST /v1/analytics/events', { body: { events }, usesKey }, { retries: 0 });
         for (const { index, error, ...properties } of rejected) {
           const event = events[index];
           if (event?.timestamp && properties.code === 'analytics.timestamp_in_future') resent.add(event);
@@ -123,7 +125,10 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
   if (queue.length) schedule(0);
 
   return {
-    /** Tracks an event. Queues the event and returns immediately. */
+    /**
+     * Tracks an event. Queues the event and returns immediately. A server sets `ip`, `user_agent` and `referrer` of the event from the
+     * request of the visitor; this requires an `accessToken`.
+     */
     track,
     /** Tracks a page view. */
     page: (event?: Omit<TrackedEvent, 'name' | 'properties'>) => track('page_view', undefined, event),

@@ -172,6 +172,8 @@ export interface RegisteredApp {
 export interface AuditEntry {
   /** TypeID with the prefix `aud_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
@@ -253,6 +255,8 @@ export interface CheckedUserToken {
 }
 
 export interface IdentitySecret {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** Secret for signing `X-User-Token` (JWT, HS256) */
   secret: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -264,6 +268,8 @@ export interface IdentitySecret {
 export interface Mail {
   /** TypeID with the prefix `ml_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   recipient: string;
   subject: string;
   text: string;
@@ -279,6 +285,8 @@ export interface Mail {
 }
 
 export interface Member {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** TypeID with the prefix `usr_` */
   user_id: string;
   email: string | null;
@@ -343,7 +351,7 @@ export interface Project {
       counted_bots: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
       /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
       honor_privacy_signals: boolean;
-      /** Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key. */
+      /** Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key, unless a server sends them with a token. */
       signed_user_ids: boolean;
       /** Retention period of events in days. Null keeps events forever. */
       retention_days: number | null;
@@ -394,6 +402,8 @@ export interface Project {
 }
 
 export interface ProjectKey {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   key: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
@@ -402,6 +412,8 @@ export interface ProjectKey {
 }
 
 export interface CustomDomain {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** Value of the setting `pages.custom_domain` */
   domain: string;
   /** Verification state. `pending`: not served, the DNS record was not found. `verified`: served. `failing`: served until `release_at`, the last check did not find the DNS record. `taken`: not served, the DNS record was found but another project on this instance serves the domain. */
@@ -423,6 +435,8 @@ export interface CustomDomain {
 export interface NewServiceAccount {
   /** TypeID with the prefix `svc_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   name: string;
   /** Scopes of all tokens of the service account. `<area>:write` includes `<area>:read`. */
   scopes: Scope[];
@@ -446,6 +460,8 @@ export interface NewServiceAccount {
 export interface ServiceAccount {
   /** TypeID with the prefix `svc_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   name: string;
   /** Scopes of all tokens of the service account. `<area>:write` includes `<area>:read`. */
   scopes: Scope[];
@@ -480,11 +496,17 @@ export interface ServiceAccountToken {
 export interface Comment {
   /** TypeID with the prefix `cmt_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** TypeID with the prefix `fb_` */
   feedback_id: string;
   body: string;
   /** Comment rendered as sanitized HTML. Only with `html=true`. */
   body_html?: string;
+  /** Other name of `body` */
+  content: string;
+  /** Other name of `body_html` */
+  content_html?: string;
   /** Internal note, visible only to project members */
   internal: boolean;
   /** Requires a session token */
@@ -510,6 +532,10 @@ export interface Feedback {
   description: string;
   /** Description rendered as sanitized HTML. Only with `html=true`. */
   description_html?: string;
+  /** Other name of `description` */
+  content: string;
+  /** Other name of `description_html` */
+  content_html?: string;
   tags: string[];
   /** Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval. */
   visibility?: 'public' | 'pending' | 'private';
@@ -522,6 +548,10 @@ export interface Feedback {
   submitter_name: string | null;
   /** Requires a session token and the role member */
   submitter_email?: string | null;
+  /** Other name of `submitter_name` */
+  author_name: string | null;
+  /** Other name of `submitter_email` */
+  author_email?: string | null;
   /** Requires a session token and the role member */
   metadata?: Record<string, unknown>;
   /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. */
@@ -545,6 +575,10 @@ export interface FeedbackSubscribed {
 export interface FeedbackHistoryItem {
   /** TypeID with the prefix `hst_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** TypeID with the prefix `fb_` */
+  feedback_id: string;
   field: string;
   /** Value before the change */
   old: unknown;
@@ -555,11 +589,19 @@ export interface FeedbackHistoryItem {
     id?: string;
     name?: string | null;
   } | null;
+  /** Id of the actor (`usr_` or `svc_`) */
+  actor_id: string | null;
+  /** Name of the actor */
+  actor_name: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
 }
 
 export interface FeedbackVoter {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** TypeID with the prefix `fb_` */
+  feedback_id: string;
   /** Voter type: a project member, a user identified by `X-User-Token`, or an anonymous visitor */
   role: 'team' | 'user' | 'visitor';
   /** Id of the user in your application (`sub` of `X-User-Token`). Null for viewers. */
@@ -674,6 +716,8 @@ export interface ChangelogPreview {
 export interface ChangelogSubscriber {
   /** TypeID with the prefix `sub_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   email: string;
   /** Time of the confirmation. Null until the address is confirmed; no mails are sent before. */
   confirmed_at: string | null;
@@ -684,6 +728,8 @@ export interface ChangelogSubscriber {
 export interface WaitlistEntry {
   /** TypeID with the prefix `wl_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** Null for viewers */
   email: string | null;
   /** Null for viewers */
@@ -698,8 +744,6 @@ export interface WaitlistEntry {
   referral_count: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
   referral_source: string | null;
   /** Id of the referring entry */
   referred_by: string | null;
@@ -735,6 +779,8 @@ export interface WaitlistPosition {
 export interface WaitlistSignup {
   /** TypeID with the prefix `wl_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   email: string;
   name: string | null;
   status: 'waiting' | 'invited' | 'joined' | 'removed';
@@ -766,6 +812,8 @@ export interface DocumentResults {
 export interface KnowledgeDocument {
   /** TypeID with the prefix `doc_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** TypeID with the prefix `idx_` */
   index_id: string;
   external_id: string | null;
@@ -787,6 +835,8 @@ export interface KnowledgeDocument {
 export interface KnowledgeDocumentWithContent {
   /** TypeID with the prefix `doc_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** TypeID with the prefix `idx_` */
   index_id: string;
   external_id: string | null;
@@ -874,6 +924,8 @@ export interface SearchResults {
     document_id: string;
     /** TypeID with the prefix `idx_` */
     index_id: string;
+    /** External id of the document */
+    external_id: string | null;
     title: string;
     /** URL of the matching section */
     url: string | null;
@@ -925,8 +977,14 @@ export interface SearchResults {
 export interface Annotation {
   /** TypeID with the prefix `ann_` */
   id: string;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Time of the annotated event */
+  occurred_at: string;
+  content: string;
+  /** Other name of `occurred_at` */
   time: string;
+  /** Other name of `content` */
   text: string;
   /** URL of the changelog entry. Only for annotations of published entries. */
   url: string | null;
@@ -985,6 +1043,8 @@ export interface AnalyticsFunnel {
 export interface Goal {
   /** TypeID with the prefix `goal_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   name: string;
   event: string | null;
   page: string | null;
@@ -1011,6 +1071,18 @@ export interface AnalyticsImported {
     /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
   }[];
+  /** Properties of accepted events that are not stored as they were sent, at most 100. Omitted without such properties. */
+  warnings?: ({
+    /** Path of the property as sent */
+    path: string;
+    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. */
+    code: 'flattened' | 'serialized' | 'dropped' | 'replaced';
+    message: string;
+    /** Position of the first such event in the batch, starting at 0 */
+    index: number;
+    /** Number of such events */
+    count: number;
+  })[];
 }
 
 export interface AnalyticsIntake {
@@ -1209,6 +1281,18 @@ export interface AnalyticsTimeseries {
 
 export interface Tracked {
   ok: boolean;
+  /** Properties of accepted events that are not stored as they were sent, at most 100. Omitted without such properties. */
+  warnings?: ({
+    /** Path of the property as sent */
+    path: string;
+    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. */
+    code: 'flattened' | 'serialized' | 'dropped' | 'replaced';
+    message: string;
+    /** Position of the first such event in the batch, starting at 0 */
+    index: number;
+    /** Number of such events */
+    count: number;
+  })[];
   /** Number of accepted events. Only for batches. */
   accepted?: number;
   /** Rejected events with the reason. Only for batches. */
@@ -1236,6 +1320,8 @@ export interface OpenedAnalyticsShare {
 export interface AnalyticsSegment {
   /** TypeID with the prefix `seg_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   name: string;
   filters: string[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1247,6 +1333,8 @@ export interface AnalyticsSegment {
 export interface AnalyticsShare {
   /** TypeID with the prefix `shr_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   name: string;
   /** Public URL. Anyone with the URL can view the reports. */
   url: string;
@@ -1284,6 +1372,8 @@ export interface Webhook {
 export interface WebhookDelivery {
   /** TypeID with the prefix `dlv_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** TypeID with the prefix `whk_` */
   webhook_id: string;
   /** Id of the event, sent as `webhook-id` with each attempt */
@@ -1302,6 +1392,8 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryDetails {
   /** TypeID with the prefix `dlv_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** TypeID with the prefix `whk_` */
   webhook_id: string;
   /** Id of the event, sent as `webhook-id` with each attempt */
@@ -1397,9 +1489,13 @@ export interface CommentEvent {
   data: {
     /** TypeID with the prefix `cmt_` */
     id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
     /** TypeID with the prefix `fb_` */
     feedback_id: string;
     body: string;
+    /** Other name of `body` */
+    content: string;
     /** Internal note, visible only to project members */
     internal: boolean;
     /** Requires a session token */
@@ -1444,6 +1540,10 @@ export interface FeedbackEvent {
     description: string;
     /** Description rendered as sanitized HTML. Only with `html=true`. */
     description_html?: string;
+    /** Other name of `description` */
+    content: string;
+    /** Other name of `description_html` */
+    content_html?: string;
     tags: string[];
     /** Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval. */
     visibility?: 'public' | 'pending' | 'private';
@@ -1457,6 +1557,10 @@ export interface FeedbackEvent {
     submitter_name?: string | null;
     /** Requires a session token and the role member Only with `include_personal_data`. */
     submitter_email?: string | null;
+    /** Other name of `submitter_name` Only with `include_personal_data`. */
+    author_name?: string | null;
+    /** Other name of `submitter_email` Only with `include_personal_data`. */
+    author_email?: string | null;
     /** Requires a session token and the role member Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
     /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
@@ -1645,6 +1749,8 @@ export interface WaitlistEvent {
   data: {
     /** TypeID with the prefix `wl_` */
     id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
     /** Null for viewers Only with `include_personal_data`. */
     email?: string | null;
     /** Null for viewers Only with `include_personal_data`. */
@@ -1655,8 +1761,6 @@ export interface WaitlistEvent {
     referral_count: number;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
-    /** TypeID with the prefix `prj_` */
-    project_id: string;
     referral_source: string | null;
     /** Id of the referring entry */
     referred_by: string | null;
@@ -1680,6 +1784,8 @@ export interface WaitlistEvent {
 export interface Upload {
   /** TypeID with the prefix `upl_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** URL of the image for `image_url`, `author_avatar_url` or Markdown content */
   url: string;
   content_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
@@ -1767,6 +1873,8 @@ export interface PersonExport {
 }
 
 export interface RequestLogEntry {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** Id of the request, as in the response header `X-Request-Id` */
   request_id: string;
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -2335,7 +2443,7 @@ export interface Routes {
           counted_bots?: readonly ('crawler' | 'headless' | 'prefetch' | 'http_library')[] | undefined;
           /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
           honor_privacy_signals?: boolean | undefined;
-          /** Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key. */
+          /** Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key, unless a server sends them with a token. */
           signed_user_ids?: boolean | undefined;
           /** Retention period of events in days. Null keeps events forever. */
           retention_days?: number | null | undefined;
@@ -2849,6 +2957,12 @@ export interface Routes {
       metadata?: Record<string, unknown> | undefined;
       /** Knowledge base search that preceded the submission */
       from_query?: string | undefined;
+      /** Other name of `description` */
+      content?: string | undefined;
+      /** Other name of `submitter_name` */
+      author_name?: string | undefined;
+      /** Other name of `submitter_email` */
+      author_email?: string | undefined;
     };
     result: Feedback;
   };
@@ -2995,6 +3109,8 @@ export interface Routes {
       /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
       visibility?: 'public' | 'pending' | 'private' | undefined;
       pinned?: boolean | undefined;
+      /** Other name of `description` */
+      content?: string | undefined;
     };
     result: Feedback;
   };
@@ -3150,11 +3266,13 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Comment in Markdown */
-      body: string;
+      body?: string | undefined;
       /** Requires a session token */
       internal?: boolean | undefined;
       /** Name of an anonymous visitor */
       author_name?: string | undefined;
+      /** Other name of `body` */
+      content?: string | undefined;
     };
     result: Comment;
   };
@@ -3173,6 +3291,8 @@ export interface Routes {
       internal?: boolean | undefined;
       /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
       visibility?: 'public' | 'pending' | 'private' | undefined;
+      /** Other name of `body` */
+      content?: string | undefined;
     };
     result: Comment;
   };
@@ -4102,7 +4222,7 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** TypeID with the prefix `doc_` */
+      /** Id of the document, or its `external_id` */
       document_id: string;
     };
     result: Ok;
@@ -4118,7 +4238,7 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       helpful: boolean;
-      /** Document that was rated */
+      /** Id of the document, or its `external_id` */
       document_id?: string | undefined;
     };
     result: Ok;
@@ -4139,6 +4259,8 @@ export interface Routes {
   'POST /v1/analytics/events': {
     path: Record<string, never>;
     query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
       /** API key, for clients that can’t set headers */
       key?: string | undefined;
     };
@@ -4164,18 +4286,22 @@ export interface Routes {
       screen_width?: number | undefined;
       /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
       language?: string | undefined;
-      /** Custom properties: a flat object of strings, numbers and booleans */
-      properties?: Record<string, string | number | boolean> | undefined;
+      /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
+      properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
       /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
       interactive?: boolean | undefined;
       /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
       user_id?: string | undefined;
-      /** Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on. */
+      /** Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on, except in requests with a session token or the token of a service account. */
       user_token?: string | undefined;
       /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
       timestamp?: string | Date | undefined;
       /** Unique id of the event. Events with the same id are counted once. */
       event_id?: string | undefined;
+      /** IP address of the visitor, for servers that send the events of many visitors. Used like the address of a browser to identify the visitor for a day and to determine the location, and not stored. Defaults to the address of the request. Requires a session token or the token of a service account. */
+      ip?: string | undefined;
+      /** User agent of the visitor. Used like the header of a browser to determine the visitor, device, browser, operating system and bot status, and not stored. Defaults to the header of the request. Requires a session token or the token of a service account. */
+      user_agent?: string | undefined;
     } | {
       /** Events are validated individually */
       events: readonly ({
@@ -4200,18 +4326,22 @@ export interface Routes {
         screen_width?: number | undefined;
         /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
         language?: string | undefined;
-        /** Custom properties: a flat object of strings, numbers and booleans */
-        properties?: Record<string, string | number | boolean> | undefined;
+        /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
+        properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean | undefined;
         /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
         user_id?: string | undefined;
-        /** Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on. */
+        /** Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on, except in requests with a session token or the token of a service account. */
         user_token?: string | undefined;
         /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
         timestamp?: string | Date | undefined;
         /** Unique id of the event. Events with the same id are counted once. */
         event_id?: string | undefined;
+        /** IP address of the visitor, for servers that send the events of many visitors. Used like the address of a browser to identify the visitor for a day and to determine the location, and not stored. Defaults to the address of the request. Requires a session token or the token of a service account. */
+        ip?: string | undefined;
+        /** User agent of the visitor. Used like the header of a browser to determine the visitor, device, browser, operating system and bot status, and not stored. Defaults to the header of the request. Requires a session token or the token of a service account. */
+        user_agent?: string | undefined;
       })[];
     };
     result: Tracked;
@@ -4286,8 +4416,8 @@ export interface Routes {
         screen_width?: number | undefined;
         /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
         language?: string | undefined;
-        /** Custom properties: a flat object of strings, numbers and booleans */
-        properties?: Record<string, string | number | boolean> | undefined;
+        /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
+        properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean | undefined;
         /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
@@ -5031,8 +5161,12 @@ export interface Routes {
     };
     body: {
       /** Time of the annotated event */
-      time: string | Date;
-      text: string;
+      occurred_at?: string | Date | undefined;
+      content?: string | undefined;
+      /** Other name of `occurred_at` */
+      time?: string | Date | undefined;
+      /** Other name of `content` */
+      text?: string | undefined;
     };
     result: Annotation;
   };
@@ -5045,7 +5179,11 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Time of the annotated event */
+      occurred_at?: string | Date | undefined;
+      content?: string | undefined;
+      /** Other name of `occurred_at` */
       time?: string | Date | undefined;
+      /** Other name of `content` */
       text?: string | undefined;
     };
     result: Annotation;

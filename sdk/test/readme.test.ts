@@ -54,6 +54,7 @@ const SAYS: Record<string, RegExp> = {
   'Errors, retries and timeouts': /^Already on the waitlist\n$/,
   Tracing: /^GET \/v1\/waitlist\/count 200\n$/,
   Analytics: /^$/,
+  'Server-side tracking': /^$/,
   'User tokens': /^$/,
 };
 

@@ -180,7 +180,7 @@ test('tracks events, and returns reports and a live stream', async () => {
   const guest = new Earshot({ accessToken: opened.token, baseUrl: server.url });
   assert.equal((await guest.analytics.overview({ period: '24h' })).events.value, 1);
   await assert.rejects(guest.analytics.annotations.list(), /session token/);
-  assert.throws(() => owner.analytics.track('x'), /projectKey is required/);
+  assert.throws(() => guest.analytics.track('x'), /projectKey or projectId is required/);
 });
 
 test('sends events after the server was unavailable, and counts them once', async () => {
@@ -212,6 +212,33 @@ test('sends events after the server was unavailable, and counts them once', asyn
   const team = new Earshot({ accessToken: project.token, projectId: project.id, baseUrl: server.url });
   const { data } = await team.analytics.events({ period: '24h' });
   assert.deepEqual(Object.fromEntries(data.map(({ value, events }) => [value, events])), { clicked: 250, ahead: 1 });
+});
+
+test('a server sends the events of many visitors, and a token without the scope is no obstacle to other events', async () => {
+  const project = await server.createProject();
+  const visitors = ['192.0.2.1', '192.0.2.2', '192.0.2.1'].map((ip) => ({
+    url: 'https://acme.example/',
+    ip,
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
+    referrer: undefined,
+  }));
+  const rejected: string[] = [];
+  const open = (credentials: object) =>
+    new Earshot({ ...credentials, baseUrl: server.url, onRejected: (error) => rejected.push(error.message) });
+  const team = open({ accessToken: project.token, projectId: project.id });
+  for (const event of visitors) team.analytics.page(event);
+  await team.analytics.flush();
+  assert.equal((await team.analytics.overview({ period: '24h' })).visitors.value, 2);
+
+  const { token } = await team.session.tokens.create({ name: 'Feedback', scopes: ['feedback:read'] });
+  const both = open({ projectKey: project.key, accessToken: token });
+  both.analytics.track('signed_up', { plan: { name: 'pro' } });
+  await both.analytics.flush();
+  assert.deepEqual(rejected, []);
+  assert.equal((await team.analytics.breakdown({ by: 'property:plan.name', period: '24h' })).data[0]?.value, 'pro');
+  both.analytics.track('signed_up', {}, visitors[0]);
+  await both.analytics.flush();
+  assert.deepEqual(rejected, ['This action requires a token with the scope analytics:write']);
 });
 
 test('divides a batch that is too large', async () => {

@@ -19,6 +19,10 @@ export const run = async () => {
   await earshot.feedback.update('fb_1', { status: FeedbackStatus.planned });
   await earshot.changelog.create({ title: 'CSV', content: 'Here', tags, scheduled_at: new Date() });
   await earshot.changelog.list({ published_after: after });
+  earshot.analytics.track('paid', { plan: { name: 'pro' }, tags: ['a'], coupon: null }, { ip: '192.0.2.1', user_agent: undefined });
+  await earshot.feedback.submit({ title: 'CSV', content: 'Here', author_name: 'Ada' });
+  await earshot.analytics.annotations.create({ time: new Date(), text: 'Launch' });
+  await earshot.analytics.annotations.create({ occurred_at: new Date(), content: 'Launch' });
   const event = await verifyWebhook(new Uint8Array(), {}, 'whsec_');
   if (event.type === 'waitlist.joined') console.log(event.data.email);
   if (event.type === 'feedback.voted') console.log(event.data.new_votes - event.data.withdrawn_votes);

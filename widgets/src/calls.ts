@@ -15,7 +15,7 @@ async function readUserToken({ userToken }: EarshotElement<Section>): Promise<st
 export const clientOf = (element: EarshotElement<Section>): Client =>
   createClient({
     projectKey: element.projectKey,
-    baseUrl: element.apiUrl,
+    baseUrl: element.baseUrl,
     // A function, so that the client uses tokens that the page sets later.
     userToken: element.userToken === undefined ? undefined : () => readUserToken(element),
     timeoutMs: 15_000,

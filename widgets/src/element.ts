@@ -4,7 +4,7 @@ import { ROOT, sheetOf } from './styles/root.ts';
 import { directionOf, loadTexts, type Section, type Texts } from './texts.ts';
 
 /** Properties that frameworks may set before or after the script is loaded. */
-const PROPERTIES = ['projectKey', 'apiUrl', 'userToken', 'texts'];
+const PROPERTIES = ['projectKey', 'baseUrl', 'apiUrl', 'userToken', 'texts'];
 
 /** Returns the user of a token. Users of functions are unknown before a request. */
 const userOf = (token?: UserToken | null) =>
@@ -15,7 +15,7 @@ const userOf = (token?: UserToken | null) =>
  * Renders again when an attribute changes.
  */
 export abstract class EarshotElement<S extends Section> extends HTMLElement {
-  static observedAttributes = ['project-key', 'api-url', 'user-token', 'lang', 'theme', 'texts'];
+  static observedAttributes = ['project-key', 'base-url', 'api-url', 'user-token', 'lang', 'texts'];
 
   /** Root of the rendered content. */
   protected readonly frame = h('div', { class: 'root', part: 'root' });
@@ -55,11 +55,19 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
   }
 
   /** URL of Earshot. Defaults to the origin of this script. */
+  get baseUrl(): string {
+    return this.getAttribute('base-url') ?? this.getAttribute('api-url') ?? new URL(import.meta.url).origin;
+  }
+  set baseUrl(url: string) {
+    this.setAttribute('base-url', url);
+  }
+
+  /** Earlier name of `baseUrl`, like the attribute `api-url`. */
   get apiUrl(): string {
-    return this.getAttribute('api-url') ?? new URL(import.meta.url).origin;
+    return this.baseUrl;
   }
   set apiUrl(url: string) {
-    this.setAttribute('api-url', url);
+    this.baseUrl = url;
   }
 
   /** Texts that replace those in `texts/en.ts` with the same names. The attribute `texts` contains them as JSON. */
@@ -91,7 +99,7 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     const isSame = name === 'user-token' ? userOf(before) === userOf(after) : before === after;
-    if (!isSame && name !== 'theme') void this.#redraw();
+    if (!isSame) void this.#redraw();
   }
 
   /** Dispatches a bubbling event with the prefix `earshot-`, such as `earshot-submitted`. */

@@ -5,6 +5,8 @@ import type { Feedback, Result, SearchResults, UserToken, WaitlistSignup } from 
 export interface EarshotWidget extends HTMLElement {
   projectKey: string;
   /** URL of Earshot. Defaults to the origin of the script. */
+  baseUrl: string;
+  /** @deprecated Use `baseUrl`. */
   apiUrl: string;
   userToken: UserToken | undefined;
   /** Texts that replace those in `texts/en.ts` with the same names. */

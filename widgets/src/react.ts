@@ -14,9 +14,7 @@ import {
 import type { EarshotEventDetails, EarshotFeedback, EarshotHelp, EarshotWidget } from './elements.ts';
 
 /** Props of all widgets, in addition to those of HTML elements, such as `id`, `className` and `aria-label`. */
-interface WidgetProps extends Omit<HTMLAttributes<HTMLElement>, 'children' | 'dangerouslySetInnerHTML'> {
-  /** URL of your Earshot, which serves the script. */
-  url: string;
+interface CommonProps extends Omit<HTMLAttributes<HTMLElement>, 'children' | 'dangerouslySetInnerHTML'> {
   projectKey: string;
   /** Color scheme. Defaults to the `color-scheme` of the page; `auto` is that of the system. */
   theme?: 'light' | 'dark' | 'auto' | undefined;
@@ -25,6 +23,20 @@ interface WidgetProps extends Omit<HTMLAttributes<HTMLElement>, 'children' | 'da
   /** Texts that replace those in `texts/en.ts` with the same names. */
   texts?: Readonly<Record<string, string>> | undefined;
 }
+
+interface InstanceProps {
+  /** URL of your Earshot, which serves the script. */
+  baseUrl: string;
+  url?: undefined;
+}
+
+interface EarlierInstanceProps {
+  /** @deprecated Use `baseUrl`. */
+  url: string;
+  baseUrl?: undefined;
+}
+
+type WidgetProps = CommonProps & (InstanceProps | EarlierInstanceProps);
 
 type Listener<Detail> = ((event: CustomEvent<Detail>) => void) | undefined;
 
@@ -45,13 +57,15 @@ function widget<More extends object, Element extends EarshotWidget = EarshotWidg
   events: (keyof EarshotEventDetails)[] = [],
 ) {
   const Widget = forwardRef<Element, WidgetProps & More>(function Widget(props, forwardedRef) {
-    const { url: givenUrl, projectKey, userToken, texts, className, ...others } = props as WidgetProps;
-    const url = givenUrl.replace(/\/+$/, '');
+    const { baseUrl: givenUrl, url: earlierUrl, projectKey, userToken, texts, className, ...others } = props as WidgetProps;
+    const given = givenUrl ?? earlierUrl;
+    if (!given) throw new TypeError(`<${tag}> requires the prop baseUrl`);
+    const baseUrl = given.replace(/\/+$/, '');
     const element = useRef<Element>(null);
     const latest = useRef(props as Record<string, unknown>);
     useEffect(() => void (latest.current = props as Record<string, unknown>));
     useImperativeHandle(forwardedRef, () => element.current as Element, []);
-    useEffect(() => load(`${url}/widgets/${script}.js`), [url]);
+    useEffect(() => load(`${baseUrl}/widgets/${script}.js`), [baseUrl]);
     const stableToken = typeof userToken === 'function' ? 'function' : userToken;
     useEffect(() => {
       const { current } = element;
@@ -80,7 +94,7 @@ function widget<More extends object, Element extends EarshotWidget = EarshotWidg
       ...Object.fromEntries(attributes),
       ref: element,
       'project-key': projectKey,
-      'api-url': url,
+      'base-url': baseUrl,
       // React 18 does not translate `className` for custom elements.
       class: className,
     });
@@ -130,6 +144,8 @@ export const Roadmap = widget<{ onVoted?: Listener<EarshotEventDetails['voted']>
 type ElementProps<Element extends EarshotWidget> = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
   RefAttributes<Element> & {
     'project-key': string;
+    'base-url'?: string | undefined;
+    /** @deprecated Use `base-url`. */
     'api-url'?: string | undefined;
     'user-token'?: string | undefined;
     theme?: 'light' | 'dark' | 'auto' | undefined;

@@ -14,7 +14,7 @@ const LANGUAGES: Record<string, () => Promise<Language>> = {
   ja: () => import('./texts/ja.ts'),
   pt: () => import('./texts/pt.ts'),
 };
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'ur', 'yi']);
+const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ps|ur|yi)(-|$)/i;
 
 /** Returns the texts of a language, which is loaded if it is not English. `own` contains texts of the page, which take precedence. */
 export async function loadTexts<S extends Section>(
@@ -28,7 +28,7 @@ export async function loadTexts<S extends Section>(
   return { ...english, ...language?.common, ...language?.[section], ...own };
 }
 
-export const directionOf = (lang: string) => (RIGHT_TO_LEFT.has(lang.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr');
+export const directionOf = (lang: string) => (RIGHT_TO_LEFT.test(lang) ? 'rtl' : 'ltr');
 
 /** Replaces placeholders in a text: `fill('Number {n}', { n: 3 })`. */
 export const fill = (text: string, values: Record<string, string | number>) =>

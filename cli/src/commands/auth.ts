@@ -42,14 +42,15 @@ export function defineAuth(program: Command): void {
     'Sign in to an instance with the browser, on this or another device.\n\nThe token is stored in the keyring of the system. Without a keyring, it is\nstored in a file that only you can read.',
     [
       '# Sign in to your instance',
-      'earshot login --url https://feedback.example.com',
+      'earshot login --base-url https://feedback.example.com',
       '# Sign in to a second instance, and switch between both',
-      'earshot login --url http://127.0.0.1:4000 --profile local',
+      'earshot login --base-url http://127.0.0.1:4000 --profile local',
       'earshot auth switch feedback.example.com',
     ],
   )
     .summary('sign in with the browser')
-    .option('--url <url>', 'URL of the instance; default: EARSHOT_URL or the current profile')
+    .option('--base-url <url>', 'URL of the instance; default: EARSHOT_URL or the current profile')
+    .option('--url <url>', 'earlier name of --base-url')
     .option('--no-browser', 'print the URL without opening the browser')
     .option('--insecure-storage', 'store the token in a file instead of the keyring')
     .option('--expires-in <days>', 'days until the token expires, at most 365', parsePositive, TOKEN_DAYS)
@@ -81,6 +82,8 @@ export function defineAuth(program: Command): void {
 }
 
 interface LoginOptions extends GlobalOptions {
+  baseUrl?: string;
+  /** Earlier name of `baseUrl`. */
   url?: string;
   browser: boolean;
   insecureStorage?: boolean;
@@ -90,8 +93,9 @@ interface LoginOptions extends GlobalOptions {
 const login = async ({ signal }: { signal: AbortSignal }, options: LoginOptions) => {
   const config = readConfig();
   const known = options.profile === undefined ? undefined : config.profiles[options.profile];
-  const url = options.url
-    ? parseInstanceUrl(options.url)
+  const given = options.baseUrl ?? options.url;
+  const url = given
+    ? parseInstanceUrl(given)
     : (known?.url ?? chooseInstance(config, options.profile && !known ? undefined : options.profile).url ?? DEFAULT_URL);
   const device = await startDevice(url, signal);
   if (new URL(device.verification_uri).origin !== new URL(url).origin)
@@ -175,7 +179,7 @@ const showStatus = async (_context: unknown, options: OutputOptions & GlobalOpti
   );
   if (variable) checks.unshift(checkToken({ profile: null, url, source: 'EARSHOT_TOKEN', token: variable, current: true }));
   const statuses = await Promise.all(checks);
-  if (!statuses.length) throw new AuthError('Not signed in. Run `earshot login --url <url>`, or set EARSHOT_TOKEN.');
+  if (!statuses.length) throw new AuthError('Not signed in. Run `earshot login --base-url <url>`, or set EARSHOT_TOKEN.');
   const printText = () => print(statuses.map(renderStatus).join('\n\n'));
   await printData(statuses, { resource: STATUS_FIELDS, options, printText });
   if (!statuses.some(({ current, error }) => current && !error)) process.exitCode = EXIT.auth;
@@ -206,7 +210,7 @@ async function checkToken(known: Pick<Status, 'profile' | 'url' | 'source' | 'cu
 const switchProfile = async (_context: unknown, _options: GlobalOptions, name: string | undefined) => {
   const config = readConfig();
   const profiles = Object.entries(config.profiles);
-  if (!profiles.length) throw new CliError('No profile found. Run `earshot login --url <url>`.');
+  if (!profiles.length) throw new CliError('No profile found. Run `earshot login --base-url <url>`.');
   const label = ([value, { url }]: [string, Profile]) => ({ value, label: value, hint: url });
   const chosen = name ?? (await choose('Profile', profiles.map(label), 'Pass the name of the profile.'));
   if (!config.profiles[chosen]) throw new UsageError(`Profile ${chosen} not found. \`earshot auth status\` lists all profiles.`);

@@ -83,7 +83,7 @@ function checkPublicUrl({ public_url: { url, is_configured } }: Diagnostics, cli
     return warning(
       'Public URL',
       `Links in mails lead to ${url}, but you use ${used}`,
-      `Set EARSHOT_PUBLIC_URL=${used}, or sign in with \`earshot login --url ${url}\`.`,
+      `Set EARSHOT_PUBLIC_URL=${used}, or sign in with \`earshot login --base-url ${url}\`.`,
     );
   return success('Public URL', url);
 }

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
-import { Body, Component, Timestamp } from '../common.ts';
+import { type Static, type TProperties, Type } from 'typebox';
+import { Body, Component, OneOf, Timestamp } from '../common.ts';
 import { errorProperties } from '../errors.ts';
 
 const utm = (parameter: string) =>
@@ -7,11 +7,24 @@ const utm = (parameter: string) =>
     Type.String({ maxLength: 200, description: `Campaign ${parameter}. Taken from the query of \`url\` unless given.` }),
   );
 
-/** The value of a custom property. Values are flat so that reports can filter and group by them. */
+/** The stored value of a custom property. Values are flat so that reports can filter and group by them. */
 const PropertyValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: 1_000 });
 
 export const MAX_PROPERTIES = 30;
 export const MAX_BATCH_EVENTS = 500;
+
+/** Custom properties as clients send them. They are flattened before `PropertyValue` and the number of properties are checked. */
+const sentProperties = Type.Optional(
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null', 'array', 'object'], additionalProperties: true },
+    description: `Custom properties. Nested objects are flattened with dots (\`{"plan": {"name": "pro"}}\` is stored as \`plan.name\`), arrays are stored as JSON text, and null and empty objects are dropped; \`warnings\` of the response lists these changes. At most ${MAX_PROPERTIES} properties after flattening, with names of up to 100 and texts of up to 1,000 characters.`,
+    examples: [{ plan: 'pro' }],
+  }),
+);
+
+/** Replaces the flat properties of an event by properties as clients send them. */
+const withSentProperties = <T extends TProperties>(event: T) => ({ ...event, properties: sentProperties });
 
 const eventProperties = {
   name: Type.Optional(
@@ -59,8 +72,6 @@ const eventProperties = {
       maxProperties: MAX_PROPERTIES,
       propertyNames: { type: 'string', minLength: 1, maxLength: 100 },
       additionalProperties: PropertyValue,
-      description: 'Custom properties: a flat object of strings, numbers and booleans',
-      examples: [{ plan: 'pro' }],
     }),
   ),
   interactive: Type.Optional(
@@ -84,7 +95,7 @@ const eventProperties = {
       minLength: 1,
       maxLength: 8192,
       description:
-        'Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on.',
+        'Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on, except in requests with a session token or the token of a service account.',
     }),
   ),
   timestamp: Type.Optional(
@@ -102,11 +113,28 @@ const eventProperties = {
   ),
 };
 
-/** A single tracked event. */
-export const TrackedEvent = Body(eventProperties, { examples: [{ url: 'https://example.com/pricing' }] });
+const userAgent = (description: string) => Type.Optional(Type.String({ maxLength: 1_000, description }));
+
+/** Facts that a server reports about the client of an event. For events of browsers, the request has them. */
+const clientProperties = {
+  ip: Type.Optional(
+    Type.String({
+      format: 'ip',
+      description:
+        'IP address of the visitor, for servers that send the events of many visitors. Used like the address of a browser to identify the visitor for a day and to determine the location, and not stored. Defaults to the address of the request. Requires a session token or the token of a service account.',
+      examples: ['203.0.113.7'],
+    }),
+  ),
+  user_agent: userAgent(
+    'User agent of the visitor. Used like the header of a browser to determine the visitor, device, browser, operating system and bot status, and not stored. Defaults to the header of the request. Requires a session token or the token of a service account.',
+  ),
+};
+
+/** A single tracked event with flat properties. */
+export const TrackedEvent = Body({ ...eventProperties, ...clientProperties });
 export type TrackedEvent = Static<typeof TrackedEvent>;
 
-const { examples: _examples, ...singleEvent } = TrackedEvent as typeof TrackedEvent & { examples: unknown };
+const singleEvent = Body(withSentProperties({ ...eventProperties, ...clientProperties }));
 
 /** A single tracked event or a batch of tracked events. */
 export const TrackEvents = Type.Unsafe<object>({
@@ -126,8 +154,37 @@ export const TrackEvents = Type.Unsafe<object>({
   examples: [{ url: 'https://example.com/pricing', event_id: '0199a0c0-7c1e-7000-8000-0123456789ab' }],
 });
 
+export const PROPERTY_WARNINGS = ['flattened', 'serialized', 'dropped', 'replaced'] as const;
+export type PropertyWarning = (typeof PROPERTY_WARNINGS)[number];
+
+export const MAX_WARNINGS = 100;
+
+/** Changes of properties of accepted events. */
+const warnings = Type.Optional(
+  Type.Array(
+    Type.Object({
+      path: Type.String({ description: 'Path of the property as sent', examples: ['properties.address'] }),
+      code: OneOf(PROPERTY_WARNINGS, {
+        description:
+          '`flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored.',
+        examples: ['flattened'],
+      }),
+      message: Type.String({
+        examples: ['properties.address is an object: its fields are stored with dots, as in address.city'],
+      }),
+      index: Type.Integer({ description: 'Position of the first such event in the batch, starting at 0', examples: [0] }),
+      count: Type.Integer({ description: 'Number of such events', examples: [1] }),
+    }),
+    {
+      maxItems: MAX_WARNINGS,
+      description: `Properties of accepted events that are not stored as they were sent, at most ${MAX_WARNINGS}. Omitted without such properties.`,
+    },
+  ),
+);
+
 export const Tracked = Component('Tracked', {
   ok: Type.Boolean({ examples: [true] }),
+  warnings,
   accepted: Type.Optional(Type.Integer({ description: 'Number of accepted events. Only for batches.', examples: [99] })),
   rejected: Type.Optional(
     Type.Array(
@@ -142,56 +199,39 @@ export const Tracked = Component('Tracked', {
 
 const { timestamp: _timestamp, event_id: _eventId, user_token: _userToken, ...sharedProperties } = eventProperties;
 
-/** A historical event, including the properties that tracked events derive from the request. */
-export const ImportedEvent = Body(
-  {
-    ...sharedProperties,
-    timestamp: Timestamp({ description: 'Time of the event: not before 1990 and within the retention period of the project' }),
-    event_id: Type.String({
-      format: 'uuid',
+const importedProperties = {
+  ...sharedProperties,
+  timestamp: Timestamp({ description: 'Time of the event: not before 1990 and within the retention period of the project' }),
+  event_id: Type.String({
+    format: 'uuid',
+    description:
+      'Unique id of the event. Events with the same id are counted once, whenever they are sent, and a repeated import may correct `timestamp` by up to a day. Derive the id from your record (UUID v5) so that an import can be repeated.',
+    examples: ['0199a0c0-7c1e-7000-8000-0123456789ab'],
+  }),
+  visitor_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
       description:
-        'Unique id of the event. Events with the same id are counted once, whenever they are sent, and a repeated import may correct `timestamp` by up to a day. Derive the id from your record (UUID v5) so that an import can be repeated.',
-      examples: ['0199a0c0-7c1e-7000-8000-0123456789ab'],
+        'Id of an anonymous visitor, required without `user_id`. Stored as a hash of project, day and id: like all anonymous visitors, the visitor counts as a new one each day (UTC).',
+      examples: ['v_81723'],
     }),
-    visitor_id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          'Id of an anonymous visitor, required without `user_id`. Stored as a hash of project, day and id: like all anonymous visitors, the visitor counts as a new one each day (UTC).',
-        examples: ['v_81723'],
-      }),
-    ),
-    user_agent: Type.Optional(
-      Type.String({
-        maxLength: 1_000,
-        description: 'User agent, used to determine device, browser, operating system and bot status. It is not stored.',
-      }),
-    ),
-    country: Type.Optional(
-      Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code', examples: ['DE'] }),
-    ),
-    region: Type.Optional(Type.String({ maxLength: 100, description: 'ISO 3166-2 region code', examples: ['DE-BE'] })),
-    city: Type.Optional(Type.String({ maxLength: 100, examples: ['Berlin'] })),
-  },
-  {
-    examples: [
-      {
-        timestamp: '2024-02-29T09:30:00.000Z',
-        event_id: '0199a0c0-7c1e-7000-8000-0123456789ab',
-        visitor_id: 'v_81723',
-        url: 'https://example.com/pricing',
-      },
-    ],
-  },
-);
-export type ImportedEvent = Static<typeof ImportedEvent>;
+  ),
+  user_agent: userAgent('User agent, used to determine device, browser, operating system and bot status. It is not stored.'),
+  country: Type.Optional(
+    Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code', examples: ['DE'] }),
+  ),
+  region: Type.Optional(Type.String({ maxLength: 100, description: 'ISO 3166-2 region code', examples: ['DE-BE'] })),
+  city: Type.Optional(Type.String({ maxLength: 100, examples: ['Berlin'] })),
+};
 
-const { examples: _importExamples, ...singleImportedEvent } = ImportedEvent as typeof ImportedEvent & { examples: unknown };
+/** A historical event with flat properties, including the facts that tracked events derive from the request. */
+export const ImportedEvent = Body(importedProperties);
+export type ImportedEvent = Static<typeof ImportedEvent>;
 
 export const ImportEvents = Body(
   {
-    events: Type.Array(singleImportedEvent, {
+    events: Type.Array(Body(withSentProperties(importedProperties)), {
       minItems: 1,
       maxItems: MAX_BATCH_EVENTS,
       description: 'Events are validated individually',
@@ -230,4 +270,5 @@ export const Imported = Component('AnalyticsImported', {
     }),
     { description: 'Invalid events with the reason' },
   ),
+  warnings,
 });

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox';
-import { Body, Component, Id, Nullable, Page, Timestamp } from '../common.ts';
+import { Body, Component, Id, Nullable, otherNameOf, Page, Timestamp, withAliases } from '../common.ts';
 import { eventOrPage, reportQuery } from './query.ts';
 
 const goalFields = {
@@ -10,6 +10,7 @@ const goalFields = {
 
 export const Goal = Component('Goal', {
   id: Id('goal'),
+  project_id: Id('prj'),
   name: Type.String({ examples: ['Signed up'] }),
   event: Nullable(Type.String({ examples: ['signup'] })),
   page: Nullable(Type.String()),
@@ -23,23 +24,33 @@ export const UpdateGoal = Body(
 );
 
 const annotationFields = {
-  time: Timestamp({ description: 'Time of the annotated event' }),
-  text: Type.String({ minLength: 1, maxLength: 300, examples: ['On the front page of Hacker News'] }),
+  occurred_at: Timestamp({ description: 'Time of the annotated event' }),
+  content: Type.String({ minLength: 1, maxLength: 300, examples: ['On the front page of Hacker News'] }),
 };
 
 export const Annotation = Component('Annotation', {
   id: Id('ann'),
-  time: Timestamp(),
-  text: Type.String({ examples: ['On the front page of Hacker News'] }),
+  project_id: Id('prj'),
+  occurred_at: Timestamp({ description: 'Time of the annotated event' }),
+  content: Type.String({ examples: ['On the front page of Hacker News'] }),
+  time: Timestamp({ description: otherNameOf('occurred_at') }),
+  text: Type.String({ description: otherNameOf('content'), examples: ['On the front page of Hacker News'] }),
   url: Nullable(Type.String({ description: 'URL of the changelog entry. Only for annotations of published entries.' })),
   changelog_entry_id: Nullable(Id('cl', 'Changelog entry that created the annotation when it was published')),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
-export const CreateAnnotation = Body(annotationFields, {
-  examples: [{ time: '2026-11-20T09:30:00.000Z', text: 'On the front page of Hacker News' }],
-});
-export const UpdateAnnotation = Body(makeOptional(annotationFields), { minProperties: 1, examples: [{ text: 'A launch' }] });
+const annotationAliases = { time: 'occurred_at', text: 'content' };
+export const CreateAnnotation = withAliases(
+  Body(annotationFields, {
+    examples: [{ occurred_at: '2026-11-20T09:30:00.000Z', content: 'On the front page of Hacker News' }],
+  }),
+  annotationAliases,
+);
+export const UpdateAnnotation = withAliases(
+  Body(makeOptional(annotationFields), { minProperties: 1, examples: [{ content: 'A launch' }] }),
+  annotationAliases,
+);
 export const ListAnnotationsQuery = { from: reportQuery.from, to: reportQuery.to, timezone: reportQuery.timezone, ...Page };
 
 export const VISITOR_PATTERN = '^[0-9]{1,20}$';

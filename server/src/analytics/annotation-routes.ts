@@ -82,7 +82,7 @@ function createAnnotationRoute(app: App, { db }: Options): void {
     }),
     (request, reply) =>
       createOnce({ db, request, reply }, async (tx) => {
-        const { time, text } = request.body;
+        const { occurred_at: time, content: text } = request.body;
         return annotationForMember(
           await annotations.insertAnnotation(tx, callerOf(request).project.id, newId(), { time: new Date(time), text }),
         );
@@ -106,7 +106,7 @@ function updateAnnotationRoute(app: App, { db }: Options): void {
       returns: Ref(contract.Annotation),
     }),
     async (request) => {
-      const { time, text } = request.body;
+      const { occurred_at: time, content: text } = request.body;
       const change = { time: time === undefined ? undefined : new Date(time), text };
       const annotation = await annotations.updateAnnotation(db, callerOf(request).project.id, entryIdOf(request), change);
       if (!annotation) throw new HttpError('annotations.not_found');

@@ -11,7 +11,10 @@ const MAX_TOKENS = 10_000;
 type Checked = { userId: string } | { reason: string };
 type Sent = TrackedEvent | HttpError;
 
-/** Creates the function that replaces the user tokens of events by user ids. Events with invalid tokens are replaced by errors. */
+/**
+ * Creates the function that replaces the user tokens of events by user ids. Events with invalid tokens are replaced by errors. With
+ * `isTrusted`, user ids need no signature.
+ */
 export function createEventUsers(db: Db, now = Date.now) {
   const known = new Map<string, { checked: Checked; until: number }>();
 
@@ -26,11 +29,11 @@ export function createEventUsers(db: Db, now = Date.now) {
     return checked;
   }
 
-  async function identify({ id, settings }: Project, event: Sent): Promise<Sent> {
+  async function identify({ id }: Project, event: Sent, isSigned: boolean): Promise<Sent> {
     if (event instanceof HttpError) return event;
     const { user_token: token, ...others } = event;
     if (token === undefined)
-      return others.user_id !== undefined && settings.analytics.signed_user_ids
+      return others.user_id !== undefined && isSigned
         ? invalidField(
             'user_token',
             'required',
@@ -45,10 +48,10 @@ export function createEventUsers(db: Db, now = Date.now) {
       : invalidField('user_token', 'format', `user_token is invalid: ${checked.reason}`);
   }
 
-  return async (project: Project, events: Sent[]): Promise<Sent[]> => {
-    const isSigned = project.settings.analytics.signed_user_ids;
+  return async (project: Project, events: Sent[], isTrusted: boolean): Promise<Sent[]> => {
+    const isSigned = project.settings.analytics.signed_user_ids && !isTrusted;
     const hasUsers = events.some((event) => 'user_token' in event || (isSigned && 'user_id' in event));
-    return hasUsers ? await Promise.all(events.map((event) => identify(project, event))) : events;
+    return hasUsers ? await Promise.all(events.map((event) => identify(project, event, isSigned))) : events;
   };
 }
 

@@ -13,6 +13,7 @@ import type { Sender } from './ingest/validation.ts';
 import { readUserAgent } from './ingest/devices.ts';
 import { MAX_WAITING_IMPORTS } from '../event-log/imports-store.ts';
 import type { Intake } from './ingest/intake.ts';
+import { summarizeChanges } from './ingest/properties.ts';
 import { readEvents } from './ingest/request-body.ts';
 import { identifyImported } from './ingest/visitors.ts';
 
@@ -49,7 +50,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
-      const { isBatch, sent } = readEvents<contract.ImportedEvent>(request.body, check);
+      const { isBatch, sent, changes } = readEvents<contract.ImportedEvent>(request.body, check);
       if (!isBatch) throw invalidField('events', 'required', 'events is required');
       const project = callerOf(request).project as Project;
       const results = await intake.ingestImported(
@@ -66,6 +67,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
         rejected: results.flatMap((result, index) =>
           result.outcome === 'invalid' ? [{ index, ...errorBody(result.error) }] : [],
         ),
+        warnings: summarizeChanges(changes.filter(({ index }) => results[index]?.outcome === 'accepted')),
       };
     },
   );

@@ -6,8 +6,9 @@ import type { Outcomes } from '../event-log/inbox-store.ts';
 import type { Segment } from './manage/segments-store.ts';
 import type { Share } from './manage/shares-store.ts';
 
-export const goalForMember = ({ id, name, event, page, created_at, updated_at }: Goal) => ({
+export const goalForMember = ({ id, project_id, name, event, page, created_at, updated_at }: Goal) => ({
   id: formatId('goal', id),
+  project_id: formatId('prj', project_id),
   name,
   event,
   page,
@@ -15,8 +16,20 @@ export const goalForMember = ({ id, name, event, page, created_at, updated_at }:
   updated_at: updated_at.toISOString(),
 });
 
-export const annotationForMember = ({ id, time, text, url, changelog_entry_id, created_at, updated_at }: Annotation) => ({
+export const annotationForMember = ({
+  id,
+  project_id,
+  time,
+  text,
+  url,
+  changelog_entry_id,
+  created_at,
+  updated_at,
+}: Annotation) => ({
   id: formatId('ann', id),
+  project_id: formatId('prj', project_id),
+  occurred_at: time.toISOString(),
+  content: text,
   time: time.toISOString(),
   text,
   url,
@@ -25,8 +38,9 @@ export const annotationForMember = ({ id, time, text, url, changelog_entry_id, c
   updated_at: updated_at.toISOString(),
 });
 
-export const segmentForMember = ({ id, name, filters, created_at, updated_at }: Segment) => ({
+export const segmentForMember = ({ id, project_id, name, filters, created_at, updated_at }: Segment) => ({
   id: formatId('seg', id),
+  project_id: formatId('prj', project_id),
   name,
   filters,
   created_at: created_at.toISOString(),
@@ -34,10 +48,11 @@ export const segmentForMember = ({ id, name, filters, created_at, updated_at }: 
 });
 
 export const shareForMember = (
-  { id, name, link, password_hash, segment_id, last_opened_at, created_at, updated_at }: Share,
+  { id, project_id, name, link, password_hash, segment_id, last_opened_at, created_at, updated_at }: Share,
   publicUrl: string,
 ) => ({
   id: formatId('shr', id),
+  project_id: formatId('prj', project_id),
   name,
   url: `${publicUrl}/share/${link}`,
   has_password: password_hash !== null,

@@ -268,7 +268,15 @@ test('each action adds one entry with who, what, before and after', async (t) =>
       assert.match(entryId, /^aud_[0-9a-z]{26}$/);
       assert.ok(Math.abs(Date.now() - Date.parse(created_at)) < 60_000);
       assert.equal(actor_name, email);
-      assert.deepEqual(entry, { action, actor_id: owner.user_id, target_id: target, target_name: name, before, after });
+      assert.deepEqual(entry, {
+        project_id: id,
+        action,
+        actor_id: owner.user_id,
+        target_id: target,
+        target_name: name,
+        before,
+        after,
+      });
     });
 });
 

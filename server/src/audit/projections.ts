@@ -2,8 +2,16 @@ import { formatPrincipal } from '../http/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { AuditEntry } from './store.ts';
 
-export const auditEntryForMember = ({ id, actor_id, actor_is_service_account, created_at, ...entry }: AuditEntry) => ({
+export const auditEntryForMember = ({
+  id,
+  project_id,
+  actor_id,
+  actor_is_service_account,
+  created_at,
+  ...entry
+}: AuditEntry) => ({
   id: formatId('aud', id),
+  project_id: formatId('prj', project_id),
   ...entry,
   actor_id: actor_id && formatPrincipal({ id: actor_id, is_service_account: actor_is_service_account }),
   created_at: created_at.toISOString(),

@@ -24,6 +24,7 @@ export interface NewAuditEntry {
 
 export interface AuditEntry {
   id: string;
+  project_id: string;
   action: AuditAction;
   actor_id: string | null;
   actor_is_service_account: boolean;
@@ -36,7 +37,7 @@ export interface AuditEntry {
   created_at: Date;
 }
 
-const columns = sql`id, action, actor_id, actor_is_service_account, actor_name, token_name, target_id, target_name, before, after, created_at`;
+const columns = sql`id, project_id, action, actor_id, actor_is_service_account, actor_name, token_name, target_id, target_name, before, after, created_at`;
 const TEXTS = sql`concat_ws(' ', target_name, before::text, after::text)`;
 
 const toJson = (fields: object | undefined) => (fields === undefined ? null : JSON.stringify(fields));

@@ -27,8 +27,9 @@ export const entryForPublic = (entry: Entry, url: string) => ({
 /** Projection for events. Contains no personal data, because the team wrote the entry. */
 export const entryForEvent = (entry: Entry, url: string): Subject => ({ data: entryForPublic(entry, url), personal: {} });
 
-export const subscriberForMember = ({ id, email, confirmed_at, created_at }: Subscriber) => ({
+export const subscriberForMember = ({ id, project_id, email, confirmed_at, created_at }: Subscriber) => ({
   id: formatId('sub', id),
+  project_id: formatId('prj', project_id),
   email,
   confirmed_at: confirmed_at?.toISOString() ?? null,
   created_at: created_at.toISOString(),

@@ -5,6 +5,7 @@ import type { ExportPage, Person } from '../postgres/person.ts';
 
 export interface Subscriber {
   id: string;
+  project_id: string;
   email: string;
   confirmed_at: Date | null;
   created_at: Date;
@@ -73,7 +74,7 @@ export async function countConfirmed(db: Db, projectId: string, emails: string[]
 /** Returns subscriptions, newest first. */
 export const listSubscribers = (db: Db, projectId: string, rows: PageRows) =>
   readPage<Subscriber>(db, {
-    columns: sql`id, email, confirmed_at, created_at`,
+    columns: sql`id, project_id, email, confirmed_at, created_at`,
     source: sql`changelog_subscribers WHERE project_id = ${projectId}`,
     order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
     rows,

@@ -154,10 +154,10 @@ function deleteCommentRoute(app: App, { db, events }: FeedbackOptions): void {
   );
 }
 
-const withHtml = async <T extends { body: string }>(comment: T) => ({
-  ...comment,
-  body_html: await renderMarkdown(comment.body),
-});
+async function withHtml<T extends { body: string }>(comment: T) {
+  const html = await renderMarkdown(comment.body);
+  return { ...comment, body_html: html, content_html: html };
+}
 
 function commentIdOf(text: string): string {
   const id = parseId('cmt', text);

@@ -5,7 +5,7 @@ import { type Call, sharedTestServer } from '../testing/server.ts';
 
 const server = await sharedTestServer();
 const { call } = server;
-const { key, token } = await server.createProject();
+const { id: projectId, key, token } = await server.createProject();
 
 const submit = async (): Promise<string> => (await call('POST', '/v1/feedback', { key, body: { title: 'Export' } })).body.id;
 const add = (id: string, body: unknown, by: Call = { key }) => call('POST', `/v1/feedback/${id}/comments`, { ...by, body });
@@ -24,8 +24,10 @@ test('visitors comment with or without a name', async () => {
   assert.match(commentId, /^cmt_/);
   assert.equal(updated_at, created_at);
   assert.deepEqual(rest, {
+    project_id: projectId,
     feedback_id: id,
     body: 'We **need** this.',
+    content: 'We **need** this.',
     internal: false,
     author_name: 'Ada',
     author_avatar_url: null,

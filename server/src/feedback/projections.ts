@@ -15,6 +15,7 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
   status: entry.status,
   title: entry.title,
   description: entry.description,
+  content: entry.description,
   tags: entry.tags,
   pinned: entry.pinned,
   upvote_count: entry.upvote_count,
@@ -22,6 +23,7 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
   comment_count: entry.comment_count,
   image_url: entry.image_url,
   submitter_name: entry.submitter_name,
+  author_name: entry.submitter_name,
   merged_into: entry.merged_into && formatId('fb', entry.merged_into),
   viewer_vote: voteWord(vote),
   created_at: entry.created_at.toISOString(),
@@ -38,6 +40,7 @@ const entryForViewer = (entry: Entry, vote?: Vote) => ({
 export const entryForMember = (entry: Entry, vote?: Vote) => ({
   ...entryForViewer(entry, vote),
   submitter_email: entry.submitter_email,
+  author_email: entry.submitter_email,
   metadata: entry.metadata,
   from_query: entry.from_query,
 });
@@ -50,14 +53,17 @@ export function entryProjection(caller: Caller) {
 
 /** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
-  const { submitter_name, submitter_email, metadata, from_query, viewer_vote: _, ...data } = entryForMember(entry);
-  return { data, personal: { submitter_name, submitter_email, metadata, from_query } };
+  const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
+  const { viewer_vote: _, ...data } = others;
+  return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
 }
 
 export const commentForPublic = (comment: Comment) => ({
   id: formatId('cmt', comment.id),
+  project_id: formatId('prj', comment.project_id),
   feedback_id: formatId('fb', comment.entry_id),
   body: comment.body,
+  content: comment.body,
   internal: comment.internal,
   author_name: comment.author_name,
   author_avatar_url: comment.author_avatar_url,
@@ -80,10 +86,12 @@ const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', svc:
 export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, name: null, email: null });
 
 /** Voters are stored as `<kind>:<id>`, such as `end:u_42`. */
-export const voterForMember = ({ voter, voter_name, voter_email, value, created_at }: Voter) => {
+export const voterForMember = ({ project_id, entry_id, voter, voter_name, voter_email, value, created_at }: Voter) => {
   const [, kind = '', id = ''] = /^(\w+):(.*)$/s.exec(voter) ?? [];
   const role = ROLE_OF[kind] ?? 'visitor';
   return {
+    project_id: formatId('prj', project_id),
+    feedback_id: formatId('fb', entry_id),
     role,
     user_id: role === 'user' ? id : null,
     name: voter_name,
@@ -95,6 +103,8 @@ export const voterForMember = ({ voter, voter_name, voter_email, value, created_
 
 export const historyForMember = ({
   id,
+  project_id,
+  entry_id,
   field,
   old,
   new: value,
@@ -102,11 +112,20 @@ export const historyForMember = ({
   actor_is_service_account: isServiceAccount,
   actor_name,
   created_at,
-}: HistoryItem) => ({
-  id: formatId('hst', id),
-  field,
-  old,
-  new: value,
-  actor: actor_id ? { id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }), name: actor_name } : null,
-  created_at: created_at.toISOString(),
-});
+}: HistoryItem) => {
+  const actor = actor_id
+    ? { id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }), name: actor_name }
+    : null;
+  return {
+    id: formatId('hst', id),
+    project_id: formatId('prj', project_id),
+    feedback_id: formatId('fb', entry_id),
+    field,
+    old,
+    new: value,
+    actor,
+    actor_id: actor?.id ?? null,
+    actor_name: actor?.name ?? null,
+    created_at: created_at.toISOString(),
+  };
+};

@@ -228,7 +228,9 @@ function getFeedbackRoute(app: App, { db }: Deps): void {
       return await publicRead(request, reply, { audience }, async () => {
         const entry = await feedback.getEntry(db, caller, entryIdOf(request));
         const [presented] = await present(db, request, author, [entry]);
-        return request.query.html ? { ...presented, description_html: await renderMarkdown(entry.description) } : presented;
+        if (!request.query.html) return presented;
+        const html = await renderMarkdown(entry.description);
+        return { ...presented, description_html: html, content_html: html };
       });
     },
   );

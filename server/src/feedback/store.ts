@@ -312,6 +312,8 @@ export type HistoryActor = Principal & { name: string | null };
 
 export interface HistoryItem {
   id: string;
+  project_id: string;
+  entry_id: string;
   field: string;
   old: unknown;
   new: unknown;
@@ -337,7 +339,7 @@ export async function insertHistory(
 
 export const listHistory = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
   readPage<HistoryItem>(db, {
-    columns: sql`id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at`,
+    columns: sql`id, project_id, entry_id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at`,
     source: sql`feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
     order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
     rows,

@@ -24,6 +24,7 @@ test('requires a title only', async () => {
     status: 'new',
     title: 'Export as CSV',
     description: '',
+    content: '',
     tags: [],
     pinned: false,
     upvote_count: 0,
@@ -31,6 +32,7 @@ test('requires a title only', async () => {
     comment_count: 0,
     image_url: null,
     submitter_name: null,
+    author_name: null,
     merged_into: null,
     viewer_vote: null,
   });

@@ -143,6 +143,8 @@ export async function recountActivity(tx: Transaction, projectId: string, entryI
 }
 
 export interface Voter {
+  project_id: string;
+  entry_id: string;
   voter: string;
   voter_name: string | null;
   voter_email: string | null;
@@ -153,7 +155,7 @@ export interface Voter {
 /** Returns the voters of an entry, latest first. */
 export const listVoters = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
   readPage<Voter>(db, {
-    columns: sql`voter, voter_name, voter_email, value, created_at`,
+    columns: sql`project_id, entry_id, voter, voter_name, voter_email, value, created_at`,
     source: sql`feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
     order: descending(timeKey(sql`created_at`), textKey(sql`voter`)),
     rows,

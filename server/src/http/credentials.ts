@@ -17,11 +17,11 @@ import { isSlug } from './validation.ts';
 export type Access =
   | { by: 'none' }
   | { by: 'session' }
-  /** Accepts the key as a query parameter too: `sendBeacon` cannot set headers. */
-  | { by: 'key'; inQuery?: boolean }
+  | { by: 'key' }
   /** No credential: `:slug` in the path names the project. The caller has the rights of an API key. */
   | { by: 'slug' }
-  | { by: 'key' | 'either'; role: Role; entry?: EntryKind }
+  /** With `inQuery`, accepts the key as a query parameter too: `sendBeacon` cannot set headers. */
+  | { by: 'key' | 'either'; role: Role; entry?: EntryKind; inQuery?: boolean }
   /** With `shared`, accepts the token of a shared link too. */
   | { by: 'session'; role: Role; entry?: EntryKind; shared?: true };
 
@@ -177,18 +177,16 @@ async function resolve(
     return { caller: { by: 'key', project } };
   }
   const token = bearerToken(request);
-  const key = header(request, 'x-project-key');
+  const key = header(request, 'x-project-key') ?? ('inQuery' in access && access.inQuery ? keyInQuery(request) : undefined);
   const usesSession = access.by === 'session' || (access.by === 'either' && token !== undefined);
   const entry = 'entry' in access ? access.entry : undefined;
 
   if (!usesSession) {
-    const inQuery = 'inQuery' in access && access.inQuery ? (request.query as { key?: unknown }).key : undefined;
-    const named = key ?? (typeof inQuery === 'string' ? inQuery : undefined);
-    if (named === undefined) {
+    if (key === undefined) {
       await refuseOtherKind(request, access, sources);
       throw new HttpError('auth.key_required', access.by === 'either' ? { message: EITHER_REQUIRED } : {});
     }
-    const project = await projectOfKey(named, sources);
+    const project = await projectOfKey(key, sources);
     request.recognized = { by: 'key', projectId: project.id };
     return { caller: { by: 'key', project }, entryId: await findEntryId(request, entry, project, sources) };
   }
@@ -212,6 +210,11 @@ async function resolve(
   if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw roleRequired(access.role, role);
   const caller: Caller = { by: 'session', project, user, role, scopes: user.token.scopes };
   return { user, caller, entryId: await findEntryId(request, entry, project, sources) };
+}
+
+function keyInQuery(request: FastifyRequest): string | undefined {
+  const { key } = request.query as { key?: unknown };
+  return typeof key === 'string' ? key : undefined;
 }
 
 /** Refuses a valid credential of a kind that an operation does not accept. @throws {HttpError} 403 */

@@ -72,6 +72,8 @@ function describeError(error: ErrorObject, part: string): InvalidField {
       const unknown = inside(error.params.additionalProperty);
       return { path: unknown, code, message: `${unknown} is not a known field` };
     }
+    case 'alias':
+      return { path, code: 'conflict', message: `${path} must not be combined with ${error.params.name}` };
     case 'minProperties':
       return { path, code, message: `${path || 'The request body'} must have at least one field` };
   }
@@ -126,6 +128,8 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
       return 'a lowercase host name such as feedback.example.com';
     case 'network':
       return 'an IP address or network such as 192.0.2.0/24';
+    case 'ip':
+      return 'an IPv4 or IPv6 address';
     case 'timezone':
       return 'an IANA time zone such as Europe/Berlin';
     case 'uuid':

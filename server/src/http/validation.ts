@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import type { Aliases } from '@earshot/contract/common';
 import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -47,6 +49,7 @@ const FORMATS = {
   email: isEmail,
   hostname: HOSTNAME,
   network: isNetwork,
+  ip: (value: string) => isIP(value) !== 0,
   timezone: isTimezone,
   uuid: UUID,
   color: /^#[0-9a-fA-F]{6}$/,
@@ -70,14 +73,30 @@ const createAjv = (coerceTypes: boolean) =>
 
 /** Compiles a validator on first use, which shortens startup. */
 function compileLate(ajv: Ajv2020, schema: object) {
+  const { 'x-aliases': aliases, 'x-required': required } = schema as { 'x-aliases'?: Aliases; 'x-required'?: string[] };
   let validate: ValidateFunction | undefined;
   const check: { (value: unknown): boolean; errors?: ErrorObject[] | null | undefined } = (value) => {
-    validate ??= ajv.compile(schema);
-    const isValid = validate(value);
-    check.errors = validate.errors;
+    const conflicts = aliases ? renameFields(value, aliases) : [];
+    validate ??= ajv.compile(required ? { ...schema, required } : schema);
+    const isValid = validate(value) && !conflicts.length;
+    check.errors = [...conflicts, ...(validate.errors ?? [])];
     return isValid;
   };
   return check;
+}
+
+/** Renames fields that have another name. Returns an error for each field that is given under both names. */
+function renameFields(value: unknown, aliases: Aliases): ErrorObject[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const body = value as Record<string, unknown>;
+  const given = Object.entries(aliases).filter(([alias]) => Object.hasOwn(body, alias));
+  return given.flatMap(([alias, name]) => {
+    if (Object.hasOwn(body, name))
+      return [{ keyword: 'alias', instancePath: `/${alias}`, schemaPath: '', params: { name }, parentSchema: {} }];
+    body[name] = body[alias];
+    delete body[alias];
+    return [];
+  });
 }
 
 /** Validates requests against the JSON schemas of the contract, with readable messages. */

@@ -36,8 +36,18 @@ export const deviceForUser = ({ user_code, client_id, created_at, expires_at }: 
 
 const isoOf = (time: string | null) => time && new Date(time).toISOString();
 
-export const serviceAccountForMember = ({ id, name, scopes, creator, tokens, created_at, updated_at }: ServiceAccount) => ({
+export const serviceAccountForMember = ({
+  id,
+  project_id,
+  name,
+  scopes,
+  creator,
+  tokens,
+  created_at,
+  updated_at,
+}: ServiceAccount) => ({
   id: formatId('svc', id),
+  project_id: formatId('prj', project_id),
   name,
   scopes,
   created_by: creator && { id: formatId('usr', creator.id), name: creator.name },

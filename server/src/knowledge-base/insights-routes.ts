@@ -9,6 +9,7 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
+import { findIdByExternalId } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
 import { findInsights } from './insights/insights.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
@@ -50,7 +51,7 @@ function recordClickRoute(app: App, { db, recorder, indexKind }: Options): void 
     }),
     async (request) => {
       const search = await findSearch(db, request, request.params.query_id);
-      await recorder.recordClick(...search, parseDocumentId(request.body.document_id));
+      await recorder.recordClick(...search, await documentIdOf(db, request, request.body.document_id));
       return { ok: true };
     },
   );
@@ -76,7 +77,7 @@ function recordHelpfulnessRoute(app: App, { db, recorder, indexKind }: Options):
       const search = await findSearch(db, request, request.params.query_id);
       await recorder.recordRating(...search, {
         isHelpful: helpful,
-        documentId: documentId === undefined ? undefined : parseDocumentId(documentId),
+        documentId: documentId === undefined ? undefined : await documentIdOf(db, request, documentId),
       });
       return { ok: true };
     },
@@ -119,9 +120,10 @@ async function findSearch(
   return [index.project_id, index.id, id];
 }
 
-/** @throws {HttpError} 400 */
-function parseDocumentId(text: string): string {
-  const id = parseId('doc', text);
-  if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id of a document');
+/** Returns the id of a document by its id or external id. @throws {HttpError} 400 */
+async function documentIdOf(db: Db, request: FastifyRequest, text: string): Promise<string> {
+  const index = { project_id: projectOf(request), id: entryIdOf(request) };
+  const id = parseId('doc', text) ?? (await findIdByExternalId(db, index, text));
+  if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id or the external_id of a document');
   return id;
 }

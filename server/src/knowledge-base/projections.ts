@@ -23,6 +23,7 @@ export const indexForWire = (index: Index) => ({
 /** Public form of a document. */
 export const documentForWire = (document: HashedDocument) => ({
   id: formatId('doc', document.id),
+  project_id: formatId('prj', document.project_id),
   index_id: formatId('idx', document.index_id),
   external_id: document.external_id,
   title: document.title,
@@ -39,6 +40,7 @@ export const searchResponseForWire = (response: SearchResponse, { queryId, tookM
   results: response.results.map((result) => ({
     document_id: formatId('doc', result.document_id),
     index_id: formatId('idx', result.index_id),
+    external_id: result.external_id,
     title: result.title,
     url: result.url && buildSectionUrl(result.url, result.anchor),
     headings: result.headings,

@@ -1,8 +1,20 @@
 import { formatId } from '../ids.ts';
 import type { Mail } from './store.ts';
 
-export const mailForMember = ({ id, recipient, subject, text_body, html_body, status, error, created_at, updated_at }: Mail) => ({
+export const mailForMember = ({
+  id,
+  project_id,
+  recipient,
+  subject,
+  text_body,
+  html_body,
+  status,
+  error,
+  created_at,
+  updated_at,
+}: Mail) => ({
   id: formatId('ml', id),
+  project_id: formatId('prj', project_id),
   recipient,
   subject,
   text: text_body,

@@ -102,6 +102,7 @@ test('a domain is served once its DNS contains the token of the project', async 
   assert.deepEqual(
     { ...pending, record_value: undefined, checked_at: undefined },
     {
+      project_id: id,
       domain,
       state: 'pending',
       record_type: 'TXT',

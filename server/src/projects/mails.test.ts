@@ -61,14 +61,20 @@ test('lists mails newest first, in pages, by status', async () => {
 });
 
 test('a mail contains everything that its recipient sees, and no more', async () => {
-  const { list, send, email } = await setUp();
+  const { id: projectId, list, send, email } = await setUp();
   const { body } = await send();
   const { id, text, html, created_at, updated_at, ...rest } = body;
   assert.match(id, /^ml_[0-9a-z]{26}$/);
   assert.ok(Date.parse(created_at) <= Date.parse(updated_at));
   assert.match(text, /was sent from the settings of Acme/);
   assert.match(html, /^<!doctype html>/);
-  assert.deepEqual(rest, { recipient: email, subject: 'Test email from Acme', status: 'kept', error: null });
+  assert.deepEqual(rest, {
+    project_id: projectId,
+    recipient: email,
+    subject: 'Test email from Acme',
+    status: 'kept',
+    error: null,
+  });
   assert.deepEqual((await list()).data, [body]);
 });
 

@@ -4,6 +4,7 @@ import type { Db } from '../postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface Member {
+  project_id: string;
   user_id: string;
   email: string | null;
   name: string | null;
@@ -14,7 +15,7 @@ export interface Member {
   updated_at: Date;
 }
 
-const columns = sql`m.user_id, u.email, u.name, u.avatar_url, m.role, u.issuer IS NULL AS is_invited, m.created_at, m.updated_at`;
+const columns = sql`m.project_id, m.user_id, u.email, u.name, u.avatar_url, m.role, u.issuer IS NULL AS is_invited, m.created_at, m.updated_at`;
 
 export async function findRole(db: Db, projectId: string, userId: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`

@@ -38,13 +38,20 @@ const hasSignedIn = (user: string) =>
   sql`UPDATE users SET issuer = 'https://id.example', subject = id::text WHERE id = ${parseId('usr', user)}`.execute(server.db);
 
 test('invited members are active after their first sign-in', async () => {
-  const { invite, list } = await team();
+  const { id, invite, list } = await team();
   const { status, body } = await invite('New.Member@Example.com', 'member');
   assert.equal(status, 201);
   const { user_id: user, created_at, updated_at, ...rest } = body;
   assert.equal(created_at, updated_at);
   assert.match(user, /^usr_/);
-  assert.deepEqual(rest, { email: 'New.Member@Example.com', name: null, avatar_url: null, role: 'member', state: 'invited' });
+  assert.deepEqual(rest, {
+    project_id: id,
+    email: 'New.Member@Example.com',
+    name: null,
+    avatar_url: null,
+    role: 'member',
+    state: 'invited',
+  });
   const { data, total, page, limit } = await list();
   assert.deepEqual([data.length, total, page, limit], [5, 5, 1, 20]);
   await hasSignedIn(user);

@@ -18,7 +18,8 @@ export const projectForMember = (project: Project, role: Role, publicUrl: string
   updated_at: project.updated_at.toISOString(),
 });
 
-export const memberForMember = ({ user_id, is_invited, created_at, updated_at, ...member }: Member) => ({
+export const memberForMember = ({ project_id, user_id, is_invited, created_at, updated_at, ...member }: Member) => ({
+  project_id: formatId('prj', project_id),
   user_id: formatId('usr', user_id),
   ...member,
   state: is_invited ? ('invited' as const) : ('active' as const),
@@ -27,9 +28,10 @@ export const memberForMember = ({ user_id, is_invited, created_at, updated_at, .
 });
 
 export const domainForMember = (
-  { domain, state, error, checked_at, verified_at, missing_since }: CustomDomain,
+  { project_id, domain, state, error, checked_at, verified_at, missing_since }: CustomDomain,
   record: ReturnType<Domains['recordOf']>,
 ) => ({
+  project_id: formatId('prj', project_id),
   domain,
   state,
   record_type: 'TXT' as const,
@@ -42,7 +44,13 @@ export const domainForMember = (
 });
 
 /** Projection of a key or an identity secret. */
-export const expiring = <T extends { created_at: Date; expires_at: Date | null }>({ created_at, expires_at, ...rest }: T) => ({
+export const expiring = <T extends { project_id: string; created_at: Date; expires_at: Date | null }>({
+  project_id,
+  created_at,
+  expires_at,
+  ...rest
+}: T) => ({
+  project_id: formatId('prj', project_id),
   ...rest,
   created_at: created_at.toISOString(),
   expires_at: expires_at?.toISOString() ?? null,

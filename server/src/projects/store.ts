@@ -168,13 +168,14 @@ export async function deleteProject(db: Db, id: string): Promise<void> {
 }
 
 interface Expiring {
+  project_id: string;
   created_at: Date;
   expires_at: Date | null;
 }
 
 export async function listKeys(db: Db, projectId: string) {
   const { rows } = await sql<Expiring & { key: string }>`
-    SELECT key, created_at, expires_at FROM project_keys
+    SELECT project_id, key, created_at, expires_at FROM project_keys
     WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at DESC, expires_at DESC NULLS FIRST`.execute(
     db,
   );
@@ -196,7 +197,7 @@ export async function expireKeys(db: Db, projectId: string, graceSeconds: number
 
 export async function listIdentitySecrets(db: Db, projectId: string) {
   const { rows } = await sql<Expiring & { secret: string }>`
-    SELECT secret, created_at, expires_at FROM project_identity_secrets
+    SELECT project_id, secret, created_at, expires_at FROM project_identity_secrets
     WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY expires_at DESC NULLS FIRST`.execute(
     db,
   );

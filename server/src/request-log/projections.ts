@@ -1,6 +1,8 @@
+import { formatId } from '../ids.ts';
 import type { LogEntry } from './store.ts';
 
-export const logEntryForMember = ({ request_id, duration_ms, created_at, ...entry }: LogEntry) => ({
+export const logEntryForMember = ({ project_id, request_id, duration_ms, created_at, ...entry }: LogEntry) => ({
+  project_id: formatId('prj', project_id),
   request_id: `req_${request_id}`,
   duration_ms: Math.round(duration_ms * 10) / 10,
   created_at: created_at.toISOString(),

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isStoreUnavailable } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { type Db, isForeignKeyViolation, isPassing } from '../postgres/database.ts';
-import { insertEntries, type NewLogEntry } from './store.ts';
+import { insertEntries, type LogEntry } from './store.ts';
 
 const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ export interface RequestLog {
    * Records a request in memory. `combinedPath` is the path of the entry for similar requests, which are combined after the first
    * `separate` ones of a minute.
    */
-  add: (entry: Omit<NewLogEntry, 'count'>, options: { combinedPath: string; separate: number }) => void;
+  add: (entry: Omit<LogEntry, 'count'>, options: { combinedPath: string; separate: number }) => void;
   /** Records the requests that the promise adds. Flushes wait for it. */
   addLater: (adding: () => Promise<void>) => void;
   /** Writes what this node recorded. Writes the combined requests of the current minute of a project as well. */
@@ -35,7 +35,7 @@ export interface RequestLog {
 interface Group {
   projectId: string;
   count: number;
-  combined: NewLogEntry | undefined;
+  combined: LogEntry | undefined;
 }
 
 /**
@@ -46,10 +46,10 @@ export function createRequestLog({ db, log }: { db: Db; log: FastifyBaseLogger }
   const later = new Set<Promise<void>>();
   const groups = new Map<string, Group>();
   let minute = 0;
-  let waiting: NewLogEntry[] = [];
+  let waiting: LogEntry[] = [];
   let dropped = 0;
 
-  function enqueue(entry: NewLogEntry): void {
+  function enqueue(entry: LogEntry): void {
     if (waiting.length < MAX_WAITING) waiting.push(entry);
     else dropped += entry.count;
   }
@@ -71,7 +71,7 @@ export function createRequestLog({ db, log }: { db: Db; log: FastifyBaseLogger }
     groups.clear();
   }
 
-  function combine(group: Group, entry: NewLogEntry, path: string): void {
+  function combine(group: Group, entry: LogEntry, path: string): void {
     const { combined } = group;
     if (!combined) {
       group.combined = { ...entry, path };

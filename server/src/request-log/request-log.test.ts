@@ -33,6 +33,7 @@ test('an entry names method, path with ids, status, error code, credential and t
   const submitted = await logged(acme, 'POST', '/v1/feedback', { key: acme.key, body: { title: 'Secret words' } });
   const { request_id: _, duration_ms, created_at, ...entry } = submitted;
   assert.deepEqual(entry, {
+    project_id: acme.id,
     method: 'POST',
     path: '/v1/feedback',
     status: 201,

@@ -4,6 +4,7 @@ import type { Db } from '../postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface LogEntry {
+  project_id: string;
   /** UUID of the request id. */
   request_id: string;
   method: LoggedMethod;
@@ -18,10 +19,8 @@ export interface LogEntry {
   created_at: Date;
 }
 
-export type NewLogEntry = LogEntry & { project_id: string };
-
 /** Inserts entries, except those of projects that do not exist. Entries that exist already are skipped, so that a retry is safe. */
-export async function insertEntries(db: Db, entries: NewLogEntry[]): Promise<void> {
+export async function insertEntries(db: Db, entries: LogEntry[]): Promise<void> {
   await sql`
     INSERT INTO request_log (project_id, request_id, method, path, status, code, duration_ms, credential, credential_name, count, created_at)
     SELECT e.* FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e (project_id uuid, request_id uuid, method text, path text,
@@ -48,7 +47,7 @@ export const listEntries = (
   rows: PageRows,
 ) =>
   readPage<LogEntry>(db, {
-    columns: sql`request_id, method, path, status, code, duration_ms, credential, credential_name, count, created_at`,
+    columns: sql`project_id, request_id, method, path, status, code, duration_ms, credential, credential_name, count, created_at`,
     source: sql`request_log WHERE project_id = ${projectId}
       ${status === undefined ? sql`` : hasStatus(status)}
       ${method === undefined ? sql`` : sql`AND method = ${method}`}

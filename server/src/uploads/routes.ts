@@ -175,6 +175,7 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
 
 const uploadForPublic = (publicUrl: string, upload: Upload) => ({
   id: formatId('upl', upload.id),
+  project_id: formatId('prj', upload.project_id),
   url: `${publicUrl}/v1/uploads/${nameOf(upload)}`,
   content_type: upload.content_type,
   width: upload.width,

@@ -44,6 +44,7 @@ test('new entries get a position, a referral code and a welcome mail', async () 
   assert.match(referral_code, /^[a-z2-9]{12}$/);
   assert.ok(Date.now() - Date.parse(created_at) < 10_000);
   assert.deepEqual(rest, {
+    project_id: list.id,
     email: 'Ada@Example.com',
     name: 'Ada <b>',
     status: 'waiting',

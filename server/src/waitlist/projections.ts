@@ -14,6 +14,7 @@ export const rankedForPublic = ({ entry, position }: RankedEntry, referralUrl: s
 /** Projection for the person who joined. */
 export const signupForPublic = (ranked: RankedEntry, referralUrl: string) => ({
   id: formatId('wl', ranked.entry.id),
+  project_id: formatId('prj', ranked.entry.project_id),
   email: ranked.entry.email,
   name: ranked.entry.name,
   ...rankedForPublic(ranked, referralUrl),

@@ -19,6 +19,7 @@ export const endpointForAdmin = (endpoint: Endpoint) => ({
 
 export const deliveryForAdmin = (delivery: Delivery) => ({
   id: formatId('dlv', delivery.id),
+  project_id: formatId('prj', delivery.project_id),
   webhook_id: formatId('whk', delivery.endpoint_id),
   event_id: formatId('evt', delivery.event_id),
   type: delivery.type,

@@ -52,11 +52,9 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
      * Returns the result of each event. Events with the outcome `accepted` are stored durably.
      * @throws {HttpError} 503 when the inbox is full
      */
-    ingest: async (sent: (TrackedEvent | HttpError)[], sender: Sender): Promise<ValidationResult[]> => {
+    ingest: async (projectId: string, sent: SentEvent<TrackedEvent>[]): Promise<ValidationResult[]> => {
       if (isFull()) throw new HttpError('analytics.too_many_events');
-      const results = sent.map((event): ValidationResult =>
-        event instanceof HttpError ? { outcome: 'invalid', error: event } : validateEvent(event, sender),
-      );
+      const results = sent.map(validate);
       const submission: Submission = { events: [], outcomes: {} };
       for (const result of results) {
         if (result.outcome === 'accepted') {
@@ -67,21 +65,16 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
           countOutcome(submission.outcomes, 'received', dropOutcomeOf(result));
         }
       }
-      await commit(sender.project.id, submission);
+      await commit(projectId, submission);
       return results;
     },
     /**
-     * Does the same for imported events, each with its own sender.
+     * Does the same for imported events.
      * @throws {HttpError} 503 when too many events wait, 429 when too many imported events of the project wait
      */
-    ingestImported: async (
-      projectId: string,
-      sent: ({ event: ImportedEvent; sender: Sender } | HttpError)[],
-    ): Promise<ValidationResult[]> => {
+    ingestImported: async (projectId: string, sent: SentEvent<ImportedEvent>[]): Promise<ValidationResult[]> => {
       if (isFull(MAX_SHARE_OF_IMPORTS)) throw new HttpError('analytics.too_many_events');
-      const results = sent.map((item): ValidationResult =>
-        item instanceof HttpError ? { outcome: 'invalid', error: item } : validateEvent(item.event, item.sender),
-      );
+      const results = sent.map(validate);
       const events: ImportToStore[] = [];
       const outcomes: Outcomes = {};
       for (const result of results) {
@@ -102,6 +95,12 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
     },
   };
 }
+
+/** An event with its sender, or the error of an invalid event. */
+type SentEvent<Event> = { event: Event; sender: Sender } | HttpError;
+
+const validate = (sent: SentEvent<TrackedEvent | ImportedEvent>): ValidationResult =>
+  sent instanceof HttpError ? { outcome: 'invalid', error: sent } : validateEvent(sent.event, sent.sender);
 
 const dropOutcomeOf = (result: Exclude<ValidationResult, { outcome: 'accepted' }>) =>
   `dropped:${result.outcome === 'invalid' ? 'invalid' : result.reason}`;

@@ -1,11 +1,14 @@
 import { MAX_BATCH_EVENTS } from '@earshot/contract/analytics';
 import { HttpError, invalidField } from '../../http/errors.ts';
 import { cleanText } from '../../http/text.ts';
+import { flattenProperties, type PropertyChange } from './properties.ts';
 
 interface ReadEvents<Event> {
   isBatch: boolean;
   /** The events of the body. Invalid events are replaced by their errors. */
   sent: (Event | HttpError)[];
+  /** Changes of properties, with the position of the event. */
+  changes: (PropertyChange & { index: number })[];
 }
 
 /** Validates an event. @throws {HttpError} 400 */
@@ -16,21 +19,25 @@ export function readEvents<Event>(body: unknown, checkEvent: Check): ReadEvents<
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('', 'type', 'The request body must be a JSON object');
   const { events, ...others } = body as { events?: unknown };
-  if (events === undefined) return { isBatch: false, sent: [readEvent<Event>(body, checkEvent)] };
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw invalidField(other, 'unknown', `${other} is not a known field`);
-  if (!Array.isArray(events) || events.length < 1 || events.length > MAX_BATCH_EVENTS)
-    throw invalidField('events', 'type', `events must be an array of 1 to ${MAX_BATCH_EVENTS} items`);
-  return { isBatch: true, sent: events.map((event) => readEvent<Event>(event, checkEvent)) };
-}
-
-function readEvent<Event>(value: unknown, checkEvent: Check): Event | HttpError {
-  try {
-    const event = cleanText(value);
-    checkEvent(event);
-    return event as Event;
-  } catch (error) {
-    if (error instanceof HttpError) return error;
-    throw error;
+  const isBatch = events !== undefined;
+  if (isBatch) {
+    const [other] = Object.keys(others);
+    if (other !== undefined) throw invalidField(other, 'unknown', `${other} is not a known field`);
+    if (!Array.isArray(events) || events.length < 1 || events.length > MAX_BATCH_EVENTS)
+      throw invalidField('events', 'type', `events must be an array of 1 to ${MAX_BATCH_EVENTS} items`);
   }
+  const read: ReadEvents<Event> = { isBatch, sent: [], changes: [] };
+  for (const [index, value] of (isBatch ? (events as unknown[]) : [body]).entries()) {
+    try {
+      const event = cleanText(value);
+      const changes = flattenProperties(event);
+      checkEvent(event);
+      read.sent.push(event as Event);
+      read.changes.push(...changes.map((change) => ({ ...change, index })));
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      read.sent.push(error);
+    }
+  }
+  return read;
 }

@@ -21,7 +21,7 @@ test('returns frequent queries, queries without results, and clicked documents',
   const index = await createIndex('Insights');
   const { body: document } = await call('POST', `/v1/indexes/${index}/documents`, {
     token,
-    body: { content: '# Export\n\nAs CSV.' },
+    body: { content: '# Export\n\nAs CSV.', external_id: 'guides/export' },
   });
   const first = await search(index, 'export');
   await search(index, 'Exports!');
@@ -33,9 +33,11 @@ test('returns frequent queries, queries without results, and clicked documents',
 
   const about = (part: string, body: object) =>
     call('POST', `/v1/indexes/${index}/search/${first.query_id}/${part}`, { key, body });
-  for (let times = 0; times < 2; times++)
-    assert.deepEqual((await about('click', { document_id: document.id })).body, { ok: true });
-  assert.deepEqual((await about('helpful', { helpful: true, document_id: document.id })).body, { ok: true });
+  const [result] = first.results;
+  assert.deepEqual([result.document_id, result.external_id], [document.id, 'guides/export']);
+  for (const id of [document.id, 'guides/export'])
+    assert.deepEqual((await about('click', { document_id: id })).body, { ok: true });
+  assert.deepEqual((await about('helpful', { helpful: true, document_id: 'guides/export' })).body, { ok: true });
   const unknown = `/v1/indexes/${index}/search/qry_01kaga0zrefb8tqs3yh4kx9m2d/click`;
   await call('POST', unknown, { key, body: { document_id: document.id } });
 
@@ -72,7 +74,7 @@ test('rejects clicks and ratings without a valid search or document', async () =
   const click = (path: string, body: object) => call('POST', `/v1/indexes/${path}`, { key, body });
   assert.equal((await click(`${index}/search/nonsense/click`, { document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' })).status, 404);
   assert.deepEqual((await click(`${index}/search/${query}/click`, { document_id: 'x' })).body.fields, [
-    { path: 'document_id', code: 'not_found', message: 'document_id must be the id of a document' },
+    { path: 'document_id', code: 'not_found', message: 'document_id must be the id or the external_id of a document' },
   ]);
   assert.equal((await click(`${index}/search/nonsense/helpful`, { helpful: true })).body.code, 'searches.not_found');
   assert.equal((await click(`${index}/search/${query}/helpful`, { helpful: 'yes' })).status, 400);

@@ -10,6 +10,7 @@ export interface ChunkRecord {
   /** Position in the document, from 0. */
   position: number;
   document_id: string;
+  external_id: string | null;
   title: string;
   /** False when the title is the beginning of the content. */
   has_title: boolean;
@@ -30,7 +31,7 @@ export async function findChunks(
   numbers: number[],
 ): Promise<{ version: string | undefined; chunks: ChunkRecord[] }> {
   const { rows } = await sql<ChunkRecord & { version: string; document_number: number | null }>`
-    /* prepared */ SELECT i.xmin::text AS version, c.document_number, c.position::int, d.id AS document_id, d.title, d.has_title, d.url,
+    /* prepared */ SELECT i.xmin::text AS version, c.document_number, c.position::int, d.id AS document_id, d.external_id, d.title, d.has_title, d.url,
       d.metadata, c.content, c.headings, c.anchor, c.start_offset AS start, c.end_offset AS "end"
     FROM knowledge_indexes AS i
     LEFT JOIN (
