@@ -63,13 +63,14 @@ export * from './enums.ts';
 export * from './errors.ts';
 export { randomId } from './random-id.ts';
 export type { Page, Pages } from './pages.ts';
-export type { Live } from './resources/reports.ts';
+export type { Live, WebhookEventOptions } from './event-streams.ts';
 export type { UserToken } from './token-source.ts';
 export type { QueuedEvent, TrackedEvent } from './tracked-event.ts';
 export type { TrackingOptions } from './tracking.ts';
 export type * from './types.ts';
-export { decodeUserToken, signUserToken, type TokenUser, type UserTokenClaims, type UserTokenOptions } from './user-token.ts';
+export { signUserToken, verifyWebhook } from './server-functions.ts';
+export { decodeUserToken, type TokenUser, type UserTokenClaims, type UserTokenOptions } from './user-token.ts';
 export { hasVisitorId } from './visitor.ts';
-export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts';
+export { type WebhookEvent, type WebhookHeaders, type WebhookOptions, WebhookVerificationError } from './webhook.ts';
 // Single resources, for small bundles.
 export { changelog, feedback, indexes, reports, testimonials, uploads, waitlist };
