@@ -22,7 +22,7 @@ const LIMITS: Record<string, number> = {
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
   'sdk.js': 6_800,
-  'sdk.js, with lazy parts': 8_400,
+  'sdk.js, with lazy parts': 8_900,
 };
 
 rmSync(DIST, { recursive: true, force: true });

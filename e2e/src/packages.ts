@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Variables of the shell of a user: without the programs of this repository and the settings that `npm run` adds. */
 export function userEnvironment(): Record<string, string> {
   const names = Object.keys(process.env).filter(
-    (name) => !/^npm_(?!config_(?:registry|cache|userconfig|globalconfig)$)|^(?:NODE_|EARSHOT_|INIT_CWD$)/.test(name),
+    (name) => !/^npm_(?!config_(?:registry|cache|userconfig|globalconfig)$)|^EARSHOT_|^NODE_(?:OPTIONS|TEST_)|^INIT_CWD$/.test(name),
   );
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return {

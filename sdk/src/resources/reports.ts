@@ -65,6 +65,7 @@ export const reports = (call: Client) => ({
   /** Deletes the events of a user or visitor. */
   erase: (person: Body<'POST /v1/analytics/erase'>, options?: CallOptions) =>
     call('POST /v1/analytics/erase', { body: person }, options),
+  /** Goals: page views or events that are counted as conversions. */
   goals: {
     /** Lists goals. */
     list: (options?: CallOptions) => list(call, 'GET /v1/analytics/goals', {}, options),
@@ -106,6 +107,7 @@ export const reports = (call: Client) => ({
     open: (opened: Body<'POST /v1/analytics/shares/open'>, options?: CallOptions) =>
       call('POST /v1/analytics/shares/open', { body: opened }, options),
   },
+  /** Annotations: notes at a time in charts. */
   annotations: {
     /** Lists annotations in chronological order. */
     list: (query?: Query<'GET /v1/analytics/annotations'>, options?: CallOptions) =>

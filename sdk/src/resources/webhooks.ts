@@ -30,6 +30,7 @@ export const webhooks = (call: Client) => ({
     const { readWebhookEvents } = await import('../event-streams.ts');
     yield* readWebhookEvents(call, query, options);
   },
+  /** Deliveries of a webhook. */
   deliveries: {
     /** Lists deliveries of the last 30 days, newest first. */
     list: (id: string, query?: Query<'GET /v1/webhooks/{id}/deliveries'>, options?: CallOptions) =>
