@@ -8,7 +8,7 @@ const page = readFileSync(new URL('plain/index.html', import.meta.url), 'utf8')
   .replaceAll('http://127.0.0.1:4000', EARSHOT_URL)
   .replaceAll('pk_…', EARSHOT_KEY);
 
-/** What the tracker and all widgets need. No script of the page itself, no inline code, and no HTML from strings except in Earshot. */
+/** Permits the tracker and all widgets: no scripts of the page itself, no inline code, and no HTML from strings except in Earshot. */
 const policy = [
   "default-src 'none'",
   `script-src ${EARSHOT_URL}`,

@@ -68,7 +68,7 @@ const sizes = compress(DIST, '**/*.js');
 /** Returns the size of a script with the chunks whose names have this start. */
 const sizeWith = (script: string, chunks: string) =>
   [...sizes].reduce((sum, [file, bytes]) => (file === script || file.startsWith(chunks) ? sum + bytes : sum), 0);
-// What the element loads in English when it is opened.
+// Bytes that the element loads in English when it is opened.
 sizes.set('widgets/feedback.js, opened', sizeWith('widgets/feedback.js', 'widgets/chunks/panel-'));
 sizes.set('sdk.js, with lazy parts', sizeWith('sdk.js', 'chunks/'));
 

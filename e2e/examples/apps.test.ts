@@ -23,7 +23,7 @@ cpSync(EXAMPLES, folder, {
   recursive: true,
   filter: (path) => !/\/(?:node_modules|packages|dist|\.next|package-lock\.json)$/.test(path),
 });
-await pack(folder, 'sdk', 'widgets');
+await pack(join(folder, 'packages'), 'sdk', 'widgets');
 
 /** Installs and builds an example with the packed packages. Building includes a strict check of its types. Returns its folder. */
 async function buildApp(name: string, env: Record<string, string> = {}): Promise<string> {
@@ -120,7 +120,7 @@ test('the Express server signs user tokens, submits feedback, tracks events, and
   const url = await startProgram(app, ['server.ts'], { ...variables, EARSHOT_WEBHOOK_SECRET: secret ?? '', PORT: port });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await page.goto(url);
-  await page.getByLabel('Idea').fill('Export as <b>CSV</b>');
+  await page.getByRole('textbox', { name: 'Idea' }).fill('Export as <b>CSV</b>');
   await page.getByRole('button', { name: 'Send idea' }).click();
   await page.getByText('Export as <b>CSV</b>: new').waitFor();
   const [idea] = (await team.feedback.list()).data;

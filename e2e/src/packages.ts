@@ -1,6 +1,6 @@
 // The packages as users install them: packed, in folders outside of this repository.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after } from 'node:test';
@@ -11,7 +11,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Variables of the shell of a user: without the programs of this repository and the settings that `npm run` adds. */
 export function userEnvironment(): Record<string, string> {
   const names = Object.keys(process.env).filter(
-    (name) => !/^npm_(?!config_(?:registry|cache|userconfig|globalconfig)$)|^EARSHOT_|^NODE_(?:OPTIONS|TEST_)|^INIT_CWD$/.test(name),
+    (name) =>
+      !/^npm_(?!config_(?:registry|cache|userconfig|globalconfig)$)|^EARSHOT_|^NODE_(?:OPTIONS|TEST_)|^INIT_CWD$/.test(name),
   );
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return {
@@ -40,6 +41,7 @@ export async function runIn(cwd: string, command: readonly string[], env: Record
 
 /** Packs packages that `npm run build` has built into a folder. */
 export async function pack(folder: string, ...packages: string[]): Promise<void> {
+  mkdirSync(folder, { recursive: true });
   const paths = packages.map((path) => `./${path}`);
   await runIn(ROOT, ['npm', 'pack', ...paths, '--ignore-scripts', '--pack-destination', folder]);
 }

@@ -27,7 +27,13 @@ export async function startSite(earshotUrl: string, files: Files): Promise<strin
       status: 404,
       body: '<!doctype html><title>Not found</title>',
     };
-    const { status = 200, type = 'text/html', policy: more = '', headers, body } = typeof file === 'string' ? { body: file } : file;
+    const {
+      status = 200,
+      type = 'text/html',
+      policy: more = '',
+      headers,
+      body,
+    } = typeof file === 'string' ? { body: file } : file;
     response
       .writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy + more, ...headers })
       .end(body.replaceAll('{earshot}', earshotUrl));

@@ -24,6 +24,7 @@ export async function* readLive(
   }
 }
 
+/** Options of `webhooks.events`. */
 export interface WebhookEventOptions extends CallOptions {
   /** Called when the stream is open, and after each reconnection. */
   onOpen?: (() => void) | undefined;

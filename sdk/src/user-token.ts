@@ -7,6 +7,7 @@ export interface TokenUser {
   avatarUrl?: string | undefined;
 }
 
+/** Options of `signUserToken`. */
 export interface UserTokenOptions {
   /** Id of the project, `prj_…`. Other projects reject the token. */
   projectId: string;

@@ -23,6 +23,7 @@ export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
 
+/** Options of `verifyWebhook`. */
 export interface WebhookOptions {
   /** Maximum difference between the timestamp of the request and the current time in seconds. Defaults to 300. */
   toleranceS?: number | undefined;

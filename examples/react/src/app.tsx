@@ -15,7 +15,15 @@ function News() {
     );
     return () => controller.abort();
   }, []);
-  return problem ? <p role="alert">{problem}</p> : <ul aria-label="News">{titles.map((title) => <li key={title}>{title}</li>)}</ul>;
+  return problem ? (
+    <p role="alert">{problem}</p>
+  ) : (
+    <ul aria-label="News">
+      {titles.map((title) => (
+        <li key={title}>{title}</li>
+      ))}
+    </ul>
+  );
 }
 
 export function App() {
