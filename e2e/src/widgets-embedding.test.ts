@@ -115,7 +115,7 @@ test('styles of the page and of the widget do not affect each other', async () =
 
 test('pages with cross-origin isolation load widgets, the tracker and images', async () => {
   const picture = new Blob([readFileSync(new URL('../../docs/images/feedback.png', import.meta.url))]);
-  const { url } = await acme.team.uploads.create(picture);
+  const { url } = await acme.user().uploads.create(picture);
   await acme.team.changelog.create({ title: 'Inbox', content: `![The inbox](${url})`, published: true });
   const { page, complaints } = await open('/isolated', AS_PEOPLE);
   assert.equal(await page.evaluate('crossOriginIsolated'), true);

@@ -36,6 +36,11 @@ const MAX_PEOPLE_OF_BROWSER = 5;
 export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, visitors, geolocation, findUsers }) => {
   // Beacons send JSON as plain text.
   parseBatches(app, ['application/json', 'text/plain']);
+  // Browsers report a failure of a beacon of a page with Cross-Origin-Embedder-Policy otherwise, because beacons are sent without CORS.
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('cross-origin-resource-policy', 'cross-origin');
+    done();
+  });
 
   const track = operation({
     id: 'trackEvents',
