@@ -65,7 +65,8 @@ function readCommands(workflow: string): string[] {
 
 test('the workflows publish a changelog entry and push articles, with the packed command line', async () => {
   const { project, team } = await createProject();
-  const { id } = await team.feedback.submit({ title: 'Export as CSV' });
+  const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
+  const { id } = await user.feedback.submit({ title: 'Export as CSV' });
   const index = await team.indexes.create({ name: 'Help' });
   const { token } = await team.projects.serviceAccounts.create(project.id, {
     name: 'CI',

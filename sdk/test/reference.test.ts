@@ -14,7 +14,8 @@ const read = (path: string) =>
   Object.fromEntries(globSync('**/*.md', { cwd: path }).map((file) => [file, readFileSync(join(path, file), 'utf8')]));
 
 test('the reference in docs/sdk matches the SDK', () => {
-  const { stdout, stderr } = spawnSync('npm', ['run', '-s', 'reference', '--', '--out', folder], { cwd: ROOT, encoding: 'utf8' });
+  const command = `npm run -s -w scripts/sdk-reference generate -- --out ${folder}`;
+  const { stdout, stderr } = spawnSync(command, { cwd: ROOT, encoding: 'utf8', shell: true });
   const generated = read(folder);
   assert.ok(generated['README.md'], stdout + stderr);
   assert.deepEqual(read(join(ROOT, 'docs/sdk')), generated, 'docs/sdk has drifted: run `npm run reference` and commit it');
