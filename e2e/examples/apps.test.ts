@@ -1,6 +1,6 @@
 // The example apps, each with the packed packages in an empty folder: types, build, and its use in Chromium.
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,8 @@ async function buildApp(name: string, env: Record<string, string> = {}): Promise
   const app = join(folder, name);
   await runIn(app, ['npm', 'install', '--no-package-lock', '--prefer-offline']);
   await runIn(app, ['npm', 'run', 'build'], { ...env, NEXT_TELEMETRY_DISABLED: '1' });
+  const readOptions = (path: string) => readFileSync(join(path, name, 'tsconfig.json'), 'utf8');
+  assert.equal(readOptions(folder), readOptions(EXAMPLES), 'Next.js changes options of TypeScript that it requires');
   return app;
 }
 
