@@ -18,9 +18,14 @@ export function load(app) {
 /** Replaces properties that are functions with methods, such as `list` and `comments.add`. */
 function documentMethods(project, resource) {
   resource.extendedTypes = undefined;
-  const addMethod = (name, { comment, type: { declaration } }) => {
+  const addMethod = (name, property) => {
+    const {
+      comment,
+      type: { declaration },
+    } = property;
     const method = new DeclarationReflection(name, ReflectionKind.Method, resource);
-    project.registerReflection(method);
+    // With the symbol, so that methods are in the order of the sources.
+    project.registerReflection(method, project.getSymbolIdFromReflection(property));
     method.signatures = declaration.signatures;
     delete declaration.signatures;
     for (const signature of method.signatures) {
