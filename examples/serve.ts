@@ -1,30 +1,28 @@
-// Serves an example, with your project instead of the placeholders:
+// Serves the plain page under a strict policy, with your project instead of the placeholders:
 //   EARSHOT_KEY=pk_… npm run -w examples plain
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { build } from 'rolldown';
 
-const [example = 'plain'] = process.argv.slice(2);
 const { EARSHOT_URL = 'http://127.0.0.1:4000', EARSHOT_KEY = 'pk_…', PORT = '3000' } = process.env;
-const folder = new URL(`${example}/`, import.meta.url);
-const own = (text: string) => text.replaceAll('http://127.0.0.1:4000', EARSHOT_URL).replaceAll('pk_…', EARSHOT_KEY);
+const page = readFileSync(new URL('plain/index.html', import.meta.url), 'utf8')
+  .replaceAll('http://127.0.0.1:4000', EARSHOT_URL)
+  .replaceAll('pk_…', EARSHOT_KEY);
 
-const files: Record<string, { type: string; body: string }> = {
-  '/': { type: 'text/html', body: own(readFileSync(new URL('index.html', folder), 'utf8')) },
-};
-if (example === 'react') {
-  const { output } = await build({
-    cwd: folder.pathname,
-    input: 'main.tsx',
-    write: false,
-    platform: 'browser',
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-  });
-  files['/main.js'] = { type: 'text/javascript', body: own(output[0].code) };
-}
+/** Permits the tracker and all widgets: no scripts of the page itself, no inline code, and no HTML from strings except in Earshot. */
+const policy = [
+  "default-src 'none'",
+  `script-src ${EARSHOT_URL}`,
+  `connect-src ${EARSHOT_URL}`,
+  `img-src ${EARSHOT_URL} data: blob:`,
+  "require-trusted-types-for 'script'",
+  'trusted-types earshot',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 createServer((request, response) => {
-  const file = files[new URL(request.url ?? '/', 'http://localhost').pathname];
-  if (file) response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8` }).end(file.body);
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname === '/')
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page);
   else response.writeHead(404).end();
-}).listen(Number(PORT), () => console.log(`The ${example} example is at http://127.0.0.1:${PORT}`));
+}).listen(Number(PORT), () => console.log(`The plain example is at http://127.0.0.1:${PORT}`));

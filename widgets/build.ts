@@ -21,7 +21,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_500,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_000,
+  'sdk.js': 6_800,
+  'sdk.js, with lazy parts': 8_900,
 };
 
 rmSync(DIST, { recursive: true, force: true });
@@ -56,15 +57,19 @@ const common = {
 };
 const output = { dir: 'dist', minify: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' };
 await build({ ...common, input: scripts, output: { ...output, format: 'iife' } });
-await build({ ...common, input: modules, output: { ...output, format: 'es' } });
+// Lazy parts of the SDK import from `sdk.js` instead of a third file, which pages would have to load as well.
+await build({ ...common, input: modules, preserveEntrySignatures: 'allow-extension', output: { ...output, format: 'es' } });
 
 for (const [name, input] of Object.entries(widgets))
   await build({ ...common, input: { [name]: input }, output: { ...output, dir: 'dist/widgets', format: 'es' } });
 
 const sizes = compress(DIST, '**/*.js');
 
-/** Bytes that the element loads in English when it is opened. */
-const opened = [...sizes.keys()].filter((file) => file.startsWith('widgets/chunks/panel-')).map((file) => sizes.get(file) ?? 0);
-sizes.set('widgets/feedback.js, opened', (sizes.get('widgets/feedback.js') ?? 0) + opened.reduce((sum, bytes) => sum + bytes, 0));
+/** Returns the size of a script with the chunks whose names have this start. */
+const sizeWith = (script: string, chunks: string) =>
+  [...sizes].reduce((sum, [file, bytes]) => (file === script || file.startsWith(chunks) ? sum + bytes : sum), 0);
+// Bytes that the element loads in English when it is opened.
+sizes.set('widgets/feedback.js, opened', sizeWith('widgets/feedback.js', 'widgets/chunks/panel-'));
+sizes.set('sdk.js, with lazy parts', sizeWith('sdk.js', 'chunks/'));
 
 checkSizes(sizes, LIMITS);

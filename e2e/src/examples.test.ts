@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
-import { freePort } from '../../server/src/testing/process.ts';
+import { parse } from 'yaml';
 import { until } from '../../server/src/testing/until.ts';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
+import { createFolder, pack, runIn } from './packages.ts';
+import { startProgram } from './programs.ts';
+
+// Examples that require nothing from the npm registry. The others are tested by `npm run test:examples`.
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const browser = await launchBrowser();
-const earshot = await startEarshot({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const earshot = await startEarshot();
 const accessToken = earshot.signIn();
 
 async function createProject() {
@@ -19,27 +23,15 @@ async function createProject() {
   return { project, team: new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url }) };
 }
 
-/** Runs an example as its comment describes, until the test file ends. */
-async function run(script: string[], env: Record<string, string>) {
-  const port = String(await freePort());
-  const child = spawn(process.execPath, script, {
-    cwd: EXAMPLES,
-    env: { PATH: process.env.PATH, EARSHOT_URL: earshot.url, PORT: port, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  after(() => child.kill());
-  const output = { text: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.text += text));
-  await until(() => output.text.includes(port));
-  return { url: `http://127.0.0.1:${port}`, output };
-}
-
 const eventsOf = async (team: Earshot) =>
   Object.fromEntries((await team.analytics.events({ period: '24h' })).data.map(({ value, events }) => [value, events]));
 
-test('the plain page tracks visits, and accepts sign-ups and feedback', async () => {
+test('the plain page tracks visits, and accepts sign-ups and feedback, under Trusted Types and a strict policy', async () => {
   const { project, team } = await createProject();
-  const { url } = await run(['serve.ts', 'plain'], { EARSHOT_KEY: project.api_key });
+  const url = await startProgram(EXAMPLES, ['serve.ts'], { EARSHOT_URL: earshot.url, EARSHOT_KEY: project.api_key });
+  const policy = (await fetch(url)).headers.get('content-security-policy') ?? '';
+  assert.match(policy, /require-trusted-types-for 'script'; trusted-types earshot;/);
+  assert.doesNotMatch(policy, /unsafe/);
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await page.goto(url);
   await page.getByRole('link', { name: 'Pricing' }).click();
@@ -63,42 +55,54 @@ test('the README contains the plain page', () => {
   assert.ok(readme.includes(`\`\`\`html\n${page}\`\`\``), 'README.md and examples/plain/index.html differ');
 });
 
-test('the React app receives events of its widgets', async () => {
-  const { project, team } = await createProject();
-  const { url } = await run(['serve.ts', 'react'], { EARSHOT_KEY: project.api_key });
-  const { page, complaints } = await openPage(browser, AS_PEOPLE);
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Pricing' }).click();
-  await page.getByLabel('Email address').fill('ada@example.com');
-  await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByText('Number 1', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Feedback' }).click();
-  await page.getByLabel('Title').fill('From React');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('“From React” was sent').waitFor({ state: 'attached' });
-  await until(async () => (await eventsOf(team)).pricing_opened === 1);
-  assert.equal((await team.waitlist.list()).data[0]?.referral_source, 'react');
-  assert.deepEqual(complaints, []);
-});
+/** Returns the commands of the steps of a workflow. */
+function readCommands(workflow: string): string[] {
+  const { jobs } = parse(readFileSync(`${EXAMPLES}workflows/${workflow}`, 'utf8')) as {
+    jobs: Record<string, { steps: { run?: string }[] }>;
+  };
+  return Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+}
 
-test('the Node.js server signs user tokens, submits feedback, and verifies webhooks', async () => {
+test('the workflows publish a changelog entry and push articles, with the packed command line', async () => {
   const { project, team } = await createProject();
-  const [{ secret } = { secret: '' }] = (await team.projects.identitySecrets.list(project.id)).data;
-  const receiver = await createProject();
-  const webhook = await receiver.team.webhooks.create({ url: 'http://127.0.0.1:9/earshot' });
-  const { url, output } = await run(['node/server.ts'], {
-    EARSHOT_KEY: project.api_key,
-    EARSHOT_PROJECT: project.id,
-    EARSHOT_IDENTITY_SECRET: secret,
-    EARSHOT_WEBHOOK_SECRET: webhook.secret,
+  const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
+  const { id } = await user.feedback.submit({ title: 'Export as CSV' });
+  const index = await team.indexes.create({ name: 'Help' });
+  const { token } = await team.projects.serviceAccounts.create(project.id, {
+    name: 'CI',
+    scopes: ['projects:read', 'feedback:read', 'changelog:write', 'knowledge_base:write'],
   });
-  await receiver.team.webhooks.update(webhook.id, { url: `${url}/earshot` });
-  const { token } = (await (await fetch(`${url}/user-token`)).json()) as { token: string };
-  const answer = await fetch(`${url}/feedback`, { method: 'POST', body: '{"message":"From our own form"}' });
-  const { id } = (await answer.json()) as { id: string };
-  const vote = await new Earshot({ projectKey: project.api_key, baseUrl: earshot.url, userToken: token }).feedback.upvote(id);
-  assert.equal(vote.upvote_count, 1);
-  assert.equal((await receiver.team.webhooks.test(webhook.id)).status, 'succeeded');
-  assert.match(output.text, /webhook\.test/);
-  assert.equal((await fetch(`${url}/earshot`, { method: 'POST', body: '{}' })).status, 400);
+
+  const repository = createFolder();
+  await pack(repository, 'cli/dist');
+  writeFileSync(join(repository, 'package.json'), '{ "private": true }');
+  await runIn(repository, ['npm', 'install', '--offline', '--omit=optional', './earshot-0.1.0.tgz']);
+  mkdirSync(join(repository, 'docs/help'), { recursive: true });
+  writeFileSync(join(repository, 'docs/help/export.md'), '# Export your data\n\nEvery list has a button.\n');
+  writeFileSync(join(repository, '.gitignore'), 'node_modules\n');
+  const git = (...args: string[]) =>
+    runIn(repository, ['git', '-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      GIT_CONFIG_GLOBAL: '/dev/null',
+    });
+  await git('init');
+  await git('commit', '--allow-empty', '-m', 'feat: list entries');
+  await git('tag', 'v1.0.0');
+  await git('add', '.');
+  await git('commit', '-m', `feat: export lists as CSV\n\nFixes ${id}`);
+  await git('tag', 'v1.1.0');
+
+  for (const command of [...readCommands('publish-changelog.yml'), ...readCommands('push-articles.yml')])
+    await runIn(repository, ['bash', '-e', '-c', command], {
+      EARSHOT_URL: earshot.url,
+      EARSHOT_PROJECT: project.slug,
+      EARSHOT_TOKEN: token ?? '',
+      GITHUB_REF_NAME: 'v1.1.0',
+      CI: 'true',
+    });
+
+  const [entry] = (await team.changelog.list()).data;
+  assert.deepEqual([entry?.title, entry?.version, entry?.published], ['Version 1.1.0', '1.1.0', true]);
+  assert.match(entry?.content ?? '', /[Ee]xport lists as CSV/);
+  await until(async () => (await team.feedback.get(id)).status === 'done');
+  assert.equal((await team.indexes.documents.get(index.id, 'export.md')).title, 'Export your data');
 });

@@ -74,6 +74,14 @@ async function startProduct() {
       ['de', 'fr', 'es', 'pt-BR', 'ja', 'xx'].map((lang) => [`/${lang}/feedback`, page('feedback', `lang="${lang}"`)]),
     ),
     '/own-texts': page('feedback').replace(key, `${key} lang="it" texts='{"feedback":"Opinioni","title":"Dicci cosa ne pensi"}'`),
+    '/isolated': {
+      body: page('changelog').replace(
+        '<body>',
+        `<script defer src="{earshot}/t.js" ${key.replace('project-', 'data-')} data-vitals></script>
+        <script type="module" src="{earshot}/widgets/feedback.js"></script><body><earshot-feedback ${key}></earshot-feedback>`,
+      ),
+      headers: { 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-opener-policy': 'same-origin' },
+    },
     '/wrong-key': page('changelog').replaceAll(project.api_key, 'pk_00000000000000000000000000000000'),
     '/axe.js': { type: 'text/javascript', body: AXE },
     '/dark.css': { type: 'text/css', body: ':root { color-scheme: dark; background: #111; color: #eee }' },

@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import { after } from 'node:test';
 
 /** Responses by path, HTML by default. `policy` is added to the content security policy of all pages. */
-export type Files = Record<string, string | { status?: number; type?: string; policy?: string; body: string }>;
+export type Files = Record<
+  string,
+  string | { status?: number; type?: string; policy?: string; headers?: Record<string, string>; body: string }
+>;
 
 /**
  * Starts a website on its own origin. Its content security policy allows scripts from itself and Earshot, requests and images from Earshot,
@@ -24,9 +27,15 @@ export async function startSite(earshotUrl: string, files: Files): Promise<strin
       status: 404,
       body: '<!doctype html><title>Not found</title>',
     };
-    const { status = 200, type = 'text/html', policy: more = '', body } = typeof file === 'string' ? { body: file } : file;
+    const {
+      status = 200,
+      type = 'text/html',
+      policy: more = '',
+      headers,
+      body,
+    } = typeof file === 'string' ? { body: file } : file;
     response
-      .writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy + more })
+      .writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy + more, ...headers })
       .end(body.replaceAll('{earshot}', earshotUrl));
   });
   site.listen(0, '127.0.0.1');

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openPage } from './browser.ts';
+import { until } from '../../server/src/testing/until.ts';
+import { AS_PEOPLE, openPage } from './browser.ts';
 import { acme, browser, type Name, open, PHONE, shown } from './product.ts';
 
 test('shows the texts of each language, English for others, and custom texts of the page', async () => {
@@ -109,4 +111,18 @@ test('styles of the page and of the widget do not affect each other', async () =
   await shown(page.getByRole('dialog'));
   await page.keyboard.press('Escape');
   assert.equal(await own(), before);
+});
+
+test('pages with cross-origin isolation load widgets, the tracker and images', async () => {
+  const picture = new Blob([readFileSync(new URL('../../docs/images/feedback.png', import.meta.url))]);
+  const { url } = await acme.user().uploads.create(picture);
+  await acme.team.changelog.create({ title: 'Inbox', content: `![The inbox](${url})`, published: true });
+  const { page, complaints } = await open('/isolated', AS_PEOPLE);
+  assert.equal(await page.evaluate('crossOriginIsolated'), true);
+  const image = page.getByRole('img', { name: 'The inbox' });
+  await until(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth > 0));
+  await page.getByRole('button', { name: 'Feedback' }).click();
+  await shown(page.getByRole('dialog'));
+  await until(async () => ((await acme.team.analytics.overview({ period: '24h' })).page_views.value ?? 0) > 0);
+  assert.deepEqual(complaints, []);
 });

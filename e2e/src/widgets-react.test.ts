@@ -17,8 +17,8 @@ const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.
 const [{ secret } = { secret: '' }] = (await team.projects.identitySecrets.list(project.id)).data;
 const token = await signUserToken({ id: 'u_1', name: 'Ada', email: 'ada@example.com' }, { projectId: project.id, secret });
 
-// Next to the examples, so that React and the packages are resolved.
-const folder = mkdtempSync(fileURLToPath(new URL('../../examples/app-', import.meta.url)));
+// In this repository, so that React and the packages are resolved.
+const folder = mkdtempSync(fileURLToPath(new URL('../app-', import.meta.url)));
 after(() => rmSync(folder, { recursive: true }));
 
 /** Bundles an app and serves it on a site of its own, with a slash at the end of the URL of Earshot. */

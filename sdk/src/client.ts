@@ -56,12 +56,26 @@ export interface CallOptions {
   retries?: number | undefined;
   /** Idempotency key of a POST request. Defaults to a random key, so that retries have no duplicate effect. */
   idempotencyKey?: string | undefined;
+  /** Additional headers. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Method and path of an operation, such as `GET /v1/feedback/{id}`. */
 export type Route = keyof Routes;
+/**
+ * Query parameters of a route.
+ * @inline
+ */
 export type Query<R extends Route> = Omit<Routes[R]['query'], 'project_id' | 'key'>;
+/**
+ * Body of a route.
+ * @inline
+ */
 export type Body<R extends Route> = Routes[R]['body'];
+/**
+ * Result of a route.
+ * @inline
+ */
 export type Result<R extends Route> = Routes[R]['result'];
 
 type QueryValue = string | number | boolean | Date | undefined;

@@ -3,6 +3,7 @@ import type { ChangelogEntry, Feedback, Testimonial, WaitlistEntry } from './typ
 /** The values of a field by name, like an enum. */
 type Values<Value extends string> = { readonly [Name in Value]: Name };
 
+/** Status of a feedback entry. */
 export type FeedbackStatus = Feedback['status'];
 /** Statuses of feedback entries: `FeedbackStatus.planned`. */
 export const FeedbackStatus: Values<FeedbackStatus> = {
@@ -15,10 +16,12 @@ export const FeedbackStatus: Values<FeedbackStatus> = {
   duplicate: 'duplicate',
 };
 
+/** Type of a feedback entry. */
 export type FeedbackType = Feedback['type'];
 /** Types of feedback entries. */
 export const FeedbackType: Values<FeedbackType> = { bug: 'bug', feature: 'feature', feedback: 'feedback' };
 
+/** Type of a changelog entry. */
 export type ChangelogType = ChangelogEntry['type'];
 /** Types of changelog entries. */
 export const ChangelogType: Values<ChangelogType> = {
@@ -28,9 +31,12 @@ export const ChangelogType: Values<ChangelogType> = {
   breaking: 'breaking',
 };
 
+/** Status of a changelog entry. */
 export type ChangelogStatus = ChangelogEntry['status'];
 /** Statuses of changelog entries. */
 export const ChangelogStatus: Values<ChangelogStatus> = { draft: 'draft', scheduled: 'scheduled', published: 'published' };
 
+/** Status of a testimonial. */
 export type TestimonialStatus = Testimonial['status'];
+/** Status of a waitlist entry. */
 export type WaitlistStatus = WaitlistEntry['status'];

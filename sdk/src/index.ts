@@ -11,6 +11,27 @@ import { waitlist } from './resources/waitlist.ts';
 import { webhooks } from './resources/webhooks.ts';
 import { tracking, type TrackingOptions } from './tracking.ts';
 
+/** Feedback entries, votes, comments and merging. */
+export interface FeedbackResource extends ReturnType<typeof feedback> {}
+/** Waitlist entries, positions, referrals and invitations. */
+export interface WaitlistResource extends ReturnType<typeof waitlist> {}
+/** Testimonials and their moderation. */
+export interface TestimonialsResource extends ReturnType<typeof testimonials> {}
+/** Changelog entries and subscribers. */
+export interface ChangelogResource extends ReturnType<typeof changelog> {}
+/** Knowledge base: indexes, documents and search. */
+export interface IndexesResource extends ReturnType<typeof indexes> {}
+/** Tracked events and reports. */
+export interface AnalyticsResource extends ReturnType<typeof tracking>, ReturnType<typeof reports> {}
+/** Images for entries, avatars and Markdown content. */
+export interface UploadsResource extends ReturnType<typeof uploads> {}
+/** Webhook endpoints and deliveries. To verify received events, see `verifyWebhook`. */
+export interface WebhooksResource extends ReturnType<typeof webhooks> {}
+/** Projects with their settings, keys, members and mails. */
+export interface ProjectsResource extends ReturnType<typeof projects> {}
+/** The current session, personal access tokens and connected apps. */
+export interface SessionResource extends ReturnType<typeof session> {}
+
 /**
  * Client of the Earshot API for browsers, Node, Deno, Bun and edge runtimes.
  *
@@ -20,16 +41,16 @@ import { tracking, type TrackingOptions } from './tracking.ts';
  * ```
  */
 export class Earshot {
-  readonly feedback;
-  readonly waitlist;
-  readonly testimonials;
-  readonly changelog;
-  readonly indexes;
-  readonly analytics;
-  readonly uploads;
-  readonly webhooks;
-  readonly projects;
-  readonly session;
+  readonly feedback: FeedbackResource;
+  readonly waitlist: WaitlistResource;
+  readonly testimonials: TestimonialsResource;
+  readonly changelog: ChangelogResource;
+  readonly indexes: IndexesResource;
+  readonly analytics: AnalyticsResource;
+  readonly uploads: UploadsResource;
+  readonly webhooks: WebhooksResource;
+  readonly projects: ProjectsResource;
+  readonly session: SessionResource;
 
   /** @throws {TypeError} without `projectKey` and `accessToken`, also in the environment */
   constructor(options: ClientOptions & TrackingOptions = {}) {
@@ -60,16 +81,35 @@ export {
   type TracedCall,
 } from './client.ts';
 export * from './enums.ts';
-export * from './errors.ts';
+export {
+  AuthenticationError,
+  BadRequestError,
+  type ClientErrorCode,
+  ConflictError,
+  ConnectionError,
+  ConnectionTimeoutError,
+  EarshotError,
+  GoneError,
+  MethodNotAllowedError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  UnexpectedResponseError,
+  UnsupportedMediaTypeError,
+} from './errors.ts';
 export { randomId } from './random-id.ts';
 export type { Page, Pages } from './pages.ts';
-export type { Live } from './resources/reports.ts';
+export type { Live, WebhookEventOptions } from './event-streams.ts';
 export type { UserToken } from './token-source.ts';
 export type { QueuedEvent, TrackedEvent } from './tracked-event.ts';
 export type { TrackingOptions } from './tracking.ts';
 export type * from './types.ts';
-export { decodeUserToken, signUserToken, type TokenUser, type UserTokenClaims, type UserTokenOptions } from './user-token.ts';
+export { signUserToken, verifyWebhook } from './server-functions.ts';
+export { decodeUserToken, type TokenUser, type UserTokenClaims, type UserTokenOptions } from './user-token.ts';
 export { hasVisitorId } from './visitor.ts';
-export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts';
+export { type WebhookEvent, type WebhookHeaders, type WebhookOptions, WebhookVerificationError } from './webhook.ts';
 // Single resources, for small bundles.
 export { changelog, feedback, indexes, reports, testimonials, uploads, waitlist };

@@ -1,7 +1,9 @@
 import type { CallOptions, Client, Query, Result, Route } from './client.ts';
 import type { Routes } from './types.ts';
 
+/** A page of a list. */
 export interface Page<Item> {
+  /** Items of the page. */
   data: Item[];
   /** Number of items on all pages. */
   total: number;

@@ -16,6 +16,7 @@ const MAX_BEACON_BYTES = 60_000;
 /** User tokens begin with the base64url form of `{"`. */
 const USER_TOKEN_START = 'eyJ';
 
+/** Options of tracked events. */
 export interface TrackingOptions {
   /** Called with events that the server permanently rejected, and the reason. */
   onRejected?: ((error: Error, events: QueuedEvent[]) => void) | undefined;

@@ -7,6 +7,7 @@ export interface TokenUser {
   avatarUrl?: string | undefined;
 }
 
+/** Options of `signUserToken`. */
 export interface UserTokenOptions {
   /** Id of the project, `prj_…`. Other projects reject the token. */
   projectId: string;
@@ -14,29 +15,6 @@ export interface UserTokenOptions {
   secret: string;
   /** Lifetime in seconds. Defaults to one hour. */
   expiresInS?: number | undefined;
-}
-
-const DEFAULT_LIFETIME_S = 3_600;
-
-/**
- * Creates a JWT (RFC 7519, HS256) that identifies a user of your application, for the option `userToken`. The token is signed with an
- * identity secret of the project and expires after one hour unless `expiresInS` is set. Call this function on your server only: the
- * secret must never reach a browser.
- * @throws {TypeError} without the id of the user, the id of the project or the secret
- */
-export async function signUserToken(
-  { id, name, email, avatarUrl }: TokenUser,
-  { projectId, secret, expiresInS = DEFAULT_LIFETIME_S }: UserTokenOptions,
-): Promise<string> {
-  if (!id) throw new TypeError('id is required: the id of the user in your application');
-  if (!projectId) throw new TypeError('projectId is required: the id of the project, prj_…');
-  if (!secret) throw new TypeError('secret is required: an identity secret of the project');
-  const now = Math.floor(Date.now() / 1000);
-  const claims = { sub: id, aud: projectId, iat: now, exp: now + expiresInS, name, email, avatar_url: avatarUrl };
-  const encoder = new TextEncoder();
-  const signed = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => base64url(encoder.encode(JSON.stringify(part)))).join('.');
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  return `${signed}.${base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(signed))))}`;
 }
 
 /** Claims of a user token. */
@@ -59,9 +37,3 @@ export function decodeUserToken(token: string): UserTokenClaims | undefined {
     return undefined;
   }
 }
-
-const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, test } from 'node:test';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createFolder, pack, runIn } from '../../e2e/src/packages.ts';
 
-// Next to the package, so that its name is resolved.
-const folder = mkdtempSync(fileURLToPath(new URL('types-', import.meta.url)));
-after(() => rmSync(folder, { recursive: true }));
+const TSC = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
+const folder = createFolder();
+await pack(folder, 'sdk', 'widgets');
+writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+// React is not needed for the types of the elements.
+const packages = ['./earshot-sdk-0.1.0.tgz', './earshot-widgets-0.1.0.tgz'];
+await runIn(folder, ['npm', 'install', '--offline', '--legacy-peer-deps', ...packages]);
 
 const PROGRAM = `
 import { Earshot, EarshotError, FeedbackStatus, verifyWebhook } from '@earshot/sdk';
@@ -35,17 +40,24 @@ export const run = async () => {
 };
 `;
 
-test('the built types pass a strict check in ES modules and in CommonJS', () => {
-  const files = ['mts', 'cts'].map((type) => `${folder}/program.${type}`);
-  for (const file of files) writeFileSync(file, PROGRAM);
-  const options =
-    '--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --module node16 --target es2022 --lib es2023,dom,dom.iterable,dom.asynciterable --types';
-  const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
-  const { stdout, status } = spawnSync(tsc, [...options.split(' '), '', ...files], { encoding: 'utf8' });
-  assert.equal(stdout, '');
-  assert.equal(status, 0);
+const PAGE = `
+import type {} from '@earshot/widgets/elements';
+document.querySelector('earshot-feedback')?.open('board');
+addEventListener('earshot-joined', (event) => console.log(event.detail.position?.toFixed()));
+// @ts-expect-error Only the feedback panel and the search open.
+document.querySelector('earshot-roadmap')?.open();
+`;
+
+test('the packed types pass a strict check in ES modules and in CommonJS', async () => {
+  const files = { 'program.mts': PROGRAM, 'program.cts': PROGRAM, 'page.mts': PAGE };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const strict = '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess';
+  const target = '--module node16 --target es2022 --lib es2023,dom,dom.iterable,dom.asynciterable';
+  const options = `--noEmit --ignoreConfig ${strict} ${target} --types`.split(' ');
+  await runIn(folder, [TSC, ...options, '', ...Object.keys(files)]);
 });
 
-test('require() loads the package', () => {
-  assert.equal(typeof (createRequire(import.meta.url)('@earshot/sdk') as typeof import('@earshot/sdk')).Earshot, 'function');
+test('require() loads the packed SDK', () => {
+  const require = createRequire(join(folder, 'program.cjs'));
+  assert.equal(typeof (require('@earshot/sdk') as typeof import('@earshot/sdk')).Earshot, 'function');
 });

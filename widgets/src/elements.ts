@@ -44,7 +44,8 @@ declare global {
     'earshot-roadmap': EarshotWidget;
   }
 
-  interface HTMLElementEventMap {
+  /** Events of elements, the document and the window, because they bubble. */
+  interface GlobalEventHandlersEventMap {
     'earshot-submitted': CustomEvent<EarshotEventDetails['submitted']>;
     'earshot-voted': CustomEvent<EarshotEventDetails['voted']>;
     'earshot-joined': CustomEvent<EarshotEventDetails['joined']>;

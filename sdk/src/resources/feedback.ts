@@ -44,6 +44,7 @@ export const feedback = (call: Client) => ({
   /** Subscribes an address to status changes of an entry. */
   subscribe: (id: string, email: string, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/subscribe', { path: { id }, body: { email } }, options),
+  /** Comments of feedback entries. */
   comments: {
     /** Lists comments, oldest first. */
     list: (id: string, query?: Query<'GET /v1/feedback/{id}/comments'>, options?: CallOptions) =>

@@ -42,6 +42,7 @@ export const indexes = (call: Client) => ({
   /** Returns the documents of an index in the llms.txt format. */
   llmsTxt: async (id: string, options?: CallOptions) =>
     await (await call.raw('GET /v1/indexes/{id}/llms.txt', { path: { id } }, options)).text(),
+  /** Documents of an index. */
   documents: {
     /** Lists documents. */
     list: (id: string, query?: Query<'GET /v1/indexes/{id}/documents'>, options?: CallOptions) =>

@@ -17,6 +17,7 @@ export const projects = (call: Client) => ({
     call('DELETE /v1/projects/{id}', { path: { id }, query: { confirm: slug } }, options),
   /** Deletes all content of a test project. Settings, members, keys and webhooks remain. */
   empty: (id: string, options?: CallOptions) => call('POST /v1/projects/{id}/empty', { path: { id } }, options),
+  /** API keys of a project, which are public. */
   keys: {
     /** Lists valid API keys. */
     list: (id: string, options?: CallOptions) => list(call, 'GET /v1/projects/{id}/keys', { path: { id } }, options),
@@ -24,6 +25,7 @@ export const projects = (call: Client) => ({
     rotate: (id: string, how: Body<'POST /v1/projects/{id}/keys/rotate'> = {}, options?: CallOptions) =>
       call('POST /v1/projects/{id}/keys/rotate', { path: { id }, body: how }, options),
   },
+  /** Secrets for `signUserToken`. */
   identitySecrets: {
     /** Lists valid identity secrets. */
     list: (id: string, options?: CallOptions) => list(call, 'GET /v1/projects/{id}/identity-secrets', { path: { id } }, options),
@@ -34,6 +36,7 @@ export const projects = (call: Client) => ({
     check: (id: string, token: string, options?: CallOptions) =>
       call('POST /v1/projects/{id}/identity-secrets/check', { path: { id }, body: { token } }, options),
   },
+  /** Members of a project and their roles. */
   members: {
     /** Lists members. */
     list: (id: string, query?: Query<'GET /v1/projects/{id}/members'>, options?: CallOptions) =>
@@ -98,6 +101,7 @@ export const projects = (call: Client) => ({
     /** Checks the DNS record of the custom domain now. */
     check: (id: string, options?: CallOptions) => call('POST /v1/projects/{id}/domain/check', { path: { id } }, options),
   },
+  /** Mails in the outbox of a project. */
   mails: {
     /** Lists mails in the outbox. */
     list: (id: string, query?: Query<'GET /v1/projects/{id}/mails'>, options?: CallOptions) =>
@@ -109,16 +113,19 @@ export const projects = (call: Client) => ({
     retry: (id: string, mailId: string, options?: CallOptions) =>
       call('POST /v1/projects/{id}/mails/{mail_id}/retry', { path: { id, mail_id: mailId } }, options),
   },
+  /** Actions of the team. */
   auditLog: {
     /** Lists actions of the team, newest first. */
     list: (id: string, query?: Query<'GET /v1/projects/{id}/audit-log'>, options?: CallOptions) =>
       list(call, 'GET /v1/projects/{id}/audit-log', { path: { id }, query }, options),
   },
+  /** API requests of a project. */
   requestLog: {
     /** Lists API requests of the last seven days, newest first. */
     list: (id: string, query?: Query<'GET /v1/projects/{id}/request-log'>, options?: CallOptions) =>
       list(call, 'GET /v1/projects/{id}/request-log', { path: { id }, query }, options),
   },
+  /** Personal data: erasure and export. */
   people: {
     /** Erases all data of a person from the project. */
     erase: (id: string, person: Body<'POST /v1/projects/{id}/people/erase'>, options?: CallOptions) =>

@@ -1,6 +1,5 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
-import { type ErrorMessage, createError } from '../errors.ts';
-import { readServerEvents } from '../server-events.ts';
+import type { Live } from '../event-streams.ts';
 import { list } from '../pages.ts';
 
 /** Analytics reports. For tracking, see `tracking.ts`. */
@@ -55,11 +54,18 @@ export const reports = (call: Client) => ({
   /** Returns all events as a CSV response. Read its `body` as a stream. */
   exportCsv: (query?: Query<'GET /v1/analytics/export.csv'>, options?: CallOptions) =>
     call.raw('GET /v1/analytics/export.csv', { query }, options),
-  /** Streams current visitors and accepted events as server-sent events. */
-  live: (query?: Query<'GET /v1/analytics/live'>, options?: CallOptions) => live(call, query, options),
+  /**
+   * Streams current visitors and accepted events as server-sent events, until the loop ends or the connection closes.
+   * @throws {EarshotError} 401, 403 or 404 when the token, the membership or the project ends
+   */
+  async *live(query?: Query<'GET /v1/analytics/live'>, options?: CallOptions): AsyncGenerator<Live> {
+    const { readLive } = await import('../event-streams.ts');
+    yield* readLive(call, query, options);
+  },
   /** Deletes the events of a user or visitor. */
   erase: (person: Body<'POST /v1/analytics/erase'>, options?: CallOptions) =>
     call('POST /v1/analytics/erase', { body: person }, options),
+  /** Goals: page views or events that are counted as conversions. */
   goals: {
     /** Lists goals. */
     list: (options?: CallOptions) => list(call, 'GET /v1/analytics/goals', {}, options),
@@ -101,6 +107,7 @@ export const reports = (call: Client) => ({
     open: (opened: Body<'POST /v1/analytics/shares/open'>, options?: CallOptions) =>
       call('POST /v1/analytics/shares/open', { body: opened }, options),
   },
+  /** Annotations: notes at a time in charts. */
   annotations: {
     /** Lists annotations in chronological order. */
     list: (query?: Query<'GET /v1/analytics/annotations'>, options?: CallOptions) =>
@@ -115,18 +122,3 @@ export const reports = (call: Client) => ({
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/annotations/{id}', { path: { id } }, options),
   },
 });
-
-/** A message of the live stream: the number of current visitors, or an accepted event. */
-export type Live = { type: 'visitors'; visitors: number } | { type: 'event'; event: Record<string, unknown> };
-
-/**
- * Yields server-sent events until the loop ends or the connection closes.
- * @throws {EarshotError} 401, 403 or 404 when the token, the membership or the project ends
- */
-async function* live(call: Client, query?: Query<'GET /v1/analytics/live'>, options?: CallOptions): AsyncGenerator<Live> {
-  for await (const { type, data = '' } of readServerEvents(await call.raw('GET /v1/analytics/live', { query }, options))) {
-    if (type === 'visitors') yield { type, visitors: (JSON.parse(data) as { visitors: number }).visitors };
-    if (type === 'event') yield { type, event: JSON.parse(data) as Record<string, unknown> };
-    if (type === 'end') throw createError(JSON.parse(data) as ErrorMessage & { status: number });
-  }
-}

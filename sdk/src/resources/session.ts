@@ -12,6 +12,7 @@ export const session = (call: Client) => ({
   revoke: (token: string, options?: CallOptions) => call('POST /v1/auth/revoke', { body: { token } }, options),
   /** Checks the configuration of the instance: mail, sign-in, engines, disk. */
   diagnostics: (options?: CallOptions) => call('GET /v1/diagnostics', {}, options),
+  /** Personal access tokens. */
   tokens: {
     /** Lists personal access tokens. */
     list: (query?: Query<'GET /v1/auth/tokens'>, options?: CallOptions) => list(call, 'GET /v1/auth/tokens', { query }, options),
@@ -21,6 +22,7 @@ export const session = (call: Client) => ({
     /** Revokes a personal access token. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/auth/tokens/{id}', { path: { id } }, options),
   },
+  /** Apps that the user connected to the MCP server. */
   connectedApps: {
     /** Lists apps with access to the MCP server. */
     list: (query?: Query<'GET /v1/auth/connected-apps'>, options?: CallOptions) =>

@@ -1,7 +1,6 @@
-import { type Body, type CallOptions, type Client, type Query, wait } from '../client.ts';
-import { createError, EarshotError, type ErrorMessage } from '../errors.ts';
+import type { Body, CallOptions, Client, Query } from '../client.ts';
+import type { WebhookEventOptions } from '../event-streams.ts';
 import { list } from '../pages.ts';
-import { readServerEvents } from '../server-events.ts';
 import type { WebhookEvent } from '../webhook.ts';
 
 /** Webhook endpoints and deliveries. To verify received events, see `verifyWebhook`. */
@@ -33,7 +32,11 @@ export const webhooks = (call: Client) => ({
    * continues with the events since then.
    * @throws {EarshotError} when the first connection fails, and when the token, the membership or the project ends
    */
-  events: (query?: Query<'GET /v1/webhooks/events'>, options?: WebhookEventOptions) => events(call, query, options),
+  async *events(query?: Query<'GET /v1/webhooks/events'>, options?: WebhookEventOptions): AsyncGenerator<WebhookEvent> {
+    const { readWebhookEvents } = await import('../event-streams.ts');
+    yield* readWebhookEvents(call, query, options);
+  },
+  /** Deliveries of a webhook. */
   deliveries: {
     /** Lists deliveries of the last 30 days, newest first. */
     list: (id: string, query?: Query<'GET /v1/webhooks/{id}/deliveries'>, options?: CallOptions) =>
@@ -46,46 +49,3 @@ export const webhooks = (call: Client) => ({
       call('POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry', { path: { id, delivery_id: deliveryId } }, options),
   },
 });
-
-export interface WebhookEventOptions extends CallOptions {
-  /** Called when the stream is open, and after each reconnection. */
-  onOpen?: (() => void) | undefined;
-}
-
-const MAX_RECONNECT_MS = 10_000;
-/** Number of recent ids by which repeated events are recognized. */
-const RECENT = 1_000;
-
-async function* events(
-  call: Client,
-  query?: Query<'GET /v1/webhooks/events'>,
-  { onOpen, ...options }: WebhookEventOptions = {},
-): AsyncGenerator<WebhookEvent> {
-  let position: string | undefined;
-  const recent = new Set<string>();
-  for (let delay = 250; ; delay = Math.min(delay * 2, MAX_RECONNECT_MS)) {
-    try {
-      const headers = { ...options.headers, ...(position !== undefined && { 'last-event-id': position }) };
-      const response = await call.raw('GET /v1/webhooks/events', { query }, { ...options, headers });
-      for await (const { type, data = '', id } of readServerEvents(response)) {
-        position = id ?? position;
-        delay = 250;
-        if (type === undefined) {
-          // The first message is the position only, and comments have neither.
-          if (id !== undefined) onOpen?.();
-          continue;
-        }
-        if (type === 'end') throw createError(JSON.parse(data) as ErrorMessage & { status: number });
-        const event = JSON.parse(data) as WebhookEvent;
-        if (recent.has(event.id)) continue;
-        recent.add(event.id);
-        if (recent.size > RECENT) recent.delete(recent.values().next().value as string);
-        yield event;
-      }
-    } catch (error) {
-      const isRefused = error instanceof EarshotError && error.status >= 400 && error.status < 500;
-      if (position === undefined || isRefused || options.signal?.aborted) throw error;
-    }
-    await wait(delay, options.signal);
-  }
-}

@@ -34,6 +34,11 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
   const { visitors } = services;
   // Beacons send JSON as plain text.
   parseBatches(app, ['application/json', 'text/plain']);
+  // Browsers report a failure of a beacon of a page with Cross-Origin-Embedder-Policy otherwise, because beacons are sent without CORS.
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('cross-origin-resource-policy', 'cross-origin');
+    done();
+  });
 
   const track = operation({
     id: 'trackEvents',

@@ -115,12 +115,13 @@ describe('rejects invalid events and names the field', () => {
 
 test('accepts beacons: text/plain, with the key in the query', async () => {
   const { key, ask } = await setUp();
-  const { status, body } = await call('POST', '/v1/analytics/events', {
+  const { status, headers, body } = await call('POST', '/v1/analytics/events', {
     query: { key },
     headers: { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://acme.com', 'user-agent': FIREFOX },
     body: JSON.stringify({ url: 'https://acme.com/' }),
   });
   assert.deepEqual([status, body], [202, { ok: true }]);
+  assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin', 'pages with an embedder policy send beacons');
   assert.equal((await ask('overview')).page_views.value, 1);
   assert.equal((await call('POST', '/v1/analytics/events', { query: { key: 'pk_nobody' }, body: { url: '/' } })).status, 401);
   assert.equal(
