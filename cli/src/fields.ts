@@ -86,6 +86,7 @@ export const FIELDS = {
   'PersonExport.analytics_events': [],
   PersonalToken: ['id', 'name', 'created_at', 'updated_at', 'expires_at', 'last_used_at', 'scopes', 'project_ids'],
   Project: ['id', 'name', 'slug', 'api_key', 'settings', 'role', 'pages_url', 'created_at', 'updated_at'],
+  ProjectAppearance: ['name', 'color', 'text_color'],
   ProjectKey: ['key', 'created_at', 'expires_at'],
   Provider: ['id', 'name'],
   RegisteredApp: ['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris', 'grant_types', 'response_types', 'token_endpoint_auth_method'],
