@@ -1,7 +1,8 @@
 // Builds the scripts that the server delivers to other websites into dist/, and checks their sizes.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
+import { transform } from 'lightningcss';
+import { build, type Plugin } from 'rolldown';
 import { checkSizes, compress } from './compress.ts';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
@@ -48,8 +49,21 @@ const widgets = {
   'copy-code': 'src/copy-code.ts',
 };
 
+/** Minifies the style sheets, which are template literals that begin with a new line. */
+const minifyStyles: Plugin = {
+  name: 'minify-styles',
+  transform: (code, id) =>
+    id.startsWith(`${HERE}src/`)
+      ? code.replaceAll(/= `\n([^`]*)`/g, (_literal, css: string) => {
+          const { code: minified } = transform({ filename: id, code: Buffer.from(css), minify: true });
+          return `= ${JSON.stringify(minified.toString())}`;
+        })
+      : undefined,
+};
+
 const common = {
   cwd: HERE,
+  plugins: [minifyStyles],
   platform: 'browser' as const,
   tsconfig: true as const,
   // The source of the SDK, because its build is missing in installations without development dependencies.

@@ -19,7 +19,8 @@ import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts'
 import { migrate } from '../../server/src/postgres/migrate.ts';
 import { createProject } from '../../server/src/projects/projects.ts';
 import { openDatabase } from '../../server/src/postgres/connections.ts';
-import { createRandom, printTable, timesOf, withFolder } from './measure.ts';
+import { createGenerator } from '../../server/src/demo/random.ts';
+import { printTable, timesOf, withFolder } from './measure.ts';
 import { documentsOf, queryOf } from './texts.ts';
 
 const DIMENSIONS = 768;
@@ -115,7 +116,7 @@ function embed(given: string): number[] {
 function directionOf(word: string): Float32Array {
   let direction = directions.get(word);
   if (!direction) {
-    const random = createRandom(Buffer.from(word).reduce((seed, byte) => Math.imul(seed, 31) + byte, 7));
+    const random = createGenerator(Buffer.from(word).reduce((seed, byte) => Math.imul(seed, 31) + byte, 7));
     directions.set(word, (direction = Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5)));
   }
   return direction;

@@ -184,17 +184,6 @@ export function printTable(rows: string[][]): void {
   writeResult();
 }
 
-/** Returns a generator of pseudo-random numbers from 0 to 1, determined by the seed (Mulberry32, Tommy Ettinger). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Returns a function that calls the API with a token. It throws when a request fails. */
 export function createClient(url: string, token: string) {
   return async (method: string, path: string, body?: object) => {

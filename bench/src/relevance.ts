@@ -3,7 +3,8 @@
 // `npm run -w bench relevance -- folder…`. A folder has documents.jsonl, queries.jsonl and judgements.tsv (query, document, grade).
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createClient, createRandom, createToken, printTable, startEarshot, withFolder } from './measure.ts';
+import { createGenerator } from '../../server/src/demo/random.ts';
+import { createClient, createToken, printTable, startEarshot, withFolder } from './measure.ts';
 
 const BATCH = 100;
 const DEPTH = 100;
@@ -64,7 +65,7 @@ async function measure(folder: string, call: ReturnType<typeof createClient>): P
     return found;
   };
   const clean = await figuresOf(queries, judgments, ask);
-  const random = createRandom(SEED);
+  const random = createGenerator(SEED);
   const mistyped = await figuresOf(
     queries.map((query) => ({ ...query, text: mistype(query.text, random) })),
     judgments,

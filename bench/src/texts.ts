@@ -1,12 +1,12 @@
 // Generates texts with the word frequencies of a natural language (Zipf's law), and queries with words of these texts.
-import { createRandom } from './measure.ts';
+import { createGenerator } from '../../server/src/demo/random.ts';
 
 const WORDS = 120_000;
 const PASSAGE_WORDS = 190;
 /** The documents whose words queries use. */
 const KEPT = 1_000;
 
-const random = createRandom(7);
+const random = createGenerator(7);
 const texts: string[][] = [];
 const vocabulary = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
 const cumulative = cumulate(vocabulary.map((_, rank) => 1 / (rank + 2.7) ** 1.05));

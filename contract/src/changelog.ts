@@ -164,4 +164,7 @@ export const ChangelogSubscriber = Component('ChangelogSubscriber', {
   created_at: Timestamp(),
 });
 
-export const ListSubscribersQuery = Type.Object(Page);
+export const ListSubscribersQuery = Type.Object({
+  confirmed: Type.Optional(Type.Boolean({ description: 'Filter by whether the address is confirmed' })),
+  ...Page,
+});

@@ -133,7 +133,11 @@ const settings = {
     }),
   }),
   mail: Section({
-    color: Type.String({ format: 'color', default: '#2563eb', description: 'Color of buttons in mails and on public pages' }),
+    color: Type.String({
+      format: 'color',
+      default: '#2563eb',
+      description: 'Color of buttons in mails, on public pages and in widgets',
+    }),
     reply_to: Nullable(Email({ default: null, description: 'Reply-to address of mails' })),
   }),
   retention: Section({
@@ -184,6 +188,12 @@ export const Project = Component('Project', {
   }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
+});
+
+export const ProjectAppearance = Component('ProjectAppearance', {
+  name: Type.String({ examples: ['Acme'] }),
+  color: Type.String({ description: '`settings.mail.color`', examples: ['#2563eb'] }),
+  text_color: Type.String({ description: 'Color of texts on `color`: black or white', examples: ['#ffffff'] }),
 });
 
 export type ProjectSettings = Static<typeof Project>['settings'];

@@ -13,6 +13,8 @@ import { Toasts } from './ui/toast.tsx';
 // Runs before the router reads the URL, which contains the code of a sign-in.
 showSignInProblem(await finishSignIn());
 listenForShortcuts();
+// The placeholder of `index.html` stays until there is something to show.
+await router.load();
 
 const place = document.querySelector('#app');
 if (place)

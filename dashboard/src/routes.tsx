@@ -83,7 +83,12 @@ const newProject = createRoute({
   component: lazyRouteComponent(() => import('./projects/new-project.tsx'), 'NewProject'),
 });
 
-const project = createRoute({ getParentRoute: () => app, path: '/projects/$slug', component: ProjectLayout });
+const project = createRoute({
+  getParentRoute: () => app,
+  path: '/projects/$slug',
+  component: ProjectLayout,
+  notFoundComponent: () => <NotFound />,
+});
 
 const start = createRoute({
   getParentRoute: () => project,
@@ -135,6 +140,14 @@ const changelog = createRoute({
   path: '/changelog',
   validateSearch: readChangelogFilters,
   component: lazyRouteComponent(() => import('./changelog/entries.tsx'), 'Entries'),
+});
+
+const newEntry = createRoute({
+  getParentRoute: () => project,
+  path: '/changelog/new',
+  // The entry, once it was created.
+  validateSearch: ({ entry: id }: Record<string, unknown>): { entry?: string } => withoutEmpty({ entry: textOf(id) }),
+  component: lazyRouteComponent(() => import('./changelog/editor.tsx'), 'NewEntryEditor'),
 });
 
 const editor = createRoute({
@@ -238,6 +251,7 @@ const tree = root.addChildren([
       testimonials,
       wall,
       changelog,
+      newEntry,
       editor,
       indexes,
       documents,

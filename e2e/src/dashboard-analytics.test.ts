@@ -60,6 +60,8 @@ test('shows totals, filters by clicking a breakdown, and keeps the filters in th
   await page.reload();
   await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
   await page.getByRole('img', { name: /^Page views, / }).waitFor();
+  for (const tabs of await page.getByRole('tablist').all())
+    assert.ok(await tabs.evaluate((list) => list.scrollWidth <= list.clientWidth), 'no tab is clipped');
 
   // Filters by an event property, and removes the filter.
   await page.getByRole('button', { name: 'Remove filter Sources is Google' }).click();
@@ -220,7 +222,7 @@ test('saves filters as a segment, and shares them by a link', async () => {
   await page.getByRole('option', { name: 'Only the segment From search' }).click();
   await dialog.getByLabel('Password').fill('short');
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  await dialog.getByText(/^password must be/).waitFor();
+  await dialog.getByText(/^Password must be/).waitFor();
   await dialog.getByLabel('Password').fill('correct horse');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByText('password protected').waitFor();

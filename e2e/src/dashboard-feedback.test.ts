@@ -29,7 +29,9 @@ async function openInbox(titles: string[]): Promise<{ page: Page; complaints: st
   };
   for (const title of titles) await api('POST', '/feedback', { title });
   await page.goto(`${url}/feedback`);
-  await page.getByRole('link', { name: titles.at(-1) ?? '' }).waitFor();
+  await (
+    titles.length ? page.getByRole('link', { name: titles.at(-1) ?? '' }) : page.getByRole('heading', { name: 'No feedback yet' })
+  ).waitFor();
   return { page, complaints, api, url };
 }
 
@@ -161,6 +163,8 @@ test('moves cards on the board by mouse and by keyboard', async () => {
   await page.keyboard.press('Enter');
   for (let hops = 0; hops < 8 && !(await focusedLabel(page)).startsWith('Done'); hops++) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  // Collapsed columns accept cards, too.
+  await page.getByRole('button', { name: 'Done' }).click();
   await column('Done').getByText('Export as CSV').waitFor();
   await eventually(() => statusOf(api, 'Export as CSV'), 'done');
   assert.deepEqual(complaints, []);
@@ -192,6 +196,110 @@ test('the command palette opens pages and finds entries', async () => {
   await page.getByRole('link', { name: 'Dark mode' }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Set to Planned').waitFor();
+});
+
+test('keys after the shortcut of the palette are its search, also while it loads', async () => {
+  const { page, api } = await openInbox(['Export as CSV']);
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
+  await page.route('**/command-palette-*.js', async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('link', { name: 'Export as CSV' }).focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('3x#');
+  await page.keyboard.press('Backspace');
+  allow();
+  const field = page.getByRole('dialog').getByRole('searchbox');
+  await until(async () => (await field.inputValue()) === '3x');
+  await page.keyboard.type('y');
+  assert.equal(await field.inputValue(), '3xy');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  assert.equal(await statusOf(api, 'Export as CSV'), 'new');
+
+  // The page has a search of its own, which its shortcut opens, and which is listed once.
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await list.getByText('Search feedback').waitFor();
+  assert.equal(await list.getByText('/', { exact: true }).count(), 1);
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
+  assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Search feedback');
+});
+
+test('the board fits the window: columns scroll, long titles are cut, and final columns are collapsed', async () => {
+  const { page, api, url } = await openInbox([]);
+  const long = 'A long title with many words in it, '.repeat(5).trim();
+  for (let number = 0; number < 14; number++) await api('POST', '/feedback', { title: `${number} ${long}` });
+  const declined = await api('POST', '/feedback', { title: 'An app for watches' });
+  await api('PATCH', `/feedback/${declined.id}`, { status: 'declined' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${url}/feedback/board`);
+  const card = page.getByRole('row', { name: `0 ${long}`, exact: true });
+  await card.waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollHeight'), 900);
+  const heading = page.getByRole('heading', { name: /^Declined/ });
+  const box = await heading.boundingBox();
+  assert.ok(box && box.x + box.width <= 1440, 'the last column is in the window');
+  const lines = await page.evaluate<number>(
+    `(() => {
+      const title = document.querySelector('.card-title');
+      return title.clientHeight / parseFloat(getComputedStyle(title).lineHeight);
+    })()`,
+  );
+  assert.equal(Math.round(lines), 4);
+  // The name of the column stays above the last card.
+  const name = page.getByRole('heading', { name: /^New/ });
+  const { y } = (await name.boundingBox()) ?? {};
+  await card.scrollIntoViewIfNeeded();
+  assert.equal((await name.boundingBox())?.y, y);
+
+  assert.equal(await page.getByText('An app for watches').count(), 0);
+  await heading.getByRole('button').click();
+  await page.getByText('An app for watches').waitFor();
+  await page.reload();
+  await page.getByText('An app for watches').waitFor();
+  await heading.getByRole('button').click();
+  await page.getByText('An app for watches').waitFor({ state: 'detached' });
+});
+
+test('a tag leads to the entries with it, and the history of a merged entry names its target', async () => {
+  const { page, api, url } = await openInbox(['Export as CSV', 'Dark mode', 'CSV please']);
+  const { data } = await api('GET', '/feedback?limit=100');
+  const idOf = (title: string) => data.find((entry: { title: string }) => entry.title === title)?.id;
+  await api('PATCH', `/feedback/${idOf('Dark mode')}`, { tags: ['theme'] });
+  await page.reload();
+  await page.getByRole('list', { name: 'Entries' }).getByRole('link', { name: 'theme' }).click();
+  await page.getByRole('link', { name: 'Export as CSV' }).waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).searchParams.get('tag'), 'theme');
+  await page.getByRole('link', { name: 'Dark mode' }).click();
+  await page.getByRole('heading', { name: 'Dark mode', level: 1 }).waitFor();
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'theme' }).click();
+  await page.waitForURL(`${url}/feedback?tag=theme`);
+
+  await api('POST', `/feedback/${idOf('CSV please')}/merge`, { into: idOf('Export as CSV') });
+  await page.goto(`${url}/feedback/${idOf('CSV please')}`);
+  await page.getByRole('listitem').filter({ hasText: 'merge' }).getByRole('link', { name: 'Export as CSV' }).click();
+  await page.getByRole('heading', { name: 'Export as CSV', level: 1 }).waitFor();
+});
+
+test('shows a placeholder while the API is slow, and keeps the navigation on unknown pages', async () => {
+  const { page, url } = await openInbox(['Export as CSV']);
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/v1/auth/token', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await page.goto(`${url}/feedback/export/csv`);
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  answer();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Feedback' }).click();
+  await page.getByRole('link', { name: 'Export as CSV' }).waitFor();
 });
 
 test('reverts a rejected change and shows the reason', async () => {

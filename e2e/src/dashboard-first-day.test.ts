@@ -49,9 +49,8 @@ test('from the first start to the email that a request was shipped', async () =>
 
   // Publishes a changelog entry that is linked to the feedback.
   await page.getByRole('link', { name: 'Changelog', exact: true }).click();
-  // The inbox has a button of this name, too.
   await page.getByRole('heading', { name: 'Changelog', level: 1 }).waitFor();
-  await page.getByRole('button', { name: 'New entry' }).click();
+  await page.getByRole('link', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Exports are here');
   await page.getByRole('textbox', { name: 'Text' }).fill('Every list has a **download** now.');
   await page.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: 'download' }).waitFor();

@@ -39,7 +39,7 @@ test('changes settings, and shows errors at their fields', async () => {
   await page.getByLabel('Name').fill('Acme Rockets');
   await page.getByLabel('Slug').fill('Not a slug');
   await save(page);
-  await page.getByText(/^slug must/).waitFor();
+  await page.getByText(/^Slug must/).waitFor();
   await page.getByLabel('Slug').fill(`rockets-${project.slug}`);
   await save(page);
   await page.waitForURL(`**/projects/rockets-${project.slug}/settings/general`);
@@ -58,7 +58,7 @@ test('changes settings, and shows errors at their fields', async () => {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Data and privacy' }).click();
   await page.getByLabel('Keep analytics events (days)').fill('0');
   await save(page);
-  await page.getByText(/retention_days must/).waitFor();
+  await page.getByText('Keep analytics events (days) must be an integer from 1 to 3,650 or empty').waitFor();
   await page.getByLabel('Keep analytics events (days)').fill('90');
   await save(page);
 
@@ -72,6 +72,37 @@ test('changes settings, and shows errors at their fields', async () => {
   assert.deepEqual(settings.analytics.allowed_hostnames, ['acme.example', '*.acme.example']);
   // The browser logs the two rejected requests.
   assert.equal(complaints.length, 2);
+});
+
+test('shows all errors with the names of the fields, and asks before unsaved changes are discarded', async () => {
+  const { page, project, team, url } = await openSettings('waitlist');
+  await page.getByLabel('Invitation URL').fill('acme');
+  await page.getByLabel('Positions per referral').fill('500');
+  await page.getByText('Private sign-ups').click();
+  await save(page);
+  for (const label of ['Positions per referral must be', 'Invitation URL must be']) await page.getByText(label).waitFor();
+  assert.equal(await page.getByText('settings.').count(), 0);
+  assert.equal(await page.locator(':focus').getAttribute('name'), 'settings.waitlist.referral_boost');
+
+  const settings = page.getByRole('navigation', { name: 'Settings' });
+  await settings.getByRole('link', { name: 'Testimonials' }).click();
+  await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(new URL(page.url()).pathname, `/projects/${project.slug}/settings/waitlist`);
+  assert.equal(await page.getByLabel('Positions per referral').inputValue(), '500');
+  await settings.getByRole('link', { name: 'Testimonials' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText('Thank-you email').waitFor();
+  assert.equal((await team.projects.get(project.id)).settings.waitlist.private_signups, false);
+
+  // An item of a list is named by its line. A value that is changed back is no change.
+  await page.goto(`${url}/settings/analytics`);
+  await page.getByLabel('Excluded addresses').fill('192.0.2.0/24\nthe office');
+  await save(page);
+  await page.getByText('Excluded addresses: line 2 must be an IP address or network').waitFor();
+  await page.getByLabel('Excluded addresses').fill('');
+  assert.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled());
+  await settings.getByRole('link', { name: 'Testimonials' }).click();
+  await page.getByText('Thank-you email').waitFor();
 });
 
 test('rotates a key, and keeps the old key for a day', async () => {
@@ -306,7 +337,7 @@ test('creates a token with selected permissions for one project, and lists them'
   await dialog.getByRole('button', { name: /Permissions/ }).click();
   await page.getByRole('option', { name: 'Selected permissions' }).click();
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await dialog.getByText(/^scopes must/).waitFor();
+  await dialog.getByText(/^Permissions of the token must/).waitFor();
   await dialog.getByText('Read, change and publish the changelog').click();
   await dialog.getByRole('button', { name: /Projects/ }).click();
   await page.getByRole('option', { name: 'Selected projects' }).click();

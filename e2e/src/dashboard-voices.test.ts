@@ -103,7 +103,7 @@ test('approves and rejects testimonials by keyboard, and previews the wall', asy
 test('saves a changelog draft automatically, schedules, publishes, changes and unpublishes the entry', async () => {
   const { page, complaints, show, team } = await openPart('/changelog');
   await show();
-  await page.getByRole('button', { name: 'New entry' }).click();
+  await page.getByRole('link', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Dark mode');
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.fill('It is here.');
@@ -132,7 +132,7 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   assert.equal((await team.changelog.get(draft?.id ?? '')).status, 'scheduled');
 
   await page.getByRole('button', { name: 'Publish …' }).click();
-  await page.getByText('No emails will be sent: there are no subscribers yet.').waitFor();
+  await page.getByText('No emails will be sent: there are no confirmed subscribers yet.').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByRole('link', { name: 'Open entry' }).waitFor();
 
@@ -156,10 +156,46 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   assert.deepEqual(complaints, []);
 });
 
+test('a new changelog entry exists once something is typed, and counts say who gets emails', async () => {
+  const { page, show, team, user, url } = await openPart('/changelog');
+  await user.changelog.subscribe('grace@example.com');
+  await show();
+  await page.getByText('0 confirmed subscribers, 1 pending').waitFor();
+  await page.getByRole('link', { name: 'New entry' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
+  assert.equal((await team.changelog.list()).total, 0);
+
+  await page.getByRole('link', { name: 'New entry' }).click();
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.pressSequentially('Dark');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  // The focus stays in the field while the entry is created.
+  await page.keyboard.type(' mode');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const { data } = await until(async () => {
+    const list = await team.changelog.list();
+    return list.data[0]?.title === 'Dark mode' && list;
+  });
+  assert.equal(data.length, 1);
+  await page.waitForURL(`${url}/changelog/${data[0]?.id}`);
+  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByText('No emails will be sent: there are no confirmed subscribers yet, 1 pending.').waitFor();
+  await page.keyboard.press('Escape');
+  // The entry is also there after a reload, and after returning from another page.
+  await page.getByRole('link', { name: 'Waitlist' }).click();
+  await page.getByRole('heading', { name: 'Waitlist' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Dark mode', level: 1 }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dark mode', level: 1 }).waitFor();
+});
+
 test('keeps input while the server is unavailable, and saves it afterwards', async () => {
   const { page, show, team } = await openPart('/changelog');
   await show();
-  await page.getByRole('button', { name: 'New entry' }).click();
+  await page.getByRole('link', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('textbox', { name: 'Title' }).fill('Written on a train');

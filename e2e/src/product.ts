@@ -65,6 +65,7 @@ async function startProduct() {
       names.flatMap((name) => [
         [`/${name}`, page(name)],
         [`/dark/${name}`, page(name, 'lang="en"', '<link rel="stylesheet" href="/dark.css">')],
+        [`/accent/${name}`, page(name, 'lang="en"', '<link rel="stylesheet" href="/accent.css">')],
         [`/ar/${name}`, page(name, 'lang="ar" dir="rtl"')],
         [`/trusted/${name}`, { body: page(name), policy: "; require-trusted-types-for 'script'; trusted-types earshot" }],
         [`/loud/${name}`, page(name, 'lang="en"', '<link rel="stylesheet" href="/loud.css">')],
@@ -85,6 +86,7 @@ async function startProduct() {
     '/wrong-key': page('changelog').replaceAll(project.api_key, 'pk_00000000000000000000000000000000'),
     '/axe.js': { type: 'text/javascript', body: AXE },
     '/dark.css': { type: 'text/css', body: ':root { color-scheme: dark; background: #111; color: #eee }' },
+    '/accent.css': { type: 'text/css', body: ':root { --earshot-accent: #112233 }' },
     '/loud.css': {
       type: 'text/css',
       body: `* { color: purple !important; font-family: cursive; letter-spacing: 4px; text-transform: uppercase; line-height: 3 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -20,7 +21,13 @@ const entry = await user.feedback.submit({ title: `Export ${ATTACK}`.slice(0, 20
 await team.feedback.update(entry.id, { status: 'planned' });
 await user.feedback.comments.add(entry.id, { body: `Please. ${ATTACK}`, author_name: 'Grace' });
 const news = await team.changelog.create({ title: 'CSV export', content: `It is **here**.\n\n${ATTACK}`, published: true });
-const testimonial = await user.testimonials.submit({ author_name: 'Ada', content: ATTACK, rating: 5 });
+const photo = await user.uploads.create(new Blob([readFileSync(new URL('../../docs/images/feedback.png', import.meta.url))]));
+const testimonial = await user.testimonials.submit({
+  author_name: 'Ada',
+  author_avatar_url: photo.url,
+  content: ATTACK,
+  rating: 5,
+});
 await team.testimonials.update(testimonial.id, { status: 'approved' });
 const index = await team.indexes.create({ name: 'Guides' });
 const document = await team.indexes.documents.create(index.id, {
@@ -74,6 +81,22 @@ test('pages comply with their policy and request nothing from other origins', as
     assert.deepEqual([complaints.filter((text) => !/\/x\b|404/.test(text)), foreign], [[], []], path);
     await page.context().close();
   }
+});
+
+test('testimonials have photos, and unknown pages lead back to the project', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(at('/testimonials'));
+  const width = page.evaluate<number>(
+    `document.querySelector('.author img').decode().then(() => document.querySelector('.author img').naturalWidth)`,
+  );
+  assert.ok((await width) > 0);
+  const response = await page.goto(at('/nope'));
+  assert.equal(response?.status(), 404);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Acme' }).click();
+  await page.waitForURL(at(''));
+  const answer = await fetch(at('/nope'), { headers: { accept: 'application/json' } });
+  assert.deepEqual([answer.status, await answer.json()], [404, { error: 'Page not found', code: 'pages.not_found' }]);
 });
 
 test('pages and forms work without scripts', async () => {

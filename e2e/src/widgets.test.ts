@@ -24,6 +24,11 @@ describe('feedback', () => {
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     assert.equal(await page.getByLabel('Title').inputValue(), 'Export the list as CSV');
 
+    const scrollWidth = await page
+      .getByRole('dialog')
+      .locator('.body')
+      .evaluate((body) => body.scrollWidth - body.clientWidth);
+    assert.equal(scrollWidth, 0, 'the panel does not scroll sideways');
     await page.getByLabel('Details').fill('Of all rows.');
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add screenshot' }).click();
@@ -106,6 +111,23 @@ describe('feedback', () => {
     await page.getByRole('button', { name: 'Feedback' }).click();
     await shown(page.getByRole('dialog'));
     assert.equal(await page.getByText('Connection failed.').count(), 0);
+  });
+
+  test('uses the color of the project, unless the page sets one', async () => {
+    const colorOf = async (path: string) => {
+      const { page } = await open(path);
+      await shown(page.getByRole('button', { name: 'Feedback' }));
+      return await page.evaluate<string>(`(() => {
+        const button = document.querySelector('earshot-feedback').shadowRoot.querySelector('button');
+        const { backgroundColor, color } = getComputedStyle(button);
+        return [backgroundColor, color].join(' under ');
+      })()`);
+    };
+    const setColor = (color: string) => acme.team.projects.update(acme.project.id, { settings: { mail: { color } } });
+    await setColor('#fde047');
+    assert.equal(await colorOf('/feedback'), 'rgb(253, 224, 71) under rgb(0, 0, 0)');
+    assert.equal(await colorOf('/accent/feedback'), 'rgb(17, 34, 51) under rgb(255, 255, 255)');
+    await setColor('#2563eb');
   });
 
   test('adds a comment, and says when it requires approval', async () => {

@@ -369,7 +369,7 @@ export interface Project {
       sections: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
     };
     mail: {
-      /** Color of buttons in mails and on public pages */
+      /** Color of buttons in mails, on public pages and in widgets */
       color: string;
       /** Reply-to address of mails */
       reply_to: string | null;
@@ -399,6 +399,14 @@ export interface Project {
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
+}
+
+export interface ProjectAppearance {
+  name: string;
+  /** `settings.mail.color` */
+  color: string;
+  /** Color of texts on `color`: black or white */
+  text_color: string;
 }
 
 export interface ProjectKey {
@@ -2461,7 +2469,7 @@ export interface Routes {
           sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
         } | undefined;
         mail?: {
-          /** Color of buttons in mails and on public pages */
+          /** Color of buttons in mails, on public pages and in widgets */
           color?: string | undefined;
           /** Reply-to address of mails */
           reply_to?: string | null | undefined;
@@ -2585,6 +2593,16 @@ export interface Routes {
       token: string;
     };
     result: CheckedUserToken;
+  };
+  /** Get the appearance of a project */
+  'GET /v1/projects/appearance': {
+    path: Record<string, never>;
+    query: {
+      /** API key, which saves browsers a preflight request */
+      key?: string | undefined;
+    };
+    body: undefined;
+    result: ProjectAppearance;
   };
   /** List members */
   'GET /v1/projects/{id}/members': {
@@ -3548,6 +3566,8 @@ export interface Routes {
   'GET /v1/changelog/subscribers': {
     path: Record<string, never>;
     query: {
+      /** Filter by whether the address is confirmed */
+      confirmed?: boolean | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */

@@ -1,10 +1,12 @@
-import { decodeUserToken, type UserToken } from '@earshot/sdk';
+import { decodeUserToken, type ProjectAppearance, type UserToken } from '@earshot/sdk';
 import { h } from './dom.ts';
 import { ROOT, sheetOf } from './styles/root.ts';
 import { directionOf, loadTexts, type Section, type Texts } from './texts.ts';
 
 /** Properties that frameworks may set before or after the script is loaded. */
 const PROPERTIES = ['projectKey', 'baseUrl', 'apiUrl', 'userToken', 'texts'];
+
+const COLORS_TIMEOUT_MS = 500;
 
 /** Returns the user of a token. Users of functions are unknown before a request. */
 const userOf = (token?: UserToken | null) =>
@@ -107,12 +109,24 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     this.dispatchEvent(new CustomEvent(`earshot-${name}`, { detail, bubbles: true, composed: true }));
   }
 
+  /** Uses the colors of the project, unless the page sets its own. The element is drawn without them when Earshot is slow. */
+  async #applyColors(): Promise<void> {
+    if (!this.projectKey || getComputedStyle(this).getPropertyValue('--earshot-accent')) return;
+    const response = await fetch(`${this.apiUrl}/v1/projects/appearance?key=${this.projectKey}`, {
+      signal: AbortSignal.timeout(COLORS_TIMEOUT_MS),
+    });
+    const { color, text_color } = (await response.json()) as Partial<ProjectAppearance>;
+    // Undefined in error responses.
+    if (color) this.frame.style.cssText = `--color:${color};--text-color:${text_color}`;
+  }
+
   async #redraw(): Promise<void> {
     if (!this.isConnected) return;
     const drawing = ++this.#drawing;
     // Attributes that are set together cause one rendering.
     await Promise.resolve();
     const texts = await loadTexts(this.language, this.#section, this.#english, this.texts);
+    await this.#applyColors().catch(() => {});
     if (drawing !== this.#drawing || !this.isConnected) return;
     if (!this.projectKey) return console.error(`<${this.localName}> requires the attribute project-key="pk_…"`);
     this.frame.lang = this.language;

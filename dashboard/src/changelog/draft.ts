@@ -1,4 +1,5 @@
 import type { Body, ChangelogEntry } from '@earshot/sdk';
+import { changelog as texts } from '#texts/changelog';
 import { useEffect, useRef, useState } from 'react';
 import { queryClient, refresh, sentenceOf, useClient } from '../api.ts';
 
@@ -24,13 +25,15 @@ const isSame = (one: Fields, other: Fields) => JSON.stringify(one) === JSON.stri
 
 /**
  * State of the editor. Drafts are saved automatically after a pause in typing; published entries are saved only on request. Unsaved
- * changes are stored in the browser, so that they survive a crash.
+ * changes are stored in the browser, so that they survive a crash. `onCreated` receives the id of an entry that had none.
  */
-export function useDraft(entry: ChangelogEntry) {
+export function useDraft(entry: ChangelogEntry, onCreated?: (id: string) => void) {
   const call = useClient();
-  const key = STORAGE_PREFIX + entry.id;
+  // Saving an entry without an id creates it.
+  const id = useRef(entry.id);
+  const keyOf = () => STORAGE_PREFIX + (id.current || 'new');
   const saved = useRef(fieldsOf(entry));
-  const [fields, setFields] = useState(() => readKept(key) ?? fieldsOf(entry));
+  const [fields, setFields] = useState(() => readKept(keyOf()) ?? fieldsOf(entry));
   const [state, setState] = useState<SaveState>(() => (isSame(fields, saved.current) ? 'saved' : 'unsaved'));
   const latest = useRef(fields);
   const running = useRef<Promise<void>>(undefined);
@@ -42,18 +45,24 @@ export function useDraft(entry: ChangelogEntry) {
     if (isSame(sent, saved.current)) return;
     setState('saving');
     running.current = (async () => {
+      // A text without a title is saved as well.
+      const body = { ...sent, title: sent.title.trim() || texts.untitled, version: sent.version || null };
       try {
-        const answer = await call('PATCH /v1/changelog/{id}', {
-          path: { id: entry.id },
-          body: { ...sent, version: sent.version || null },
-        });
+        if (id.current) {
+          const answer = await call('PATCH /v1/changelog/{id}', { path: { id: id.current }, body });
+          queryClient.setQueriesData(
+            { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, id.current) },
+            answer,
+          );
+        } else {
+          const created = await call('POST /v1/changelog', { body });
+          localStorage.removeItem(keyOf());
+          id.current = created.id;
+          onCreated?.(created.id);
+        }
         saved.current = sent;
-        queryClient.setQueriesData(
-          { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, entry.id) },
-          answer,
-        );
         if (isSame(latest.current, sent)) {
-          localStorage.removeItem(key);
+          localStorage.removeItem(keyOf());
           setState('saved');
         }
       } catch (error) {
@@ -70,7 +79,7 @@ export function useDraft(entry: ChangelogEntry) {
     latest.current = next;
     setFields(next);
     setState('unsaved');
-    localStorage.setItem(key, JSON.stringify(next));
+    localStorage.setItem(keyOf(), JSON.stringify(next));
   };
 
   const savesItself = entry.status !== 'published';

@@ -1,7 +1,7 @@
 import type { ChangelogEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { changelog as texts } from '#texts/changelog';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
@@ -14,7 +14,7 @@ import { MarkdownPreview } from '../ui/markdown-preview.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Tags } from '../ui/tags.tsx';
 import { Page } from '../ui/page.tsx';
-import { Loaded, Skeleton } from '../ui/state.tsx';
+import { Loaded, type LoadedProps, Skeleton } from '../ui/state.tsx';
 import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { type SaveState, useDraft } from './draft.ts';
@@ -28,20 +28,74 @@ const MAX_CONTENT_LENGTH = 50_000;
 /** Page that edits, previews and publishes a changelog entry. */
 export function Editor() {
   const { id } = useParams({ from: '/app/projects/$slug/changelog/$id' });
-  const entry = useRead('GET /v1/changelog/{id}', { path: { id } });
-  return (
-    <Loaded query={entry} isPage skeleton={<Skeleton lines={8} height="1.5rem" />}>
-      {(found) => <EditorPage key={found.id} entry={found} />}
-    </Loaded>
+  return <LoadedEditor query={useRead('GET /v1/changelog/{id}', { path: { id } })} />;
+}
+
+const LoadedEditor = ({ query }: Pick<LoadedProps<ChangelogEntry>, 'query'>) => (
+  <Loaded query={query} isPage skeleton={<Skeleton lines={8} height="1.5rem" />}>
+    {(found) => <EditorPage key={found.id} entry={found} />}
+  </Loaded>
+);
+
+/** An entry that exists once something was typed. */
+const BLANK: ChangelogEntry = {
+  id: '',
+  project_id: '',
+  title: '',
+  slug: '',
+  content: '',
+  content_html: '',
+  version: null,
+  type: 'feature',
+  tags: [],
+  status: 'draft',
+  published: false,
+  published_at: null,
+  scheduled_at: null,
+  feedback_ids: [],
+  url: '',
+  created_at: '',
+  updated_at: '',
+};
+
+/** Editor of a new entry, which is created with the first input. */
+export function NewEntryEditor() {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const { entry: id = '' } = useSearch({ from: '/app/projects/$slug/changelog/new' });
+  const [isNew] = useState(id === '');
+  const created = useRead('GET /v1/changelog/{id}', { path: { id } }, { enabled: id !== '' });
+  return isNew ? (
+    <EditorPage
+      entry={created.data ?? { ...BLANK, id }}
+      onCreated={(createdId) =>
+        // Shows the URL of the entry without leaving the editor, in which the user is typing.
+        void navigate({
+          to: '/projects/$slug/changelog/new',
+          params: { slug },
+          search: { entry: createdId },
+          replace: true,
+          mask: { to: '/projects/$slug/changelog/$id', params: { slug, id: createdId }, unmaskOnReload: true },
+        })
+      }
+    />
+  ) : (
+    // The user returned from another page.
+    <LoadedEditor query={created} />
   );
 }
 
-function EditorPage({ entry }: { entry: ChangelogEntry }) {
+interface EditorPageProps {
+  entry: ChangelogEntry;
+  onCreated?: (id: string) => void;
+}
+
+function EditorPage({ entry, onCreated }: EditorPageProps) {
   const { slug } = useProject();
   const mayWork = useMay('member');
   const call = useClient();
   const navigate = useNavigate();
-  const { fields, change, save, state, savesItself } = useDraft(entry);
+  const { fields, change, save, state, savesItself } = useDraft(entry, onCreated);
   const [question, ask] = useState<'schedule' | 'delete'>();
   const path = { id: entry.id };
   const set = async (body: { published: boolean } | { scheduled_at: null }, said: string) => {
@@ -59,7 +113,7 @@ function EditorPage({ entry }: { entry: ChangelogEntry }) {
       isWide
       actions={
         <>
-          <Saved state={state} />
+          {(entry.id || state !== 'saved') && <Saved state={state} />}
           <span className={`status ${entry.status}`}>{texts.statuses[entry.status]}</span>
           {entry.status === 'published' && (
             <a className="button quiet" href={entry.url} target="_blank" rel="noreferrer">
@@ -67,7 +121,7 @@ function EditorPage({ entry }: { entry: ChangelogEntry }) {
               {texts.open}
             </a>
           )}
-          {mayWork && (
+          {mayWork && entry.id && (
             <>
               {!savesItself && (
                 <Button
@@ -117,6 +171,7 @@ function EditorPage({ entry }: { entry: ChangelogEntry }) {
             label={texts.entryTitle}
             value={fields.title}
             onChange={(title) => change({ title })}
+            autoFocus={onCreated !== undefined}
             isRequired
             maxLength={200}
           />

@@ -3,10 +3,10 @@ import { changelog as texts } from '#texts/changelog';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Megaphone, Plus } from 'lucide-react';
 import { Group } from 'react-aria-components';
-import { useRead, useWrite } from '../api.ts';
+import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
@@ -15,6 +15,7 @@ import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
 import { type Filters, STATUSES } from './filters.ts';
+import { useSubscriberCounts } from './subscriber-counts.ts';
 
 const PAGE_SIZE = 30;
 
@@ -27,22 +28,18 @@ export function Entries() {
     void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
   const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
   const mayWork = useMay('member');
-  const subscribers = useRead('GET /v1/changelog/subscribers', { query: { limit: 1 } }, { enabled: mayWork });
-  const create = useWrite('POST /v1/changelog', {
-    refreshes: ['/v1/changelog'],
-    onSuccess: ({ id }) => void navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } }),
-  });
-  const begin = () => create.mutate({ body: { title: texts.untitled } });
+  const subscribers = useSubscriberCounts();
+  const begin = () => void navigate({ to: '/projects/$slug/changelog/new', params: { slug } });
   useShortcuts(mayWork ? [{ keys: 'n', label: texts.new, run: begin }] : []);
   return (
     <Page
       title={texts.title}
-      lead={subscribers.data && texts.subscribers(subscribers.data.total)}
+      lead={subscribers && texts.subscribers(subscribers)}
       actions={
         mayWork && (
-          <Button look="primary" icon={<Plus size={16} />} isPending={create.isPending} onPress={begin}>
+          <LinkButton look="primary" icon={<Plus size={16} />} to="/projects/$slug/changelog/new" params={{ slug }}>
             {texts.new}
-          </Button>
+          </LinkButton>
         )
       }
     >

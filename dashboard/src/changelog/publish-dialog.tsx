@@ -9,6 +9,7 @@ import { FormActions } from '../ui/form-actions.tsx';
 import { fromLocalInput, timeZone, toLocalInput } from '../ui/local-time.ts';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useSubscriberCounts } from './subscriber-counts.ts';
 
 interface PublishProps {
   entry: ChangelogEntry;
@@ -50,13 +51,14 @@ function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> 
       .finally(() => setSaved(true));
     // Runs once, when the dialog opens.
   }, []);
+  const counts = useSubscriberCounts();
   const audience = useRead('GET /v1/changelog/{id}/audience', { path: { id } }, { enabled: isSaved, staleTime: 0 });
   return (
     <Loaded query={audience}>
       {({ people, subscribers, feedback }) => (
         <div>
           <p>
-            <strong>{texts.people(people)}</strong>
+            <strong>{texts.people(people, counts?.pending ?? 0)}</strong>
           </p>
           {people > 0 && (
             <>

@@ -1,7 +1,8 @@
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronUp, GripVertical, MessageSquare } from 'lucide-react';
+import { ChevronRight, ChevronUp, GripVertical, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
 import { Button, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -13,6 +14,9 @@ import { type Status, STATUSES } from './filters.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 
 const COLUMN = 50;
+/** Statuses whose columns can be collapsed, as they are at first. */
+const FINAL: readonly Status[] = ['done', 'declined'];
+const EXPANDED_KEY = 'earshot.board.expanded';
 const DRAGGED = 'earshot-feedback';
 
 /** Board of entries by status. Cards are moved by mouse, touch, keyboard or number keys. */
@@ -24,6 +28,13 @@ export function Board() {
     status,
     query: useRead('GET /v1/feedback', { query: { status, sort: 'top', limit: COLUMN } }),
   }));
+  const [expanded, setExpanded] = useState(readExpanded);
+  const isCollapsed = (status: Status) => FINAL.includes(status) && !expanded.includes(status);
+  const toggle = (status: Status) => {
+    const next = isCollapsed(status) ? [...expanded, status] : expanded.filter((one) => one !== status);
+    setExpanded(next);
+    localStorage.setItem(EXPANDED_KEY, next.join());
+  };
   const focused = () => {
     const id = document.activeElement?.closest('.card')?.getAttribute('data-key');
     return columns.flatMap(({ query }) => query.data?.data ?? []).filter((entry) => entry.id === id);
@@ -38,20 +49,31 @@ export function Board() {
       : [],
   );
   return (
-    <Page title={texts.title} tabs={<FeedbackTabs slug={slug} />} lead={texts.boardHint} isWide>
+    <Page title={texts.title} tabs={<FeedbackTabs slug={slug} />} lead={texts.boardHint} isWide fillsWindow>
       <div className="board">
         {columns.map(({ status, query }) => (
-          <section key={status} className="column">
+          <section key={status} className={isCollapsed(status) ? 'column collapsed' : 'column'}>
             <h2 id={`column-${status}`}>
-              <span className={`status ${status}`}>{texts.statuses[status]}</span>
+              {FINAL.includes(status) ? (
+                <Button className="column-toggle" aria-expanded={!isCollapsed(status)} onPress={() => toggle(status)}>
+                  <ChevronRight size={15} aria-hidden />
+                  <span className={`status ${status}`}>{texts.statuses[status]}</span>
+                </Button>
+              ) : (
+                <span className={`status ${status}`}>{texts.statuses[status]}</span>
+              )}
               <span className="soft">{query.data?.total.toLocaleString()}</span>
             </h2>
             <Loaded query={query} skeleton={<Skeleton lines={3} height="4rem" />}>
               {({ data, total }) => (
                 <>
-                  {/* A moved card may be in both columns until the lists are requested again. */}
-                  <Cards status={status} entries={data.filter((entry) => entry.status === status)} />
-                  {total > COLUMN && (
+                  {/* A collapsed column still accepts cards. A moved card may be in both columns until the lists are requested again. */}
+                  <Cards
+                    status={status}
+                    entries={isCollapsed(status) ? [] : data.filter((entry) => entry.status === status)}
+                    isCollapsed={isCollapsed(status)}
+                  />
+                  {total > COLUMN && !isCollapsed(status) && (
                     <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, sort: 'top' }}>
                       {texts.moreInColumn(total - COLUMN)}
                     </Link>
@@ -66,7 +88,19 @@ export function Board() {
   );
 }
 
-function Cards({ status, entries }: { status: Status; entries: Feedback[] }) {
+/** Returns the collapsible columns that the user expanded. */
+const readExpanded = (): Status[] => {
+  const kept = localStorage.getItem(EXPANDED_KEY)?.split(',') ?? [];
+  return FINAL.filter((status) => kept.includes(status));
+};
+
+interface CardsProps {
+  status: Status;
+  entries: Feedback[];
+  isCollapsed: boolean;
+}
+
+function Cards({ status, entries, isCollapsed }: CardsProps) {
   const { slug } = useProject();
   const navigate = useNavigate();
   const mayWork = useMay('member');
@@ -93,7 +127,7 @@ function Cards({ status, entries }: { status: Status; entries: Feedback[] }) {
       items={entries}
       dragAndDropHooks={dragAndDropHooks}
       onAction={(id) => void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id: String(id) } })}
-      renderEmptyState={() => <p className="soft">{texts.emptyColumn}</p>}
+      renderEmptyState={() => !isCollapsed && <p className="soft">{texts.emptyColumn}</p>}
     >
       {(entry) => (
         <GridListItem id={entry.id} textValue={entry.title} className="card">
@@ -114,9 +148,14 @@ function Cards({ status, entries }: { status: Status; entries: Feedback[] }) {
               </span>
             )}
             {entry.tags.map((tag) => (
-              <span key={tag} className="tag">
+              <Button
+                key={tag}
+                className="tag clickable"
+                aria-label={texts.showTag(tag)}
+                onPress={() => void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: { tag } })}
+              >
                 {tag}
-              </span>
+              </Button>
             ))}
           </span>
         </GridListItem>

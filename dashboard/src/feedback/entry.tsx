@@ -172,7 +172,15 @@ function EntryPage({ entry }: { entry: Feedback }) {
               )}
             </Fact>
             <Fact label={texts.tags}>
-              <Tags tags={entry.tags} onChange={mayChange ? (tags) => set({ tags }) : undefined} />
+              <Tags
+                tags={entry.tags}
+                renderTag={(tag) => (
+                  <Link to="/projects/$slug/feedback" params={{ slug }} search={{ tag }} title={texts.showTag(tag)}>
+                    {tag}
+                  </Link>
+                )}
+                onChange={mayChange ? (tags) => set({ tags }) : undefined}
+              />
             </Fact>
             {entry.metadata && Object.keys(entry.metadata).length > 0 && (
               <Fact label={texts.metadata}>

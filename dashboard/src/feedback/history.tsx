@@ -1,6 +1,8 @@
 import { feedback as texts } from '#texts/feedback';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -21,7 +23,8 @@ export function History({ id }: { id: string }) {
               <li key={item.id}>
                 <strong>{item.actor ? (item.actor.name ?? texts.team) : texts.service}</strong> ·{' '}
                 {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
-                {shown(item.field, item.old)} <span className="soft">{texts.to}</span> {shown(item.field, item.new)}{' '}
+                <Value field={item.field} value={item.old} /> <span className="soft">{texts.to}</span>{' '}
+                <Value field={item.field} value={item.new} />{' '}
                 <span className="soft">
                   <Time iso={item.created_at} />
                 </span>
@@ -39,6 +42,21 @@ const NAMES: Record<string, Record<string, string>> = {
   type: texts.types,
   visibility: texts.visibilities,
 };
+
+/** A value before or after a change. */
+const Value = ({ field, value }: { field: string; value: unknown }) =>
+  field === 'merged_into' && typeof value === 'string' ? <EntryLink id={value} /> : shown(field, value);
+
+/** Link to an entry with its title, or its id when the entry was deleted. */
+function EntryLink({ id }: { id: string }) {
+  const { slug } = useProject();
+  const entry = useRead('GET /v1/feedback/{id}', { path: { id } }, { staleTime: 60_000 });
+  return (
+    <Link to="/projects/$slug/feedback/$id" params={{ slug, id }}>
+      {entry.data?.title ?? id}
+    </Link>
+  );
+}
 
 function shown(field: string, value: unknown): string {
   if (typeof value === 'string') {

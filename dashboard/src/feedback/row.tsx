@@ -1,9 +1,10 @@
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronUp, MessageSquare, Pin } from 'lucide-react';
 import { useProject } from '../projects/projects.ts';
 import { Checkbox } from '../ui/field.tsx';
+import { withoutEmpty } from '../ui/search.ts';
 import { Time } from '../ui/time.tsx';
 import type { Status } from './filters.ts';
 import { StatusMenu, StatusName } from './status.tsx';
@@ -19,6 +20,7 @@ interface RowProps {
 
 export function Row({ entry, isSelected, onFocus, onSelect, onStatus }: RowProps) {
   const { slug } = useProject();
+  const filters = useSearch({ from: '/app/projects/$slug/feedback' });
   const { id, title, type, status, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
   return (
     <li className={isSelected ? 'row selected' : 'row'} onFocus={onFocus}>
@@ -37,9 +39,16 @@ export function Row({ entry, isSelected, onFocus, onSelect, onStatus }: RowProps
           <span>{texts.types[type]}</span>
           {visibility && visibility !== 'public' && <span className="tag warn">{texts.visibilities[visibility]}</span>}
           {tags.map((tag) => (
-            <span key={tag} className="tag">
+            <Link
+              key={tag}
+              to="/projects/$slug/feedback"
+              params={{ slug }}
+              search={withoutEmpty({ ...filters, tag, page: undefined })}
+              className="tag clickable"
+              title={texts.showTag(tag)}
+            >
               {tag}
-            </span>
+            </Link>
           ))}
           <span>{submitter_name ?? texts.anonymous}</span>
           <Time iso={entry.created_at} />

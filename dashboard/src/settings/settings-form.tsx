@@ -2,12 +2,14 @@ import type { Project } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { settings as texts } from '#texts/settings';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CheckboxGroup, FieldError, Label } from 'react-aria-components';
 import { refresh, useClient } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Form, Select, Switch, TextField, useFieldError } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 
 type Value = string | number | boolean | null | string[];
 
@@ -45,39 +47,52 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
   const maySet = useMay('admin');
   const call = useClient();
   const [changed, setChanged] = useState<Record<string, Value>>({});
+  const isChanged = Object.keys(changed).length > 0;
+  const change = (path: string, value: Value) => {
+    const { [path]: _before, ...others } = changed;
+    const isAsSaved = JSON.stringify(value) === JSON.stringify(valueAt(project, path));
+    setChanged(isAsSaved ? others : { ...others, [path]: value });
+  };
   const save = async () => {
     const { slug } = await call('PATCH /v1/projects/{id}', { path: { id: project.id }, body: changeOf(changed) });
-    // Current URLs contain the old slug.
-    if (slug !== project.slug) return location.replace(`/projects/${slug}/settings/general`);
+    if (slug !== project.slug) {
+      // Leaving the page would ask about unsaved changes.
+      flushSync(() => setChanged({}));
+      // Current URLs contain the old slug.
+      return location.replace(`/projects/${slug}/settings/general`);
+    }
     await refresh('/v1/projects');
     setChanged({});
     showToast(texts.saved);
   };
   return (
-    <Form onSubmit={save} className="form settings-form">
-      {({ isBusy }) => (
-        <>
-          {fields.map((field) => (
-            <Setting
-              key={field.path}
-              field={field}
-              value={changed[field.path] ?? valueAt(project, field.path)}
-              isReadOnly={!maySet}
-              onChange={(value) => setChanged({ ...changed, [field.path]: value })}
-            />
-          ))}
-          {maySet ? (
-            <div className="actions">
-              <Button type="submit" look="primary" isPending={isBusy} isDisabled={!Object.keys(changed).length}>
-                {common.save}
-              </Button>
-            </div>
-          ) : (
-            <p className="soft">{texts.readOnly}</p>
-          )}
-        </>
-      )}
-    </Form>
+    <>
+      <Form onSubmit={save} className="form settings-form">
+        {({ isBusy }) => (
+          <>
+            {fields.map((field) => (
+              <Setting
+                key={field.path}
+                field={field}
+                value={changed[field.path] ?? valueAt(project, field.path)}
+                isReadOnly={!maySet}
+                onChange={(value) => change(field.path, value)}
+              />
+            ))}
+            {maySet ? (
+              <div className="actions">
+                <Button type="submit" look="primary" isPending={isBusy} isDisabled={!isChanged}>
+                  {common.save}
+                </Button>
+              </div>
+            ) : (
+              <p className="soft">{texts.readOnly}</p>
+            )}
+          </>
+        )}
+      </Form>
+      <UnsavedChanges isUnsaved={isChanged} />
+    </>
   );
 }
 

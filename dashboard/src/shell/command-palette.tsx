@@ -9,6 +9,7 @@ import { MenuItem, MenuSection } from '../ui/menu.tsx';
 import { useDebounced } from '../ui/debounce.ts';
 import { PLACES } from './places.ts';
 import { activeShortcuts } from './shortcuts.ts';
+import { takeTyped } from './typed-ahead.ts';
 
 interface Command {
   id: string;
@@ -33,7 +34,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           {/* The list is not filtered again, because the search also returns approximate matches. */}
           <Autocomplete inputValue={words} onInputChange={setWords}>
             <SearchField aria-label={shell.commands} autoFocus className="palette-field">
-              <Input className="input" placeholder={shell.commandsPlaceholder} />
+              <Input
+                className="input"
+                placeholder={shell.commandsPlaceholder}
+                onFocus={() => {
+                  const typed = takeTyped();
+                  if (typed) setWords((before) => before + typed);
+                }}
+              />
             </SearchField>
             <Menu aria-label={shell.commands} className="menu">
               {sections

@@ -11,6 +11,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Loaded, NotFound, Skeleton } from '../ui/state.tsx';
 import { PLACES } from './places.ts';
 import { useShortcuts } from './shortcuts.ts';
+import { holdKeys } from './typed-ahead.ts';
 import { Sidebar } from './sidebar.tsx';
 
 const loadPalette = () => import('./command-palette.tsx');
@@ -40,11 +41,17 @@ function Frame({ project }: { project: Project }) {
   const [isPaletteOpen, openPalette] = useState(false);
   const [isListOpen, openList] = useState(false);
   useEffect(() => rememberProject(project.slug), [project.slug]);
+  // Keys that follow at once belong to the palette, which may have to be loaded.
+  const search = () => {
+    if (document.querySelector('.palette')) return;
+    holdKeys(() => openPalette(false));
+    openPalette(true);
+  };
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      openPalette(true);
+      search();
     };
     document.addEventListener('keydown', listener);
     // The search field has the focus when the palette opens.
@@ -54,16 +61,19 @@ function Frame({ project }: { project: Project }) {
       clearTimeout(idle);
     };
   }, []);
-  useShortcuts([
-    ...PLACES.map(({ to, label, keys }) => ({
-      keys,
-      label: shell.open(label),
-      run: () => void navigate({ to, params: { slug: project.slug } }),
-    })),
-    { keys: '/', label: shell.commands, run: () => openPalette(true) },
-    { keys: '?', label: shell.shortcuts, run: () => openList(true) },
-  ]);
-  const sidebar = <Sidebar onSearch={() => openPalette(true)} onShortcuts={() => openList(true)} />;
+  useShortcuts(
+    [
+      ...PLACES.map(({ to, label, keys }) => ({
+        keys,
+        label: shell.open(label),
+        run: () => void navigate({ to, params: { slug: project.slug } }),
+      })),
+      { keys: '/', label: shell.commands, run: search },
+      { keys: '?', label: shell.shortcuts, run: () => openList(true) },
+    ],
+    { isFrame: true },
+  );
+  const sidebar = <Sidebar onSearch={search} onShortcuts={() => openList(true)} />;
   return (
     <ProjectIdContext value={project.id}>
       <ProjectContext value={project}>

@@ -10,20 +10,24 @@ export interface Shortcut {
 /** Maximum time between two keys of a shortcut. */
 const SEQUENCE_TIMEOUT_MS = 1_000;
 
-const active = new Set<{ current: Shortcut[] }>();
+/** Shortcuts of mounted components, those of the frame around all pages first. */
+let active: { current: Shortcut[] }[] = [];
 
-/** Active shortcuts, for the list and the palette. */
-export const activeShortcuts = () => [...active].flatMap(({ current }) => current);
+/** Active shortcuts, for the list and the palette. A page replaces a shortcut of the frame that has the same keys. */
+export const activeShortcuts = (): Shortcut[] => [
+  ...new Map(active.flatMap(({ current }) => current).map((shortcut) => [shortcut.keys, shortcut])).values(),
+];
 
 /** Registers shortcuts while the component is mounted. They are disabled in input fields and dialogs. */
-export function useShortcuts(shortcuts: Shortcut[]): void {
+export function useShortcuts(shortcuts: Shortcut[], { isFrame = false } = {}): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
     latest.current = shortcuts;
   });
   useEffect(() => {
-    active.add(latest);
-    return () => void active.delete(latest);
+    // Effects of the page run before those of the frame around it.
+    active = isFrame ? [latest, ...active] : [...active, latest];
+    return () => void (active = active.filter((one) => one !== latest));
   }, []);
 }
 
@@ -38,7 +42,7 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
     const sequence = before && event.timeStamp - before.at < SEQUENCE_TIMEOUT_MS ? `${before.key} ${event.key}` : '';
-    const all = activeShortcuts().toReversed();
+    const all = activeShortcuts();
     const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === event.key);
     before = { key: event.key, at: event.timeStamp };
     if (!found) return;

@@ -20,6 +20,7 @@ import {
   type TextFieldProps,
 } from 'react-aria-components';
 import { EarshotError } from '@earshot/sdk';
+import { common } from '#texts/common';
 import { sentenceOf } from '../api.ts';
 
 /** Errors of the server by field name. */
@@ -153,6 +154,40 @@ interface FormProps {
   className?: string;
 }
 
+/**
+ * Returns the messages of the server by the field of the form that they are about, with the label of the field instead of its path in
+ * the API, and the messages that belong to no field. An item of a list, `hosts[2]`, belongs to the field of the list.
+ */
+function assignErrors(form: HTMLFormElement, error: unknown): { atFields: Record<string, string>; others: string[] } {
+  const invalid = error instanceof EarshotError ? error.fields : [];
+  if (!invalid.length) return { atFields: {}, others: [sentenceOf(error)] };
+  const atFields: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { path, message } of invalid) {
+    const [name = '', item] = form.elements.namedItem(path) ? [path] : path.split(/\[(\d+)\]/);
+    const field = form.elements.namedItem(name);
+    if (!field) {
+      others.push(sentenceOf(new Error(message)));
+      continue;
+    }
+    const label = labelOf(field) || common.value;
+    const subject = item === undefined ? label : common.item(label, Number(item) + 1);
+    atFields[name] ??= message.startsWith(path)
+      ? `${subject}${message.slice(path.length)}`.replace(/ or null$/, ' or empty')
+      : message;
+  }
+  return { atFields, others };
+}
+
+/** Returns the label of a text field, or of a group of checkboxes. */
+function labelOf(field: Element | RadioNodeList): string | null | undefined {
+  if (field instanceof HTMLInputElement && field.type !== 'checkbox') return field.labels?.[0]?.textContent;
+  if (field instanceof HTMLTextAreaElement) return field.labels[0]?.textContent;
+  const element = field instanceof Element ? field : (field[0] as Element | undefined);
+  const [id = ''] = element?.closest('[role=group]')?.getAttribute('aria-labelledby')?.split(' ') ?? [];
+  return document.getElementById(id)?.textContent;
+}
+
 /** Form that keeps its input when the server rejects it, and shows errors at their fields. */
 export function Form({ onSubmit, children, className = 'form' }: FormProps) {
   const [isBusy, setBusy] = useState(false);
@@ -183,10 +218,11 @@ export function Form({ onSubmit, children, className = 'form' }: FormProps) {
         // Also handles synchronous exceptions.
         new Promise((resolve) => resolve(onSubmit(text)))
           .catch((error: unknown) => {
-            const invalid = error instanceof EarshotError ? error.fields : [];
-            const shown = invalid.filter(({ path }) => form.elements.namedItem(path));
-            setErrors(Object.fromEntries(shown.map(({ path, message }) => [path, message])));
-            if (!shown.length || shown.length < invalid.length) setProblem(sentenceOf(error));
+            const { atFields, others } = assignErrors(form, error);
+            setErrors(atFields);
+            setProblem(others.length ? others.join(' ') : undefined);
+            const isInvalid = (element: Element) => (element as HTMLInputElement).name in atFields;
+            [...form.elements].find((element): element is HTMLElement => isInvalid(element))?.focus();
           })
           .finally(() => setBusy(false));
       }}

@@ -11,13 +11,15 @@ interface PageProps {
   lead?: ReactNode;
   /** Uses the full width of the window, for boards and editors. */
   isWide?: boolean;
+  /** The page is as high as the window, and its content scrolls inside. */
+  fillsWindow?: boolean;
   children: ReactNode;
 }
 
-export function Page({ title, actions, tabs, lead, isWide, children }: PageProps) {
+export function Page({ title, actions, tabs, lead, isWide, fillsWindow, children }: PageProps) {
   useTitle(title);
   return (
-    <main id="main" tabIndex={-1} className={isWide ? 'page wide' : 'page'}>
+    <main id="main" tabIndex={-1} className={`page${isWide ? ' wide' : ''}${fillsWindow ? ' full' : ''}`}>
       <header className="page-head">
         <h1>{title}</h1>
         {actions && <div className="actions">{actions}</div>}

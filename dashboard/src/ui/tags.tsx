@@ -1,15 +1,17 @@
 import { common as texts } from '#texts/common';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, Input, Tag, TagGroup, TagList, TextField } from 'react-aria-components';
 
 interface TagsProps {
   tags: readonly string[];
+  /** Renders the name of a tag, for example as a link. */
+  renderTag?: (tag: string) => ReactNode;
   onChange?: ((tags: string[]) => void) | undefined;
 }
 
 /** List of tags with a field that adds one. */
-export function Tags({ tags, onChange }: TagsProps) {
+export function Tags({ tags, renderTag = (tag) => tag, onChange }: TagsProps) {
   const [typed, setTyped] = useState('');
   const add = () => {
     const tag = typed.trim();
@@ -26,7 +28,7 @@ export function Tags({ tags, onChange }: TagsProps) {
           <TagList className="tag-list">
             {tags.map((tag) => (
               <Tag key={tag} id={tag} textValue={tag} className="tag">
-                {tag}
+                {renderTag(tag)}
                 {onChange && (
                   <Button slot="remove" className="tag-remove" aria-label={texts.removeTag(tag)}>
                     <X size={12} />

@@ -7,6 +7,8 @@ export const projects = (call: Client) => ({
   list: (query?: Query<'GET /v1/projects'>, options?: CallOptions) => list(call, 'GET /v1/projects', { query }, options),
   /** Returns a project. */
   get: (id: string, options?: CallOptions) => call('GET /v1/projects/{id}', { path: { id } }, options),
+  /** Returns the name and colors of the project of the API key. */
+  appearance: (options?: CallOptions) => call('GET /v1/projects/appearance', {}, options),
   /** Creates a project. */
   create: (project: Body<'POST /v1/projects'>, options?: CallOptions) => call('POST /v1/projects', { body: project }, options),
   /** Updates the name, slug or settings of a project. */

@@ -44,7 +44,12 @@ function listChangelogSubscribersRoute(app: App, { db }: Options): void {
     }),
     async (request) => {
       const paging = pagingOf(request);
-      const { rows, ...count } = await listSubscribers(db, callerOf(request).project.id, paging);
+      const { rows, ...count } = await listSubscribers(
+        db,
+        callerOf(request).project.id,
+        { confirmed: request.query.confirmed },
+        paging,
+      );
       return listOf(rows.map(subscriberForMember), count, paging);
     },
   );

@@ -71,11 +71,12 @@ export async function countConfirmed(db: Db, projectId: string, emails: string[]
   return rows[0] ?? { confirmed: 0, known: 0 };
 }
 
-/** Returns subscriptions, newest first. */
-export const listSubscribers = (db: Db, projectId: string, rows: PageRows) =>
+/** Returns subscriptions, newest first: all, or the confirmed or unconfirmed ones. */
+export const listSubscribers = (db: Db, projectId: string, { confirmed }: { confirmed: boolean | undefined }, rows: PageRows) =>
   readPage<Subscriber>(db, {
     columns: sql`id, project_id, email, confirmed_at, created_at`,
-    source: sql`changelog_subscribers WHERE project_id = ${projectId}`,
+    source: sql`changelog_subscribers WHERE project_id = ${projectId}
+      ${confirmed === undefined ? sql`` : sql`AND (confirmed_at IS NOT NULL) = ${confirmed}`}`,
     order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
     rows,
   });

@@ -8,7 +8,8 @@ const { call } = server;
 const { id, key, token } = await server.createProject('Acme');
 const subscribe = (email: unknown) => call('POST', '/v1/changelog/subscribe', { key, body: { email } });
 const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body.data as Json[];
-const subscribers = async () => (await call('GET', '/v1/changelog/subscribers', { token, query: { project_id: id } })).body;
+const subscribers = async (query: object = {}) =>
+  (await call('GET', '/v1/changelog/subscribers', { token, query: { project_id: id, ...query } })).body;
 
 const linkTo = async (email: string, path: string) => {
   const mail = (await mails()).find(({ recipient, text }) => recipient === email && text.includes(`/changelog/${path}?`));
@@ -23,6 +24,8 @@ test('an address is subscribed by POST of the confirmation link, not by GET', as
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   assert.match(await page.text(), /<form method="post"><button>Confirm<\/button><\/form>/);
   assert.equal((await subscribers()).data[0].confirmed_at, null, 'a mail scanner opened it');
+  assert.equal((await subscribers({ confirmed: false })).total, 1);
+  assert.equal((await subscribers({ confirmed: true })).total, 0);
 
   const confirmed = await fetch(link, { method: 'POST', headers: { accept: 'text/html' } });
   assert.match(await confirmed.text(), /Subscription confirmed/);
@@ -30,6 +33,7 @@ test('an address is subscribed by POST of the confirmation link, not by GET', as
   const { data, total } = await subscribers();
   assert.deepEqual([total, data[0].email], [1, 'ada@example.com']);
   assert.ok(data[0].confirmed_at);
+  assert.equal((await subscribers({ confirmed: true })).total, 1);
 });
 
 test('repeated requests mail at most once an hour; the response does not reveal subscribers', async () => {

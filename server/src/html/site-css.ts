@@ -54,6 +54,7 @@ button.quiet, .button.quiet { background: none; color: inherit; border-color: va
 .comment { border-inline-start: 3px solid var(--line); padding: .1rem 0 .1rem 1rem; margin-block-start: 1.25rem }
 .columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); align-items: start } .columns section { background: var(--soft); border-radius: 12px; padding: 1rem } .columns .entry { background: var(--paper); border: 1px solid var(--line); border-radius: 9px; padding: .7rem .8rem; margin-block-start: .6rem; gap: .8rem }
 .stars { color: light-dark(#a04a00, #fbbf24); letter-spacing: .1em } .quote { white-space: pre-wrap; margin: 0 }
+.author { display: flex; gap: .7rem; align-items: center } .avatar { display: grid; place-items: center; flex: none; width: 2.5rem; height: 2.5rem; border-radius: 50%; object-fit: cover; background: var(--soft); font-weight: 600 }
 .wall { columns: 17rem; column-gap: 1rem } .wall > li { break-inside: avoid; margin-block-end: 1rem }
 @media (max-width: 600px) { nav { width: 100%; overflow-x: auto } nav ul { flex-wrap: nowrap } nav a { white-space: nowrap } }
 .measure { max-width: 42rem } article.news + article.news { border-block-start: 1px solid var(--line); margin-block-start: 2.25rem; padding-block-start: 2.25rem } article.news > * + * { margin-block-start: .6rem }

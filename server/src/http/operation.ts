@@ -110,8 +110,9 @@ const scopesOf = ({ access, scopes = ['admin'] }: Operation): Scope[] =>
  * because identity providers, mail programs, feed readers and advertisements add their own. Every other operation accepts `project_id`,
  * which clients may send with each request.
  */
-function queryNamesOf({ access, query, produces }: Operation): ReadonlySet<string> | undefined {
-  if (access.by === 'none' || (access.by === 'slug' && produces) || ('inQuery' in access && access.inQuery)) return undefined;
+function queryNamesOf({ access, query, body, produces }: Operation): ReadonlySet<string> | undefined {
+  if (access.by === 'none' || (access.by === 'slug' && produces) || ('inQuery' in access && access.inQuery && body))
+    return undefined;
   return new Set([...Object.keys((query as TObject | undefined)?.properties ?? {}), 'project_id']);
 }
 

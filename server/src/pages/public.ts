@@ -3,11 +3,12 @@ import type { PageSection } from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { headOf, type Site } from '../html/site.ts';
+import { HttpError } from '../http/errors.ts';
 import { publicList } from '../http/public-read.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSiteList, siteOf } from '../projects/site.ts';
+import { readSiteList, sendSitePage, siteOf } from '../projects/site.ts';
 
 interface SitemapPage {
   /** Path below the site's URL. */
@@ -77,6 +78,17 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
     };
     const type = 'application/xml; charset=utf-8';
     return publicList(request, reply, { reads, audience: `sitemap ${site.url}`, type }, render);
+  });
+
+  app.get('/p/:slug/*', options, (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) throw new HttpError('pages.not_found');
+    const { site } = siteOf(request, publicUrl());
+    return sendSitePage(reply.code(404), site, {
+      title: 'Page not found',
+      description: '',
+      path: '',
+      content: `${headOf('Page not found', 'The page was deleted, or the address is incorrect.')}<p><a href="${site.base || '/'}">Go to ${escapeHtml(site.name)}</a></p>`,
+    });
   });
 
   // Search engines request it at the root of a custom domain.

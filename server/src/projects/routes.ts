@@ -9,6 +9,7 @@ import { listOf, pagingOf, wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { appearanceRoutes } from './appearance-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import type { ProjectDirectory } from './directory.ts';
 import { projectDomainRoutes } from './domain-routes.ts';
@@ -67,6 +68,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   rotateIdentitySecretRoute(app, deps);
   checkUserTokenRoute(app, deps);
 
+  await app.register(appearanceRoutes);
   await app.register(memberRoutes, { db, quota, findOrInvite, forgetInvited, ...access });
   await app.register(auditRoutes, { db, admin: access.admin });
   await app.register(emptyingRoutes, { db, owner: access.owner, content: options.content });

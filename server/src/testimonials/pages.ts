@@ -128,8 +128,14 @@ function cardOf(testimonial: Testimonial): string {
     ? `<a href="${escapeHtml(testimonial.source_url)}" rel="noopener nofollow ugc">${name}</a>`
     : name;
   return `<figure class="card">${starsOf(testimonial.rating)}<blockquote class="quote">${escapeHtml(testimonial.content)}</blockquote>
-<figcaption><strong>${author}</strong>${about ? ` · ${about}` : ''}<div class="meta">${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? `<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></figcaption></figure>`;
+<figcaption class="author">${avatarOf(testimonial)}<div><strong>${author}</strong>${about ? ` · ${about}` : ''}<div class="meta">${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? `<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
 }
+
+/** Renders the photo of the author, or an initial. */
+const avatarOf = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
+  url
+    ? `<img class="avatar" src="${escapeHtml(url)}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
+    : `<span class="avatar" aria-hidden="true">${escapeHtml(Array.from(name)[0]?.toUpperCase() ?? '')}</span>`;
 
 const starsOf = (rating: number) =>
   `<div class="stars" role="img" aria-label="${rating} of 5 stars">${'★'.repeat(rating)}${'☆'.repeat(MAX_STARS - rating)}</div>`;

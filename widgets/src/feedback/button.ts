@@ -6,11 +6,12 @@ import type { Panel, Tab } from './panel.ts';
 
 const CSS = `
 :host { display: contents }
-.open { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 2147483000; display: flex; gap: .5em; align-items: center;
+.open, .away { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 2147483000 }
+.open { display: flex; gap: .5em; align-items: center;
   padding: .65em 1.1em; border-radius: 99px; box-shadow: 0 2px 12px #0003 }
 :host([position=start]) .open { inset-inline: 1rem auto }
-.away { position: fixed; inset-block-end: 4.5rem; inset-inline-end: 1rem; max-width: 16rem; padding: .65em 1.1em; border-radius: var(--radius);
-  background: var(--paper); border: 1px solid var(--line); z-index: 2147483000 }
+.away { inset-block-end: 4.5rem; padding: .6em .9em; border-radius: var(--radius);
+  background: var(--paper); border: 1px solid var(--line) }
 :host([button=none]) .open { display: none }
 `;
 const BUBBLE = 'M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z';

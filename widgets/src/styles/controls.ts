@@ -6,11 +6,13 @@ h2 { font-size: 1.15em; line-height: 1.3 }
 h3 { font-size: 1em; line-height: 1.4 }
 h2:focus, h3:focus { outline: none }
 a { color: var(--link) }
-input:not([type=checkbox], [type=radio]), textarea, select { width: 100%; padding: .5em .65em; border: 1px solid var(--edge);
+input, textarea, select { font: inherit; color: inherit; margin: 0 }
+input:not([type=checkbox], [type=radio], [type=file]), textarea, select { width: 100%; padding: .5em .65em; border: 1px solid var(--edge);
   border-radius: calc(var(--radius) * .6); background: var(--paper); color: var(--ink) }
 select { padding-inline-end: .3em }
 textarea { min-height: 6em; resize: vertical; display: block }
 ::placeholder { color: var(--muted); opacity: 1 }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 button.plain { border-color: transparent }
 label, legend { display: block; font-weight: 600; font-size: .9em; padding: 0; margin-block: .9em .3em }
 label.check { display: flex; gap: .6em; align-items: start; font-weight: 400 }

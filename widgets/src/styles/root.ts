@@ -18,8 +18,8 @@ export const ROOT = `
 :host { display: block }
 :host([hidden]) { display: none }
 .root { all: initial; display: block; color-scheme: inherit;
-  --accent: var(--earshot-accent, #2563eb);
-  --on-accent: var(--earshot-accent-text, #fff);
+  --accent: var(--earshot-accent, var(--color, #2563eb));
+  --on-accent: var(--earshot-accent-text, var(--text-color, #fff));
   --paper: var(--earshot-background, light-dark(#fff, #18191b));
   --ink: var(--earshot-text, light-dark(#1c2024, #edeef0));
   --muted: var(--earshot-muted, light-dark(#60646c, #b0b4ba));
@@ -36,13 +36,11 @@ export const ROOT = `
 :host([theme=dark]) .root { color-scheme: dark }
 *, ::before, ::after { box-sizing: border-box }
 [hidden] { display: none !important }
-button, input, textarea, select { font: inherit; color: inherit; margin: 0 }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
-button { cursor: pointer; border: 1px solid var(--edge); border-radius: calc(var(--radius) * .6); padding: .45em .9em; background: none }
+button { font: inherit; color: inherit; margin: 0; cursor: pointer; border: 1px solid var(--edge); border-radius: calc(var(--radius) * .6); padding: .45em .9em; background: none }
 button:hover { background: var(--soft) }
 button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
 button.main:hover { filter: brightness(1.08) }
 button[aria-busy=true] { opacity: .6; cursor: progress }
 .icon { width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.25em; flex: none }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 `;

@@ -1,3 +1,10 @@
+interface SubscriberCounts {
+  confirmed: number;
+  pending: number;
+}
+
+const pendingOf = (pending: number) => (pending ? `, ${pending.toLocaleString()} pending` : '');
+
 export const changelog = {
   title: 'Changelog',
   new: 'New entry',
@@ -7,7 +14,8 @@ export const changelog = {
   filters: 'Filters',
   status: 'Status',
   list: 'Entries',
-  subscribers: (count: number) => (count === 1 ? '1 subscriber' : `${count.toLocaleString()} subscribers`),
+  subscribers: ({ confirmed, pending }: SubscriberCounts) =>
+    `${confirmed === 1 ? '1 confirmed subscriber' : `${confirmed.toLocaleString()} confirmed subscribers`}${pendingOf(pending)}`,
   empty: 'No entries yet',
   emptyHint: 'Announce changes to your users. Link feedback to notify the people who requested a change.',
   noneFit: 'No entries match these filters',
@@ -34,15 +42,15 @@ export const changelog = {
   publish: 'Publish …',
   publishNow: 'Publish now',
   publishTitle: 'Publish this entry?',
-  people: (count: number) =>
+  people: (count: number, pending: number) =>
     count === 0
-      ? 'No emails will be sent: there are no subscribers yet.'
+      ? `No emails will be sent: there are no confirmed subscribers yet${pendingOf(pending)}.`
       : count === 1
         ? '1 person will receive an email.'
         : `${count.toLocaleString()} people will receive an email.`,
   ofWhich: 'Including:',
   changelogSubscribers: (count: number) =>
-    count === 1 ? '1 changelog subscriber' : `${count.toLocaleString()} changelog subscribers`,
+    count === 1 ? '1 confirmed changelog subscriber' : `${count.toLocaleString()} confirmed changelog subscribers`,
   followers: (count: number, title: string) =>
     `${count.toLocaleString()} ${count === 1 ? 'follower' : 'followers'} of “${title}”`,
   published: 'Entry published',

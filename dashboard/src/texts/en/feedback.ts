@@ -38,6 +38,7 @@ export const feedback = {
   anonymous: 'Anonymous',
   setStatus: 'Set status',
   addTag: 'Add tag',
+  showTag: (tag: string) => `Show entries with the tag ${tag}`,
   removeTag: (tag: string) => `Remove ${tag}`,
   merge: 'Merge …',
   mergeTitle: 'Merge into another entry',

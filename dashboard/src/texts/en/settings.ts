@@ -124,7 +124,10 @@ export const settings = {
         help: 'Help',
       },
     },
-    'settings.mail.color': { label: 'Color', hint: 'Color of buttons in emails and on public pages, such as #2563eb' },
+    'settings.mail.color': {
+      label: 'Color',
+      hint: 'Color of buttons in emails, on public pages and in widgets, such as #2563eb',
+    },
     'settings.mail.reply_to': { label: 'Reply-to address' },
   } as Record<string, { label: string; hint?: string; options?: Record<string, string> }>,
   keys: {

@@ -1,0 +1,45 @@
+import type { Filling } from './filling.ts';
+import { DRAFTS, ENTRIES, SCHEDULED } from './texts/changelog.ts';
+
+const DAY_MS = 86_400_000;
+const SUBSCRIBERS = 24;
+const CONFIRMED = 17;
+/** Finished feedback per published entry. */
+const LINKED = 2;
+
+/** Adds subscribers, most of them confirmed. */
+export async function addSubscribers(filling: Filling): Promise<void> {
+  const { people, asPerson } = filling;
+  for (const person of people.slice(0, SUBSCRIBERS)) {
+    const send = asPerson(person);
+    await send('POST /v1/changelog/subscribe', { body: { email: person.email } });
+    if (person.number < CONFIRMED) await confirm(filling, person.email);
+  }
+}
+
+/** Publishes entries, some of which finish feedback, and leaves others as drafts. */
+export async function fillChangelog({ team, now }: Filling, finished: string[]) {
+  for (const [index, entry] of ENTRIES.entries())
+    await team('POST /v1/changelog', {
+      body: {
+        ...entry,
+        tags: [...entry.tags],
+        published: true,
+        feedback_ids: index % 2 ? [] : finished.slice(index * LINKED, (index + 1) * LINKED),
+      },
+    });
+  await team('POST /v1/changelog', {
+    body: { ...SCHEDULED, tags: [...SCHEDULED.tags], scheduled_at: new Date(now + 3 * DAY_MS).toISOString() },
+  });
+  const drafts = [];
+  for (const draft of DRAFTS) drafts.push(await team('POST /v1/changelog', { body: { ...draft, tags: [...draft.tags] } }));
+  return { draftId: drafts[0]?.id ?? '' };
+}
+
+/** Follows the link of the confirmation mail, which stays in the outbox of a test project. */
+async function confirm({ team, projectId }: Filling, email: string): Promise<void> {
+  const { data } = await team('GET /v1/projects/{id}/mails', { path: { id: projectId }, query: { limit: 100 } });
+  const mail = data.find(({ recipient, text }) => recipient === email && text.includes('/v1/changelog/confirm'));
+  const token = /\/v1\/changelog\/confirm\?token=([^\s&]+)/.exec(mail?.text ?? '')?.[1];
+  if (token) await team('POST /v1/changelog/confirm', { query: { token } });
+}

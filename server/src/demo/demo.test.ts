@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sharedTestServer } from '../testing/server.ts';
+import { IS_LONG } from '../testing/long.ts';
+import { until } from '../testing/until.ts';
+import { createDemoProject } from './client.ts';
+
+const DAY_MS = 86_400_000;
+/** Entries of the short test. */
+const SHORT = 30;
+
+test('fills a project with sample data, and sends no mail', { timeout: 600_000 }, async () => {
+  const server = await sharedTestServer();
+  const { token } = await server.createProject();
+  const { project, indexId, draftId, entryId } = await createDemoProject({
+    baseUrl: server.url,
+    accessToken: token,
+    name: 'Fernhill',
+    ...(!IS_LONG && { maxEntries: SHORT }),
+  });
+  const read = async (path: string, query: object = {}) => {
+    const { status, body } = await server.call('GET', `/v1/${path}`, { token, query: { project_id: project.id, ...query } });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const totalOf = async (path: string, query = {}) => (await read(path, { limit: 1, ...query })).total;
+  assert.equal((await totalOf('feedback')) + (await totalOf('feedback', { status: 'duplicate' })), IS_LONG ? 250 : SHORT);
+  assert.equal(await totalOf('feedback', { status: 'duplicate' }), IS_LONG ? 24 : 0);
+  assert.equal(await totalOf('waitlist'), IS_LONG ? 2_000 : SHORT);
+  assert.equal(await totalOf('testimonials'), 40);
+  assert.equal(await totalOf('changelog'), 15);
+  assert.equal(await totalOf('changelog/subscribers', { confirmed: true }), 17);
+  const { data: indexes } = await read('indexes');
+  const documents = indexes.map(({ document_count }: { document_count: number }) => document_count);
+  assert.deepEqual([documents.length, documents.reduce((sum: number, count: number) => sum + count, 0)], [4, 30]);
+  const period = { from: new Date(Date.now() - 61 * DAY_MS).toISOString(), to: new Date().toISOString() };
+  await until(async () => (await read('analytics/overview', period)).events.value === 22_000, 60_000);
+  assert.ok((await read('analytics/breakdown', { ...period, by: 'country' })).total > 8);
+  assert.ok((await read(`feedback/${entryId}`)).comment_count > 1);
+  assert.equal((await read(`changelog/${draftId}`)).status, 'draft');
+  assert.ok((await read(`indexes/${indexId}`)).document_count > 0);
+  const { data: mails } = await read(`projects/${project.id}/mails`, { limit: 100 });
+  assert.ok(mails.length > 20);
+  assert.deepEqual(
+    mails.filter(({ status }: { status: string }) => !['queued', 'kept', 'suppressed'].includes(status)),
+    [],
+  );
+});

@@ -1,0 +1,129 @@
+import type { Body } from '@earshot/sdk';
+import type { Filling } from './filling.ts';
+import type { Random } from './random.ts';
+import { CAMPAIGNS, DEVICES, NEXT_PAGES, PAGE_TITLES, PLACES, REFERRERS, VITALS } from './texts/visits.ts';
+
+type ImportedEvent = Omit<Body<'POST /v1/analytics/import'>['events'][number], 'timestamp'> & { timestamp: string };
+
+const EVENTS = 22_000;
+const DAYS = 60;
+const BATCH = 500;
+const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000];
+/** A little less than the average number of events of a visit, so that there are enough. The oldest events are left out. */
+const EVENTS_PER_VISIT = 4.25;
+/** Share of visits by hour of the day (UTC). */
+const HOURS: Record<string, number> = Object.fromEntries(
+  [2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 12, 11, 10, 11, 13, 13, 12, 10, 8, 7, 7, 6, 5, 3].map((weight, hour) => [hour, weight]),
+);
+const WEEKEND = 0.45;
+/** Growth of daily visits from the first to the last day. */
+const GROWTH = 0.8;
+/** Days before the end on which a launch doubled the visits. */
+const LAUNCH_DAYS_AGO = 17;
+const USERS = 260;
+const ORIGIN = 'https://www.fernhill.example';
+
+/** Imports events of the last 60 days: page views, custom events and web vitals of visits. Creates goals, a segment and notes. */
+export async function fillEvents(filling: Filling): Promise<void> {
+  const { team, now } = filling;
+  const events = createEvents(filling);
+  for (let first = 0; first < events.length; first += BATCH)
+    await team('POST /v1/analytics/import', { body: { events: events.slice(first, first + BATCH) } });
+  await team('POST /v1/analytics/goals', { body: { name: 'Signed up', event: 'signed_up' } });
+  await team('POST /v1/analytics/goals', { body: { name: 'Subscribed', event: 'subscribed' } });
+  await team('POST /v1/analytics/goals', { body: { name: 'Visited pricing', page: '/pricing' } });
+  await team('POST /v1/analytics/segments', { body: { name: 'From search', filters: ['channel:is:Organic Search'] } });
+  const notes = { 'On the front page of Hacker News': LAUNCH_DAYS_AGO, 'New pricing page': 9, 'Podcast with Studio Talk': 34 };
+  for (const [text, daysAgo] of Object.entries(notes))
+    await team('POST /v1/analytics/annotations', { body: { text, time: new Date(now - daysAgo * DAY_MS).toISOString() } });
+}
+
+/** Returns the events of all visits, oldest first. */
+function createEvents({ random, now, projectId }: Filling): ImportedEvent[] {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const weights = Array.from({ length: DAYS }, (_, index) => {
+    const weekday = new Date(today - (DAYS - 1 - index) * DAY_MS).getUTCDay();
+    const isLaunch = DAYS - 1 - index === LAUNCH_DAYS_AGO;
+    return (1 + (GROWTH * index) / DAYS) * (weekday % 6 === 0 ? WEEKEND : 1) * (isLaunch ? 2.2 : 0.9 + random.next() * 0.2);
+  });
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const events: ImportedEvent[] = [];
+  let visitor = 0;
+  for (const [index, weight] of weights.entries()) {
+    const day = today - (DAYS - 1 - index) * DAY_MS;
+    const isLaunch = DAYS - 1 - index === LAUNCH_DAYS_AGO;
+    const visits = Math.round((weight / sum) * (EVENTS / EVENTS_PER_VISIT));
+    for (let visit = 0; visit < visits; visit++) {
+      const start = day + Number(random.weighted(HOURS)) * HOUR_MS + random.integer(0, HOUR_MS - 1);
+      events.push(...createVisit(random, start, `${projectId}-${++visitor}`, isLaunch));
+    }
+  }
+  return events
+    .filter(({ timestamp }) => Date.parse(timestamp) < now - SECOND_MS)
+    .toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
+    .slice(-EVENTS);
+}
+
+/** Returns the events of one visit: a walk over pages, with sign-ups, purchases and web vitals. */
+function createVisit(random: Random, start: number, visitorId: string, isLaunch: boolean): ImportedEvent[] {
+  const isUser = random.happens(0.28);
+  const user = `user-${Math.floor(USERS * random.next() ** 1.6)}`;
+  const device = DEVICES[random.weighted({ mac: 26, windows: 30, linux: 5, firefox: 9, iphone: 20, android: 17, ipad: 3 })];
+  const [country, language, cities] =
+    PLACES[random.weighted({ US: 30, DE: 17, GB: 13, FR: 8, NL: 6, SE: 5, BR: 6, IN: 7, JP: 4, CA: 5, AU: 4 })];
+  const [region, city] = random.pick(cities);
+  const source = isLaunch && random.happens(0.7) ? 'https://news.ycombinator.com/' : random.weighted(REFERRERS);
+  const campaign = !isUser && random.happens(0.12) ? random.pick(CAMPAIGNS) : {};
+  const sender = {
+    ...(isUser ? { user_id: user } : { visitor_id: visitorId }),
+    user_agent: device.userAgent,
+    screen_width: random.pick(device.widths),
+    language,
+    country,
+    region,
+    city,
+  };
+  const events: ImportedEvent[] = [];
+  let time = start;
+  const add = (event: Partial<ImportedEvent>) =>
+    events.push({ ...sender, ...event, event_id: random.uuid(), timestamp: new Date(time).toISOString() });
+  let page = isUser
+    ? '/app'
+    : random.weighted({ '/': 52, '/pricing': 10, '/blog/better-quotes': 12, '/docs': 14, '/features': 12 });
+  for (let views = 1; views <= 12; views++) {
+    const url = ORIGIN + page;
+    const isFirst = views === 1;
+    add({ url, title: PAGE_TITLES[page], ...(isFirst && !isUser && { ...campaign, ...(source && { referrer: source }) }) });
+    if (isFirst && random.happens(0.3)) for (const vital of createVitals(random, device.slowness)) add({ url, ...vital });
+    time += random.integer(4, 140) * SECOND_MS;
+    if (page === '/signup' && random.happens(0.42))
+      add({
+        url,
+        name: 'signed_up',
+        properties: { plan: random.weighted({ free: 6, studio: 3, agency: 1 }), method: random.pick(['email', 'google']) },
+      });
+    if (page === '/app/billing' && random.happens(0.3))
+      add({
+        url,
+        name: 'subscribed',
+        properties: { plan: random.pick(['studio', 'studio', 'agency']), seats: random.integer(1, 14) },
+      });
+    if (page === '/app/invoices' && random.happens(0.5))
+      add({ url, name: 'invoice_sent', properties: { currency: random.pick(['EUR', 'USD', 'GBP']) } });
+    if (random.happens(isUser ? 0.25 : 0.42)) break;
+    page = random.weighted(NEXT_PAGES[page] ?? { '/': 1 });
+    if (time - start > 25 * MINUTE_MS) break;
+  }
+  return events;
+}
+
+/** Returns the events of the tracker with `data-vitals`. `slowness` multiplies durations. */
+function createVitals(random: Random, slowness: number): Partial<ImportedEvent>[] {
+  return Object.entries(VITALS).map(([metric, { typical, good, poor }]) => {
+    // Durations are spread to the right, as in the field.
+    const measured = typical * (0.5 + random.next() + random.next() ** 6 * 4) * (metric === 'CLS' ? 1 : slowness);
+    const value = Math.round(measured * 1_000) / 1_000;
+    const rating = value <= good ? 'good' : value <= poor ? 'needs-improvement' : 'poor';
+    return { name: 'web_vital', interactive: false, properties: { metric, value, rating } };
+  });
+}

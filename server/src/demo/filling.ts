@@ -1,0 +1,28 @@
+import type { Request, Result, Route } from '@earshot/sdk';
+import type { Person } from './people.ts';
+import type { Random } from './random.ts';
+
+/** Sends a request to the HTTP API, like a client of the SDK. */
+export type Send = <R extends Route>(route: R, request?: Request<R>) => Promise<Result<R>>;
+
+/** Access to the project to fill. Everything happens through the public API. */
+export interface DemoOptions {
+  /** Sends requests of the team. */
+  team: Send;
+  /** Returns a function that sends requests of a person, each from an address of its own where possible. */
+  asPerson: (person: Person) => Send;
+  projectId: string;
+  /** The same seed results in the same data, except for ids. Defaults to 1. */
+  seed?: number;
+  /** Maximum number of feedback entries, and of people on the waitlist. Unlimited by default. */
+  maxEntries?: number;
+  /** End of the analytics data, in milliseconds since 1970. Defaults to the current time. */
+  now?: number;
+}
+
+/** Dependencies of each part of the data. */
+export interface Filling extends Required<DemoOptions> {
+  people: Person[];
+  /** Numbers of the part alone, so that parts can be filled at the same time. */
+  random: Random;
+}

@@ -1,0 +1,62 @@
+import type { Filling } from './filling.ts';
+import { COLLECTIONS, SEARCHES } from './texts/help.ts';
+
+const ROUNDS_OF_SEARCHES = 3;
+
+/** Creates a collection of articles per index, and searches them, so that insights have content. */
+export async function fillHelp({ random, team, asPerson, people }: Filling) {
+  const indexIds: string[] = [];
+  for (const [name, articles] of Object.entries(COLLECTIONS)) {
+    const { id } = await team('POST /v1/indexes', {
+      body: {
+        name,
+        language: 'en',
+        external_id: slugOf(name),
+        synonyms: [
+          ['invoice', 'bill'],
+          ['sign in', 'login'],
+        ],
+      },
+    });
+    indexIds.push(id);
+    await team('POST /v1/indexes/{id}/documents/batch', {
+      path: { id },
+      body: {
+        documents: articles.map(([title, introduction, steps], position) => ({
+          title,
+          content: [
+            `# ${title}`,
+            introduction,
+            '## Steps',
+            steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
+            '## If it does not work',
+            'Reload the page first. Then check your role: some actions require the permission of a manager. Our support replies within a day.',
+            ...(position % 3 === 0 ? ['> [!NOTE]\n> Changes are recorded in the log of your account.'] : []),
+          ].join('\n\n'),
+          external_id: `${slugOf(name)}/${slugOf(title)}`,
+        })),
+      },
+    });
+  }
+  for (let round = 0; round < ROUNDS_OF_SEARCHES; round++)
+    for (const query of SEARCHES) {
+      const send = asPerson(random.pick(people));
+      const { query_id, results } = await send('POST /v1/indexes/search', { body: { query } });
+      const [first] = results;
+      if (!first || random.happens(0.4)) continue;
+      const path = { id: first.index_id, query_id };
+      await send('POST /v1/indexes/{id}/search/{query_id}/click', { path, body: { document_id: first.document_id } });
+      if (random.happens(0.4))
+        await send('POST /v1/indexes/{id}/search/{query_id}/helpful', {
+          path,
+          body: { document_id: first.document_id, helpful: random.happens(0.8) },
+        });
+    }
+  return { indexId: indexIds[1] ?? '' };
+}
+
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');

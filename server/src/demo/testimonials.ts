@@ -1,0 +1,32 @@
+import type { Filling } from './filling.ts';
+import { TESTIMONIALS } from './texts/testimonials.ts';
+
+const COUNT = 40;
+const RATINGS = { 5: 66, 4: 24, 3: 7, 2: 2, 1: 1 };
+const STATUSES = { approved: 72, pending: 20, rejected: 8 };
+
+/** Submits testimonials, half of them with a photo, and moderates most. */
+export async function fillTestimonials({ random, team, asPerson, people }: Filling): Promise<void> {
+  for (const [index, person] of people.slice(0, COUNT).entries()) {
+    const rating = Number(random.weighted(RATINGS));
+    const { id } = await asPerson(person)('POST /v1/testimonials', {
+      body: {
+        author_name: person.name,
+        author_email: person.email,
+        ...(random.happens(0.85) && { author_title: person.title, author_company: person.company }),
+        ...(person.avatarUrl && { author_avatar_url: person.avatarUrl }),
+        content: TESTIMONIALS[index % TESTIMONIALS.length] as string,
+        rating,
+        tags: random.happens(0.4) ? [random.pick(['support', 'reports', 'invoices', 'speed'])] : [],
+        ...(index % 13 === 12 && { disclosure: 'incentive' as const }),
+        consent: { text: 'You may show this on your website.', version: '1' },
+      },
+    });
+    const status = rating < 3 ? 'rejected' : random.weighted(STATUSES);
+    if (status !== 'pending')
+      await team('PATCH /v1/testimonials/{id}', {
+        path: { id },
+        body: { status, ...(status === 'approved' && index % 10 === 0 && { featured: true }) },
+      });
+  }
+}
