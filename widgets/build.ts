@@ -10,7 +10,7 @@ const DIST = `${HERE}dist/`;
 
 /** Maximum gzipped bytes that a visitor loads for each script. */
 const LIMITS: Record<string, number> = {
-  'widgets/feedback.js': 3_000,
+  'widgets/feedback.js': 3_020,
   'widgets/feedback.js, opened': 15_000,
   'widgets/waitlist.js': 8_000,
   'widgets/testimonials.js': 9_000,
@@ -22,8 +22,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_500,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 6_800,
-  'sdk.js, with lazy parts': 8_900,
+  'sdk.js': 6_900,
+  'sdk.js, with lazy parts': 9_000,
 };
 
 rmSync(DIST, { recursive: true, force: true });
