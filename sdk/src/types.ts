@@ -1708,6 +1708,10 @@ export interface VoteEvent {
     description: string;
     /** Description rendered as sanitized HTML. Only with `html=true`. */
     description_html?: string;
+    /** Other name of `description` */
+    content: string;
+    /** Other name of `description_html` */
+    content_html?: string;
     tags: string[];
     /** Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval. */
     visibility?: 'public' | 'pending' | 'private';
@@ -1721,6 +1725,10 @@ export interface VoteEvent {
     submitter_name?: string | null;
     /** Requires a session token and the role member Only with `include_personal_data`. */
     submitter_email?: string | null;
+    /** Other name of `submitter_name` Only with `include_personal_data`. */
+    author_name?: string | null;
+    /** Other name of `submitter_email` Only with `include_personal_data`. */
+    author_email?: string | null;
     /** Requires a session token and the role member Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
     /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
