@@ -173,6 +173,11 @@ function connect({
         insert_deduplication_token: token,
         async_insert: 0,
         max_partitions_per_insert_block: 0,
+        // Rows of a batch do not cancel each other, so that merging them would change nothing.
+        optimize_on_insert: 0,
+        // More threads take more processor time in total, and other work waits for the processors.
+        max_threads: 1,
+        max_insert_threads: 1,
         ...CLUSTER_SETTING_VALUES,
       };
       const statement = `INSERT INTO ${table} ${columns ? `(${columns.join(', ')})` : ''} SETTINGS ${formatSettings(insertSettings)} FORMAT ${format}`;

@@ -12,7 +12,7 @@ import { findProgress, type InboxRow, type InboxState, readInbox } from './inbox
 import { type Partition, releaseLeases, renewLeases } from './leases-store.ts';
 
 /** Large batches change a visit once for several of its events. */
-const MAX_EVENTS = 40_000;
+const MAX_EVENTS = 80_000;
 /** Batches of imported events are smaller, because live events wait for the current batch. */
 const MAX_IMPORTED_EVENTS = 5_000;
 /** Interval of renewing leases and reporting the state of the inbox. */
