@@ -74,6 +74,7 @@ async function startProduct() {
     ...Object.fromEntries(
       ['de', 'fr', 'es', 'pt-BR', 'ja', 'xx'].map((lang) => [`/${lang}/feedback`, page('feedback', `lang="${lang}"`)]),
     ),
+    '/slash/feedback': page('feedback').replace(key, `${key} base-url="{earshot}/"`),
     '/own-texts': page('feedback').replace(key, `${key} lang="it" texts='{"feedback":"Opinioni","title":"Dicci cosa ne pensi"}'`),
     '/isolated': {
       body: page('changelog').replace(

@@ -126,6 +126,7 @@ describe('feedback', () => {
     const setColor = (color: string) => acme.team.projects.update(acme.project.id, { settings: { mail: { color } } });
     await setColor('#fde047');
     assert.equal(await colorOf('/feedback'), 'rgb(253, 224, 71) under rgb(0, 0, 0)');
+    assert.equal(await colorOf('/slash/feedback'), 'rgb(253, 224, 71) under rgb(0, 0, 0)');
     assert.equal(await colorOf('/accent/feedback'), 'rgb(17, 34, 51) under rgb(255, 255, 255)');
     await setColor('#2563eb');
   });

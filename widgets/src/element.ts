@@ -112,9 +112,8 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
   /** Uses the colors of the project, unless the page sets its own. The element is drawn without them when Earshot is slow. */
   async #applyColors(): Promise<void> {
     if (!this.projectKey || getComputedStyle(this).getPropertyValue('--earshot-accent')) return;
-    const response = await fetch(`${this.apiUrl}/v1/projects/appearance?key=${this.projectKey}`, {
-      signal: AbortSignal.timeout(COLORS_TIMEOUT_MS),
-    });
+    const url = new URL(`/v1/projects/appearance?key=${this.projectKey}`, this.baseUrl);
+    const response = await fetch(url, { signal: AbortSignal.timeout(COLORS_TIMEOUT_MS) });
     const { color, text_color } = (await response.json()) as Partial<ProjectAppearance>;
     // Undefined in error responses.
     if (color) this.frame.style.cssText = `--color:${color};--text-color:${text_color}`;
