@@ -11,7 +11,7 @@ type Fault = 'none' | 'rejects statements' | 'rejects inserts' | 'drops response
 export async function startFaultyProxy(target: string) {
   const { port: targetPort, pathname } = new URL(target);
   let fault: Fault = 'none';
-  let listener: (statement: string, rows: string) => Promise<void> | void = () => {};
+  let listener: (statement: string, rows: Buffer) => Promise<void> | void = () => {};
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
@@ -29,7 +29,7 @@ export async function startFaultyProxy(target: string) {
         .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
       return;
     }
-    await listener(statement, statement.startsWith('INSERT') ? body.toString() : '');
+    await listener(statement, statement.startsWith('INSERT') ? body : Buffer.alloc(0));
     const forwarded = request(
       { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (answered) => {

@@ -96,16 +96,17 @@ test('an import invalidates only the finalized days of its events', async () => 
   assert.deepEqual(await totals(BEGIN, BEGIN + 7 * DAY), [4, 3, 1]);
 });
 
-/** Returns project and months of inserted events; undefined for other statements. */
-function readInsert(statement: string, rows: string): { project: string; months: Set<string> } | undefined {
-  const columns = /^INSERT INTO events \((.*?)\)/.exec(statement)?.[1]?.split(', ');
-  if (!columns) return undefined;
-  const events = rows
-    .trim()
-    .split('\n')
-    .map((line): Json => JSON.parse(line));
-  const [project, time] = ['project_id', 'time'].map((name) => columns.indexOf(name)) as [number, number];
-  return { project: events[0][project], months: new Set(events.map((event) => iso(event[time]).slice(0, 7))) };
+/** Returns project and months of fewer than 128 inserted events; undefined for other statements. */
+function readInsert(statement: string, block: Buffer): { project: string; months: Set<string> } | undefined {
+  if (!statement.startsWith('INSERT INTO events')) return undefined;
+  const valuesOf = (name: string, type: string) => {
+    const head = Buffer.concat([name, type].flatMap((text) => [Buffer.of(text.length), Buffer.from(text)]));
+    return block.subarray(block.indexOf(head) + head.length);
+  };
+  const times = valuesOf('time', "DateTime64(3, 'UTC')");
+  const months = Array.from({ length: block.readUInt8(1) }, (_, n) => iso(Number(times.readBigInt64LE(n * 8))).slice(0, 7));
+  const project = Buffer.from(valuesOf('project_id', 'UUID').subarray(0, 16)).swap64().toString('hex');
+  return { project: project.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'), months: new Set(months) };
 }
 
 /** Returns an event for each of the first months of several years. */
