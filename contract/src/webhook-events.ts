@@ -35,7 +35,7 @@ export const PAYLOAD_DESCRIPTIONS: Record<keyof typeof EVENT_DESCRIPTIONS, strin
   'feedback.created': `${ENTRY} as submitted. With moderation, its \`visibility\` is \`pending\`.`,
   'feedback.updated': `${ENTRY} after the change, and \`changes\` lists the changed fields with their old and new values. Sent for each update that changes a value; \`changes\` is missing after a separation.`,
   'feedback.status_changed': `${ENTRY} after the change, and \`changes\` has the previous and the new status. Also sent when a publication sets the status to \`done\`.`,
-  'feedback.voted': `${ENTRY} with its current votes, and the numbers of new and withdrawn votes since the previous event. Contains no voters.`,
+  'feedback.voted': `${ENTRY} with its current votes, the numbers of new and withdrawn votes since the previous event, and in \`changes\` the previous and the new counts. Contains no voters, with personal data neither.`,
   'feedback.commented':
     '`data` is the comment; `feedback_id` is the entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval.',
   'feedback.merged': `${ENTRY} that was merged, with the status \`duplicate\`; \`merged_into\` is the entry that has its votes and comments now.`,

@@ -51,7 +51,7 @@ test('nested properties are stored with dots, and reports group and filter by th
       { path: 'properties.coupon', code: 'dropped', message: 'properties.coupon is null and not stored', index: 0, count: 1 },
     ],
   });
-  assert.deepEqual(await stored(), [{ 'plan.name': 'pro', 'plan.seats.count': '5', 'plan.seats.free': 'false', total: '9.5' }]);
+  assert.deepEqual(await stored(), [{ 'plan.name': 'pro', 'plan.seats.count': 5, 'plan.seats.free': false, total: 9.5 }]);
   assert.deepEqual(await values('plan.seats.count'), ['5']);
   assert.equal(await count('property:plan.name:is:pro'), 1);
   assert.equal(await count('property:plan.name:is:free'), 0);
@@ -87,7 +87,7 @@ test('the last of several values with the same name is stored', async () => {
       ['properties.a.c', 'dropped'],
     ],
   );
-  assert.deepEqual(await stored(), [{ 'a.b': '2' }]);
+  assert.deepEqual(await stored(), [{ 'a.b': 2 }]);
 });
 
 test('a batch lists each change of accepted events once, with the first event and the number of events', async () => {
