@@ -101,7 +101,12 @@ async function findCorrections(reader: IndexReader, word: string, { isOpen }: { 
   for (let errors = 1; errors <= maxErrors; errors++) {
     const near = candidates.filter((candidate) => computeEditDistance(word, candidate.word, errors) <= errors);
     const [best] = (await countWords(reader, near)).toSorted(
-      (a, b) => Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) || b.count - a.count || (a.word < b.word ? -1 : 1),
+      (a, b) =>
+        Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) ||
+        b.count - a.count ||
+        compare(a.word, b.word) ||
+        // A very long word is cut off, without its accents, and can equal a shorter one.
+        compare(b.display_form, a.display_form),
     );
     if (best) return [best];
   }
@@ -111,6 +116,8 @@ async function findCorrections(reader: IndexReader, word: string, { isOpen }: { 
   const completions = candidates.filter((candidate) => computeEditDistance(word, candidate.word.slice(0, size), 1) <= 1);
   return (await countWords(reader, completions)).toSorted((a, b) => b.count - a.count).slice(0, 1);
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Returns the words of synonyms, which the index may not contain. */
 const listSynonyms = (lists: string[][]): Word[] =>
