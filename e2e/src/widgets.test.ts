@@ -269,6 +269,7 @@ describe('changelog', () => {
 describe('help', () => {
   test('by keyboard: opens with Ctrl K, corrects a spelling error, shows an article, and rates it', async () => {
     const { page, complaints } = await open('/help');
+    await shown(page.getByRole('button', { name: /Search for help/ }));
     await page.keyboard.press('Control+k');
     await page.keyboard.type('exprot data');
     await shown(page.getByText('Showing results for “export data”'));
