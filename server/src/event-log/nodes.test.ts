@@ -113,6 +113,8 @@ test(
     }
     isOver = true;
     await Promise.all(senders);
+    // The leases of a killed node end first.
+    await until(async () => (await countHeld(db)).join() === '32,32', TAKEOVER_MS + 5_000);
     for (const node of nodes) await node?.end('SIGTERM');
     assert.deepEqual(await countHeld(db), [], 'nodes that stop release their partitions, also when no events wait');
 
