@@ -102,6 +102,20 @@ test('shows all errors with the names of the fields, and asks before unsaved cha
   assert.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled());
   await settings.getByRole('link', { name: 'Testimonials' }).click();
   await page.getByText('Thank-you email').waitFor();
+
+  // Leaving during a save waits for it, and asks nothing.
+  const leaving = Promise.withResolvers<void>();
+  await page.route('**/v1/projects/*', async (route) => {
+    await leaving.promise;
+    await route.continue();
+  });
+  await page.goto(`${url}/settings/waitlist`);
+  await page.getByLabel('Positions per referral').fill('7');
+  await save(page);
+  await settings.getByRole('link', { name: 'Testimonials' }).click();
+  leaving.resolve();
+  await page.getByText('Thank-you email').waitFor();
+  assert.equal((await team.projects.get(project.id)).settings.waitlist.referral_boost, 7);
 });
 
 test('rotates a key, and keeps the old key for a day', async () => {

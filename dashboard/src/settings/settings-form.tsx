@@ -1,7 +1,7 @@
 import type { Project } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { settings as texts } from '#texts/settings';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CheckboxGroup, FieldError, Label } from 'react-aria-components';
 import { refresh, useClient } from '../api.ts';
@@ -53,6 +53,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
     const isAsSaved = JSON.stringify(value) === JSON.stringify(valueAt(project, path));
     setChanged(isAsSaved ? others : { ...others, [path]: value });
   };
+  const lastSave = useRef<Promise<void>>(undefined);
   const save = async () => {
     const { slug } = await call('PATCH /v1/projects/{id}', { path: { id: project.id }, body: changeOf(changed) });
     if (slug !== project.slug) {
@@ -62,12 +63,12 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
       return location.replace(`/projects/${slug}/settings/general`);
     }
     await refresh('/v1/projects');
-    setChanged({});
+    flushSync(() => setChanged({}));
     showToast(texts.saved);
   };
   return (
     <>
-      <Form onSubmit={save} className="form settings-form">
+      <Form onSubmit={() => (lastSave.current = save())} className="form settings-form">
         {({ isBusy }) => (
           <>
             {fields.map((field) => (
@@ -91,7 +92,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
           </>
         )}
       </Form>
-      <UnsavedChanges isUnsaved={isChanged} />
+      <UnsavedChanges isUnsaved={isChanged} lastSave={lastSave} />
     </>
   );
 }
