@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { deletionTarget } from '../../clickhouse/schema.ts';
 import { raw, sql as clickhouseSql, toText } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
@@ -349,8 +350,9 @@ test('days with lost rollups are read from events and rebuilt; other days keep t
   const before = await findBuilds();
   assert.deepEqual([Object.keys(before), await visitors()], [days, [1, 1, 1]]);
 
-  await clickhouse.command(clickhouseSql`DELETE FROM rollups WHERE project_id = ${uuid} AND toDate(day) = ${days[0] ?? ''}`);
-  await clickhouse.command(clickhouseSql`DELETE FROM events WHERE project_id = ${uuid} AND toDate(time) = ${days[2] ?? ''}`);
+  const [rollups, events] = [deletionTarget('rollups', TEST_CLUSTER), deletionTarget('events', TEST_CLUSTER)];
+  await clickhouse.command(clickhouseSql`DELETE FROM ${rollups} WHERE project_id = ${uuid} AND toDate(day) = ${days[0] ?? ''}`);
+  await clickhouse.command(clickhouseSql`DELETE FROM ${events} WHERE project_id = ${uuid} AND toDate(time) = ${days[2] ?? ''}`);
   assert.deepEqual(await visitors(), [0, 1, 1], 'finalized days are read from their rollups');
   const log = pino({ level: 'silent' });
   await verifyEvents({ db, clickhouse, cluster: TEST_CLUSTER, forwarder: { drainAll: async () => {} }, log });
