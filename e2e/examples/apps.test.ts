@@ -148,9 +148,10 @@ test('the React Router app renders on the server, and keeps its widgets while th
 
 test('the Astro site has news in its pages, and widgets as islands across view transitions', async () => {
   const { team, variables } = await createProject();
-  const { id } = await team.feedback.submit({ title: 'Offline mode' });
-  await team.feedback.update(id, { status: 'planned' });
   const { EARSHOT_URL, EARSHOT_KEY } = variables;
+  const user = new Earshot({ projectKey: EARSHOT_KEY, baseUrl: EARSHOT_URL });
+  const { id } = await user.feedback.submit({ title: 'Offline mode' });
+  await team.feedback.update(id, { status: 'planned' });
   const app = await buildApp('astro', { EARSHOT_URL, EARSHOT_KEY, ASTRO_TELEMETRY_DISABLED: '1' });
   const port = String(await freePort());
   const preview = ['node_modules/astro/bin/astro.mjs', 'preview', '--host', '127.0.0.1', '--port', port];

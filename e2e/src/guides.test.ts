@@ -147,7 +147,8 @@ const CONFIGURATION = new Set(['http', 'nginx']);
 
 const exampleFiles = globSync('*/{src,app}/**/*.{astro,ts,tsx}', { cwd: EXAMPLES });
 /** Returns whether an example app contains a block. `npm run test:examples` runs the app. */
-const isPartOfExample = (code: string) => exampleFiles.some((file) => readFileSync(EXAMPLES + file, 'utf8').includes(code.trim()));
+const isPartOfExample = (code: string) =>
+  exampleFiles.some((file) => readFileSync(EXAMPLES + file, 'utf8').includes(code.trim()));
 
 for (const guide of guides)
   test(`the code of docs/guides/${guide} runs`, async () => {
@@ -162,7 +163,11 @@ for (const guide of guides)
       const { language, code, file } = block;
       if (language === 'html') await loadPage(`${site}/${pages++}`, code);
       else if (language === 'sh' || (language === 'js' && !file)) await runBlock(workshop, block);
-      else assert.ok(file !== undefined || CONFIGURATION.has(language) || isPartOfExample(code), `a block in ${language} is checked by nothing`);
+      else
+        assert.ok(
+          file !== undefined || CONFIGURATION.has(language) || isPartOfExample(code),
+          `a block in ${language} is checked by nothing`,
+        );
     }
   });
 

@@ -1,7 +1,7 @@
 import { Earshot } from '@earshot/sdk';
 import { WaitlistForm } from '@earshot/widgets/react';
 import { useState } from 'react';
-import { Form } from 'react-router';
+import { useFetcher } from 'react-router';
 import { readCommon } from '../earshot.server.ts';
 import type { Route } from './+types/home';
 
@@ -19,7 +19,9 @@ export async function action({ request }: Route.ActionArgs) {
   return { title };
 }
 
-export default function Home({ loaderData: { common, news }, actionData }: Route.ComponentProps) {
+export default function Home({ loaderData: { common, news } }: Route.ComponentProps) {
+  // Unlike `Form`, which opens the page `/?index`, a fetcher causes no page view.
+  const { Form, data: sent } = useFetcher<typeof action>();
   const [message, setMessage] = useState('');
   return (
     <main>
@@ -38,7 +40,7 @@ export default function Home({ loaderData: { common, news }, actionData }: Route
         </label>
         <button>Send idea</button>
       </Form>
-      <p role="status">{actionData ? `“${actionData.title}” was sent` : message}</p>
+      <p role="status">{sent ? `“${sent.title}” was sent` : message}</p>
       <WaitlistForm {...common} source="react-router" onJoined={({ detail }) => setMessage(`Number ${detail.position}`)} />
     </main>
   );
