@@ -168,8 +168,8 @@ test('the Astro site has news in its pages, and widgets as islands across view t
   await sendFeedback(page, 'From Astro');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Home' }).click();
-  await page.locator('earshot-waitlist').getByLabel('Email address').waitFor();
-  assert.deepEqual((await team.feedback.list({ sort: 'newest' })).data[0]?.title, 'From Astro');
+  await page.locator('earshot-waitlist').getByText('You are number 1 in line.').waitFor();
+  assert.equal((await team.feedback.list({ sort: 'newest' })).data[0]?.title, 'From Astro');
   await until(async () => (await countEvents(team, 'page_view')) === 3);
   assert.equal(await countEvents(team, 'pricing_opened'), 1);
   assert.equal((await team.waitlist.list()).data[0]?.referral_source, 'astro');
