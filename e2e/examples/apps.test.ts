@@ -21,7 +21,7 @@ const accessToken = earshot.signIn();
 const folder = createFolder();
 cpSync(EXAMPLES, folder, {
   recursive: true,
-  filter: (path) => !/\/(?:node_modules|packages|dist|\.next|package-lock\.json)$/.test(path),
+  filter: (path) => !/\/(?:node_modules|packages|dist|build|\.next|\.react-router|\.astro|package-lock\.json)$/.test(path),
 });
 await pack(join(folder, 'packages'), 'sdk', 'widgets');
 
@@ -111,6 +111,68 @@ test('the Next.js app renders on the server, and uses widgets in server and clie
   await until(async () => (await countEvents(team, 'pricing_opened')) === 1);
   assert.equal(await countEvents(team, 'page_view'), 1);
   assert.equal((await team.waitlist.list()).data[0]?.referral_source, 'next');
+  assert.deepEqual(complaints, []);
+});
+
+test('the React Router app renders on the server, and keeps its widgets while the user changes pages', async () => {
+  const { team, variables } = await createProject();
+  const app = await buildApp('react-router');
+  const serve = ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'];
+  const url = await startProgram(app, serve, { ...variables, HOST: '127.0.0.1', PORT: String(await freePort()) });
+  const html = await (await fetch(url)).text();
+  assert.match(html, /<li>Dark mode<\/li>/);
+  assert.match(html, /<earshot-feedback /);
+
+  const { page, complaints } = await openPage(browser, AS_PEOPLE);
+  await page.goto(url);
+  await joinWaitlist(page);
+  await page.getByRole('button', { name: 'Pricing' }).click();
+  await page.getByLabel('Idea').fill('From an action');
+  await page.getByRole('button', { name: 'Send idea' }).click();
+  await page.getByText('“From an action” was sent').waitFor();
+  const [idea] = (await team.feedback.list()).data;
+  await team.feedback.update(idea?.id ?? '', { status: 'planned' });
+
+  await page.locator('earshot-feedback').evaluate((element) => element.setAttribute('data-kept', ''));
+  await page.getByRole('link', { name: 'Roadmap' }).click();
+  await page.locator('earshot-roadmap').getByText('From an action').waitFor();
+  assert.equal(await page.locator('earshot-feedback[data-kept]').count(), 1);
+  await sendFeedback(page, 'From React Router');
+  const [entry] = (await team.feedback.list({ sort: 'newest' })).data;
+  assert.deepEqual([entry?.title, entry?.submitter_email], ['From React Router', 'ada@example.com']);
+  await until(async () => (await countEvents(team, 'page_view')) === 2);
+  assert.equal(await countEvents(team, 'pricing_opened'), 1);
+  assert.equal((await team.waitlist.list()).data[0]?.referral_source, 'react-router');
+  assert.deepEqual(complaints, []);
+});
+
+test('the Astro site has news in its pages, and widgets as islands across view transitions', async () => {
+  const { team, variables } = await createProject();
+  const { EARSHOT_URL, EARSHOT_KEY } = variables;
+  const user = new Earshot({ projectKey: EARSHOT_KEY, baseUrl: EARSHOT_URL });
+  const { id } = await user.feedback.submit({ title: 'Offline mode' });
+  await team.feedback.update(id, { status: 'planned' });
+  const app = await buildApp('astro', { EARSHOT_URL, EARSHOT_KEY, ASTRO_TELEMETRY_DISABLED: '1' });
+  const port = String(await freePort());
+  const preview = ['node_modules/astro/bin/astro.mjs', 'preview', '--host', '127.0.0.1', '--port', port];
+  const url = await startProgram(app, preview, { PORT: port, ASTRO_TELEMETRY_DISABLED: '1' });
+  assert.match(await (await fetch(url)).text(), /<li>Dark mode<\/li>/);
+
+  const { page, complaints } = await openPage(browser, AS_PEOPLE);
+  await page.goto(url);
+  await joinWaitlist(page);
+  await page.getByRole('button', { name: 'Pricing' }).click();
+  await page.getByRole('button', { name: 'Feedback' }).waitFor();
+  await page.getByRole('link', { name: 'Roadmap' }).click();
+  await page.locator('earshot-roadmap').getByText('Offline mode').waitFor();
+  await sendFeedback(page, 'From Astro');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.locator('earshot-waitlist').getByText('You are number 1 in line.').waitFor();
+  assert.equal((await team.feedback.list({ sort: 'newest' })).data[0]?.title, 'From Astro');
+  await until(async () => (await countEvents(team, 'page_view')) === 3);
+  assert.equal(await countEvents(team, 'pricing_opened'), 1);
+  assert.equal((await team.waitlist.list()).data[0]?.referral_source, 'astro');
   assert.deepEqual(complaints, []);
 });
 

@@ -16,6 +16,7 @@ import { type Block, createWorkshop, isExpected, readBlocks, type Workshop } fro
 // Runs the code of all guides: shell commands, programs, pages, and the types of components.
 
 const GUIDES = fileURLToPath(new URL('../../docs/guides/', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const TSC = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 
 const browser = await launchBrowser();
@@ -144,6 +145,11 @@ function checkTypes({ folder }: Workshop): void {
 /** Blocks in these languages are a part of other checks: `http` and `nginx` configure the site of the pages. */
 const CONFIGURATION = new Set(['http', 'nginx']);
 
+const exampleFiles = globSync('*/{src,app}/**/*.{astro,ts,tsx}', { cwd: EXAMPLES });
+/** Returns whether an example app contains a block. `npm run test:examples` runs the app. */
+const isPartOfExample = (code: string) =>
+  exampleFiles.some((file) => readFileSync(EXAMPLES + file, 'utf8').includes(code.trim()));
+
 for (const guide of guides)
   test(`the code of docs/guides/${guide} runs`, async () => {
     const project = await createProject(guide);
@@ -157,7 +163,11 @@ for (const guide of guides)
       const { language, code, file } = block;
       if (language === 'html') await loadPage(`${site}/${pages++}`, code);
       else if (language === 'sh' || (language === 'js' && !file)) await runBlock(workshop, block);
-      else assert.ok(file !== undefined || CONFIGURATION.has(language), `a block in ${language} is checked by nothing`);
+      else
+        assert.ok(
+          file !== undefined || CONFIGURATION.has(language) || isPartOfExample(code),
+          `a block in ${language} is checked by nothing`,
+        );
     }
   });
 

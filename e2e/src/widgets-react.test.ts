@@ -21,7 +21,7 @@ const token = await signUserToken({ id: 'u_1', name: 'Ada', email: 'ada@example.
 const folder = mkdtempSync(fileURLToPath(new URL('../app-', import.meta.url)));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Bundles an app and serves it on a site of its own, with a slash at the end of the URL of Earshot. */
+/** Bundles an app and serves it on a site of its own, which requires Trusted Types, with a slash at the end of the URL of Earshot. */
 async function startApp(app: string): Promise<string> {
   const file = `${folder}/${crypto.randomUUID()}.tsx`;
   writeFileSync(
@@ -40,7 +40,10 @@ async function startApp(app: string): Promise<string> {
     transform: { define: { 'process.env.NODE_ENV': '"development"' } },
   });
   return await startSite(earshot.url, {
-    '/': '<!doctype html><html lang="en"><title>App</title><div id="app"></div><script type="module" src="/app.js"></script>',
+    '/': {
+      body: '<!doctype html><html lang="en"><title>App</title><div id="app"></div><script type="module" src="/app.js"></script>',
+      policy: "; require-trusted-types-for 'script'; trusted-types earshot",
+    },
     '/app.js': { type: 'text/javascript', body: output[0].code },
   });
 }

@@ -16,16 +16,17 @@ interface ErrorProperties {
 export class EarshotError extends Error {
   // Names are written out, because the names of classes are shortened in bundles.
   override name = 'EarshotError';
+  // Declared only: the constructor sets them, and field definitions would repeat their names in bundles.
   /** HTTP status. 0 without a response. */
-  readonly status: number;
+  declare readonly status: number;
   /** Stable error code such as `feedback.not_found`. Undefined when a proxy, and not Earshot, responded with an error. */
-  readonly code: ErrorCode | ClientErrorCode | undefined;
+  declare readonly code: ErrorCode | ClientErrorCode | undefined;
   /** Invalid fields, with the code `validation` and with codes about a single field. */
-  readonly fields: FieldError[];
+  declare readonly fields: FieldError[];
   /** `X-Request-Id` of the response, which is also part of the server log. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** Headers of the response. Undefined without a response. */
-  readonly headers: Headers | undefined;
+  declare readonly headers: Headers | undefined;
 
   constructor(
     message: string,

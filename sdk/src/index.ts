@@ -41,16 +41,17 @@ export interface SessionResource extends ReturnType<typeof session> {}
  * ```
  */
 export class Earshot {
-  readonly feedback: FeedbackResource;
-  readonly waitlist: WaitlistResource;
-  readonly testimonials: TestimonialsResource;
-  readonly changelog: ChangelogResource;
-  readonly indexes: IndexesResource;
-  readonly analytics: AnalyticsResource;
-  readonly uploads: UploadsResource;
-  readonly webhooks: WebhooksResource;
-  readonly projects: ProjectsResource;
-  readonly session: SessionResource;
+  // Declared only: the constructor sets them, and field definitions would repeat their names in bundles.
+  declare readonly feedback: FeedbackResource;
+  declare readonly waitlist: WaitlistResource;
+  declare readonly testimonials: TestimonialsResource;
+  declare readonly changelog: ChangelogResource;
+  declare readonly indexes: IndexesResource;
+  declare readonly analytics: AnalyticsResource;
+  declare readonly uploads: UploadsResource;
+  declare readonly webhooks: WebhooksResource;
+  declare readonly projects: ProjectsResource;
+  declare readonly session: SessionResource;
 
   /** @throws {TypeError} without `projectKey` and `accessToken`, also in the environment */
   constructor(options: ClientOptions & TrackingOptions = {}) {

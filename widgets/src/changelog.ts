@@ -6,7 +6,8 @@ import { define, EarshotElement } from './element.ts';
 import { safeHtml } from './html.ts';
 import { readStored, store } from './storage.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
-import { fill, type Texts } from './texts.ts';
+import { fill } from './fill.ts';
+import type { Texts } from './texts.ts';
 import { changelog, common } from './texts/en.ts';
 
 const CSS = `

@@ -6,7 +6,8 @@ import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { safeHtml } from './html.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
-import { fill, type Texts } from './texts.ts';
+import { fill } from './fill.ts';
+import type { Texts } from './texts.ts';
 import { common, help } from './texts/en.ts';
 
 const CSS = `

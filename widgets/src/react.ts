@@ -12,6 +12,7 @@ import {
   useRef,
 } from 'react';
 import type { EarshotEventDetails, EarshotFeedback, EarshotHelp, EarshotWidget } from './elements.ts';
+import { trust } from './trusted-types.ts';
 
 /** Props of all widgets, in addition to those of HTML elements, such as `id`, `className` and `aria-label`. */
 interface CommonProps extends Omit<HTMLAttributes<HTMLElement>, 'children' | 'dangerouslySetInnerHTML'> {
@@ -42,7 +43,7 @@ type Listener<Detail> = ((event: CustomEvent<Detail>) => void) | undefined;
 
 function load(src: string): void {
   if (document.querySelector(`script[src="${CSS.escape(src)}"]`)) return;
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: trust('createScriptURL', src) }));
 }
 
 const propOf = (event: string) => `on${event[0]?.toUpperCase()}${event.slice(1)}`;

@@ -3,7 +3,8 @@ import { alertBox, clientOf, dateOf, createLoaded, field, honeypot, prefill, sub
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { CONTROLS } from './styles/controls.ts';
-import { fill, type Texts } from './texts.ts';
+import { fill } from './fill.ts';
+import type { Texts } from './texts.ts';
 import { common, testimonials } from './texts/en.ts';
 
 const CSS = `

@@ -29,7 +29,3 @@ export async function loadTexts<S extends Section>(
 }
 
 export const directionOf = (lang: string) => (RIGHT_TO_LEFT.test(lang) ? 'rtl' : 'ltr');
-
-/** Replaces placeholders in a text: `fill('Number {n}', { n: 3 })`. */
-export const fill = (text: string, values: Record<string, string | number>) =>
-  text.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name] ?? ''));

@@ -4,7 +4,8 @@ import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { readStored, store } from './storage.ts';
 import { CONTROLS } from './styles/controls.ts';
-import { fill, type Texts } from './texts.ts';
+import { fill } from './fill.ts';
+import type { Texts } from './texts.ts';
 import { common, waitlist } from './texts/en.ts';
 
 const CSS = `

@@ -2,7 +2,7 @@ import { BadRequestError, type Feedback } from '@earshot/sdk';
 import { alertBox, dateOf, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
-import { fill } from '../texts.ts';
+import { fill } from '../fill.ts';
 import type { Context } from './context.ts';
 import { createVoteButton } from './vote-button.ts';
 

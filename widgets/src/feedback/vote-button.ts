@@ -2,7 +2,8 @@ import type { feedback, Feedback } from '@earshot/sdk';
 import { messageFor } from '../calls.ts';
 import { h } from '../dom.ts';
 import type { EarshotElement } from '../element.ts';
-import { fill, type Section, type Texts } from '../texts.ts';
+import { fill } from '../fill.ts';
+import type { Section, Texts } from '../texts.ts';
 
 interface Voting {
   element: EarshotElement<Section>;
