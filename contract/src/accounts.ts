@@ -43,7 +43,7 @@ const credentialExample = {
   id: 'q4dR1u0w',
   rawId: 'q4dR1u0w',
   type: 'public-key',
-  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0', authenticatorData: 'SZYN5YgO', signature: 'MEUCIQC7' },
+  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0', authenticatorData: 'b2ZmZmVu', signature: 'c2lnbmVk' },
   clientExtensionResults: {},
 };
 
@@ -75,7 +75,7 @@ export const UseLink = Body(
   },
 );
 
-/** Where the browser continues after the verification. */
+/** The next page of the browser, after the verification. */
 export const AccountSignedIn = Component('AccountSignedIn', {
   redirect_to: Type.String({
     description: 'URL to which the browser must be sent',

@@ -4,7 +4,7 @@ import { Body, Component, Id, Nullable, OneOf, Timestamp } from './common.ts';
 
 export const PROVIDERS = ['oidc', 'github', 'account', 'local'] as const;
 
-/** How a person can sign in with an account of this instance. */
+/** Ways to sign in with an account of this instance. */
 export const ACCOUNT_METHODS = ['passkey', 'mail'] as const;
 
 export const Provider = Component('Provider', {

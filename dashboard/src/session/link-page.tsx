@@ -9,7 +9,7 @@ import { beginSignIn } from './session.ts';
 
 const texts = session.account;
 
-/** Page of a one-time link. Nothing happens before the button is pressed: mail programs and chats open links by themselves. */
+/** Page of a one-time link. Nothing happens before the button is pressed: mail programs and chats open links automatically. */
 export function LinkPage() {
   const isSetup = useLocation({ select: ({ pathname }) => pathname === '/setup' });
   useTitle(isSetup ? texts.setupTitle : texts.recoverTitle);

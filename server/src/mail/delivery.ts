@@ -18,7 +18,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** What the mail server receives. */
+/** The parts of a mail that reach the mail server. */
 type MailContent = Pick<
   Mail,
   'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers'

@@ -125,9 +125,9 @@ test('a passkey is added, signs in, and is renamed and removed by its user only'
     );
   assert.equal((await server.call('PATCH', path, { token, body: { name: 'Work' } })).body.name, 'Work');
   assert.equal((await server.call('DELETE', path, { token })).status, 200);
-  const after = await begin();
-  const removed = authenticator.get((await after.call('passkey-options', {})).body.options);
-  assert.equal((await after.call('passkey', { credential: removed })).body.code, 'auth.passkey_rejected');
+  const later = await begin();
+  const removed = authenticator.get((await later.call('passkey-options', {})).body.options);
+  assert.equal((await later.call('passkey', { credential: removed })).body.code, 'auth.passkey_rejected');
 });
 
 test('a passkey of another site, without verification of the user, or for an old challenge is rejected', async () => {

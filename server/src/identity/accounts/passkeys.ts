@@ -1,6 +1,5 @@
 import type {
   AuthenticationResponseJSON,
-  AuthenticatorTransport,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
@@ -50,7 +49,7 @@ export async function verifyPasskey(
       id: credential.id,
       publicKey: new Uint8Array(known.public_key),
       counter: known.sign_count,
-      transports: known.transports as AuthenticatorTransport[],
+      transports: known.transports,
     },
   }).catch(reject);
   if (!verified) throw new HttpError('auth.passkey_rejected');

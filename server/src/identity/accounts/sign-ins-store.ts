@@ -68,7 +68,7 @@ export async function countMailedCode(tx: Transaction, email: string, max: numbe
   return numAffectedRows === 1n;
 }
 
-/** Who was verified: a user, or the owner of an address without an account. */
+/** The result of a verification: a user, or the owner of an address without an account. */
 export type Verified = { userId: string } | { email: string; name: string | null };
 
 /** Stores the result of the verification for the callback. A code or challenge of this sign-in can't be used again. */

@@ -47,7 +47,7 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
   async function finish(request: string, verified: store.Verified): Promise<string> {
     const code = newSecret();
     await store.setVerified(db, { stateHash: sha256(request), codeHash: sha256(code), verified, seconds: REDIRECT_S });
-    return `${publicUrl()}/v1/auth/callback?${new URLSearchParams({ code, state: request })}`;
+    return `${publicUrl()}/v1/auth/callback?${new URLSearchParams({ code, state: request }).toString()}`;
   }
 
   return {
@@ -66,8 +66,8 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
       });
     },
     /**
-     * Mails a code to an address that may sign in. Tells nothing about the address: the mail is sent after the response, and addresses
-     * without an account are answered alike.
+     * Mails a code to an address that may sign in. Does not reveal whether it may: the mail is sent in the background, and the response is
+     * the same for every address.
      */
     mailCode: async (waiting: Waiting, email: string): Promise<void> => {
       const stateHash = await find(waiting);

@@ -24,7 +24,7 @@ export function createAccountProvider({
     name: 'Passkey or email',
     methods: ['passkey', ...(sendsMails ? ['mail' as const] : [])],
     check: async () => {},
-    authorizationUrl: async ({ state }) => new URL(`/sign-in/account?${new URLSearchParams({ request: state })}`, publicUrl()),
+    authorizationUrl: async ({ state }) => new URL(`/sign-in/account?request=${state}`, publicUrl()),
     signIn: async (callback, { state }) => {
       const verified = await takeVerified(db, sha256(state), sha256(callback.searchParams.get('code') ?? ''));
       if (!verified) throw new Error('the code is unknown or expired');
