@@ -3,6 +3,7 @@
 /** Names of the fields of each resource, and of the items of its lists. */
 // oxfmt-ignore
 export const FIELDS = {
+  AccountSignedIn: ['redirect_to'],
   AnalyticsBreakdownRow: ['value', 'visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration', 'exit_rate', 'conversions', 'conversion_rate'],
   AnalyticsErased: ['ok', 'events'],
   AnalyticsFunnel: ['as_of', 'from', 'to', 'timezone', 'steps'],
@@ -72,6 +73,9 @@ export const FIELDS = {
   NewServiceAccount: ['id', 'project_id', 'name', 'scopes', 'created_by', 'tokens', 'created_at', 'updated_at', 'token'],
   Ok: ['ok'],
   OpenedAnalyticsShare: ['token', 'expires_in', 'project_name', 'segment_name'],
+  Passkey: ['id', 'name', 'created_at', 'updated_at', 'last_used_at'],
+  PasskeyCreationOptions: ['options'],
+  PasskeyRequestOptions: ['options'],
   PersonErased: ['ok', 'emails', 'user_ids', 'erased'],
   PersonExport: ['project_id', 'exported_at', 'person', 'feedback_entries', 'feedback_comments', 'feedback_votes', 'feedback_subscriptions', 'waitlist_entries', 'testimonials', 'changelog_subscriptions', 'mails', 'webhook_deliveries', 'audit_entries', 'analytics_events'],
   'PersonExport.feedback_entries': [],
@@ -89,7 +93,7 @@ export const FIELDS = {
   Project: ['id', 'name', 'slug', 'api_key', 'settings', 'role', 'pages_url', 'created_at', 'updated_at'],
   ProjectAppearance: ['name', 'color', 'text_color'],
   ProjectKey: ['project_id', 'key', 'created_at', 'expires_at'],
-  Provider: ['id', 'name'],
+  Provider: ['id', 'name', 'methods'],
   RegisteredApp: ['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris', 'grant_types', 'response_types', 'token_endpoint_auth_method'],
   RequestLogEntry: ['project_id', 'request_id', 'method', 'path', 'status', 'code', 'duration_ms', 'credential', 'credential_name', 'count', 'created_at'],
   SearchResults: ['results', 'total', 'mode', 'query_id', 'took_ms', 'did_you_mean'],

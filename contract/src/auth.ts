@@ -2,11 +2,17 @@ import { Type } from 'typebox';
 import { SCOPES } from './scopes.ts';
 import { Body, Component, Id, Nullable, OneOf, Timestamp } from './common.ts';
 
-export const PROVIDERS = ['oidc', 'github', 'local'] as const;
+export const PROVIDERS = ['oidc', 'github', 'account', 'local'] as const;
+
+/** Ways to sign in with an account of this instance. */
+export const ACCOUNT_METHODS = ['passkey', 'mail'] as const;
 
 export const Provider = Component('Provider', {
   id: OneOf(PROVIDERS, { examples: ['oidc'] }),
   name: Type.String({ description: 'Label of the sign-in button', examples: ['Single sign-on'] }),
+  methods: Type.Optional(
+    Type.Array(OneOf(ACCOUNT_METHODS), { description: 'Ways to sign in. Only for `account`.', examples: [['passkey', 'mail']] }),
+  ),
 });
 
 const challengeExample = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';

@@ -83,6 +83,14 @@ export const ERRORS = {
   },
   'auth.connected_app_not_found': { status: 404, message: 'Connected app not found' },
   'auth.personal_token_not_found': { status: 404, message: 'Personal access token not found' },
+  'auth.sign_in_not_found': {
+    status: 404,
+    message: 'This sign-in has expired or was started in another browser; start again on the sign-in page',
+  },
+  'auth.passkey_rejected': { status: 403, message: 'The passkey is unknown or was not confirmed; try again' },
+  'auth.passkey_not_found': { status: 404, message: 'Passkey not found' },
+  'auth.link_not_found': { status: 404, message: 'This link has expired or was already used' },
+  'auth.mail_not_configured': { status: 409, message: 'This instance sends no mails, so codes are not available; use a passkey' },
   'auth.provider_unavailable': { status: 503, message: 'The identity provider is unavailable; try again in a few seconds' },
 
   'service_accounts.not_found': { status: 404, message: 'Service account not found' },

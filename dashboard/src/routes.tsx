@@ -26,6 +26,18 @@ const signIn = createRoute({
   component: SignInPage,
 });
 
+const accountSignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/account',
+  validateSearch: ({ request }: Record<string, unknown>): { request?: string } =>
+    request === undefined ? {} : { request: String(request) },
+  component: lazyRouteComponent(() => import('./session/account-sign-in-page.tsx'), 'AccountSignInPage'),
+});
+
+const linkPage = lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage');
+const setup = createRoute({ getParentRoute: () => root, path: '/setup', component: linkPage });
+const recover = createRoute({ getParentRoute: () => root, path: '/recover', component: linkPage });
+
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/share/$link',
@@ -238,6 +250,9 @@ const indexSettings = createRoute({
 
 const tree = root.addChildren([
   signIn,
+  accountSignIn,
+  setup,
+  recover,
   shared,
   app.addChildren([
     home,

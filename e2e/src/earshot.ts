@@ -20,11 +20,10 @@ export async function startEarshot(env: Record<string, string> = {}) {
     await drop();
     await rm(folder, { recursive: true, force: true });
   });
+  /** Runs a command of the machine of the server. Returns what it prints. */
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, ...own, ...env }, encoding: 'utf8' }).trim();
   /** Returns a session token for an address. The first user owns “My first project”. */
-  const signIn = (email = 'owner@example.com') =>
-    execFileSync(process.execPath, [CLI, 'token', 'create', '--email', email], {
-      env: { PATH: process.env.PATH, ...own },
-      encoding: 'utf8',
-    }).trim();
-  return { ...server, folder, signIn };
+  const signIn = (email = 'owner@example.com') => run('token', 'create', '--email', email);
+  return { ...server, folder, run, signIn };
 }

@@ -55,9 +55,11 @@ export interface PersonalToken {
 }
 
 export interface Provider {
-  id: 'oidc' | 'github' | 'local';
+  id: 'oidc' | 'github' | 'account' | 'local';
   /** Label of the sign-in button */
   name: string;
+  /** Ways to sign in. Only for `account`. */
+  methods?: ('passkey' | 'mail')[];
 }
 
 export interface Session {
@@ -100,6 +102,34 @@ export interface WaitingDevice {
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   expires_at: string;
+}
+
+export interface AccountSignedIn {
+  /** URL to which the browser must be sent */
+  redirect_to: string;
+}
+
+export interface Passkey {
+  /** TypeID with the prefix `pky_` */
+  id: string;
+  /** Name in the list of passkeys */
+  name: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+  /** Time of the last sign-in with this passkey */
+  last_used_at: string | null;
+}
+
+export interface PasskeyCreationOptions {
+  /** Options for `navigator.credentials.create`, as JSON (`PublicKeyCredential.parseCreationOptionsFromJSON`) */
+  options: Record<string, unknown>;
+}
+
+export interface PasskeyRequestOptions {
+  /** Options for `navigator.credentials.get`, as JSON (`PublicKeyCredential.parseRequestOptionsFromJSON`) */
+  options: Record<string, unknown>;
 }
 
 export interface AppTokens {
@@ -1952,6 +1982,11 @@ export type ErrorCode =
   | 'auth.authorization_request_not_found'
   | 'auth.connected_app_not_found'
   | 'auth.personal_token_not_found'
+  | 'auth.sign_in_not_found'
+  | 'auth.passkey_rejected'
+  | 'auth.passkey_not_found'
+  | 'auth.link_not_found'
+  | 'auth.mail_not_configured'
   | 'auth.provider_unavailable'
   | 'service_accounts.not_found'
   | 'service_accounts.token_not_found'
@@ -2098,6 +2133,8 @@ export interface Routes {
     body: undefined;
     result: {
       data: Provider[];
+      /** The public URL of this instance. Sign-ins work at this address only. */
+      public_url: string;
     };
   };
   /** Start a sign-in */
@@ -2105,7 +2142,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Identity provider. Required when several providers are configured. */
-      provider?: 'oidc' | 'github' | 'local' | undefined;
+      provider?: 'oidc' | 'github' | 'account' | 'local' | undefined;
       /** Redirect target after the sign-in: a page of this instance, or `http://127.0.0.1:<port>/…` for a command-line client (RFC 8252) */
       return_to?: string | undefined;
       /** Base64url-encoded SHA-256 hash of the `code_verifier` (RFC 7636) */
@@ -2249,6 +2286,151 @@ export interface Routes {
   'DELETE /v1/auth/tokens/{id}': {
     path: {
       /** TypeID with the prefix `tok_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Get the options for signing in with a passkey */
+  'POST /v1/auth/account/passkey-options': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** The `request` in the URL of the sign-in page */
+      request: string;
+    };
+    result: PasskeyRequestOptions;
+  };
+  /** Sign in with a passkey */
+  'POST /v1/auth/account/passkey': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** The `request` in the URL of the sign-in page */
+      request: string;
+      /** Result of `navigator.credentials.get`, as JSON (`PublicKeyCredential.toJSON`) */
+      credential: {
+        id: string;
+        rawId: string;
+        type: 'public-key';
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+        };
+        clientExtensionResults?: Record<string, never> | undefined;
+        authenticatorAttachment?: string | null | undefined;
+      };
+    };
+    result: AccountSignedIn;
+  };
+  /** Mail a code for signing in */
+  'POST /v1/auth/account/mail-code': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** The `request` in the URL of the sign-in page */
+      request: string;
+      email: string;
+    };
+    result: Ok;
+  };
+  /** Sign in with a mailed code */
+  'POST /v1/auth/account/code': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** The `request` in the URL of the sign-in page */
+      request: string;
+      /** The six digits of the mail */
+      code: string;
+    };
+    result: AccountSignedIn;
+  };
+  /** Sign in with a one-time link */
+  'POST /v1/auth/account/link': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** The `request` in the URL of the sign-in page */
+      request: string;
+      /** The part of the link after `#` */
+      link: string;
+      /** Email address of the first user. Required for the setup link. */
+      email?: string | undefined;
+      /** Name of the first user */
+      name?: string | undefined;
+    };
+    result: AccountSignedIn;
+  };
+  /** List passkeys */
+  'GET /v1/auth/passkeys': {
+    path: Record<string, never>;
+    query: {
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: Passkey[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** Add a passkey */
+  'POST /v1/auth/passkeys': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Name in the list of passkeys */
+      name: string;
+      /** Result of `navigator.credentials.create`, as JSON (`PublicKeyCredential.toJSON`) */
+      credential: {
+        id: string;
+        rawId: string;
+        type: 'public-key';
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+        };
+        clientExtensionResults?: Record<string, never> | undefined;
+        authenticatorAttachment?: string | null | undefined;
+      };
+    };
+    result: Passkey;
+  };
+  /** Get the options for adding a passkey */
+  'POST /v1/auth/passkeys/options': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: PasskeyCreationOptions;
+  };
+  /** Rename a passkey */
+  'PATCH /v1/auth/passkeys/{id}': {
+    path: {
+      /** TypeID with the prefix `pky_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Name in the list of passkeys */
+      name: string;
+    };
+    result: Passkey;
+  };
+  /** Remove a passkey */
+  'DELETE /v1/auth/passkeys/{id}': {
+    path: {
+      /** TypeID with the prefix `pky_` */
       id: string;
     };
     query: Record<string, never>;

@@ -1,3 +1,4 @@
+import * as accounts from '@earshot/contract/accounts';
 import * as analytics from '@earshot/contract/analytics';
 import * as audit from '@earshot/contract/audit';
 import * as auth from '@earshot/contract/auth';
@@ -76,6 +77,7 @@ import type { Webhooks } from './webhooks/webhooks.ts';
 /** Contracts whose schemas become components of the OpenAPI document. */
 const CONTRACTS = [
   auth,
+  accounts,
   connectedApps,
   audit,
   diagnostics,

@@ -50,8 +50,8 @@ test('lists all invalid variables at once', () => {
     ],
     [{ EARSHOT_MAX_PROJECTS_PER_USER: '0' }, /^EARSHOT_MAX_PROJECTS_PER_USER must be an integer of at least 1$/],
     [{ EARSHOT_PUBLIK_URL: 'x' }, /^EARSHOT_PUBLIK_URL is not a known variable$/],
-    [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*EARSHOT_OIDC_ISSUER.*EARSHOT_GITHUB_CLIENT_ID/],
-    [{ HOST: '::' }, /^HOST is ::/],
+    [{ HOST: '0.0.0.0', EARSHOT_ACCOUNTS: 'off' }, /^EARSHOT_ACCOUNTS is off.*EARSHOT_OIDC_ISSUER.*EARSHOT_GITHUB_CLIENT_ID/],
+    [{ EARSHOT_PUBLIC_URL: 'https://feedback.example.com', EARSHOT_ACCOUNTS: 'off' }, /^EARSHOT_ACCOUNTS is off/],
     [{ PORT: 'x', SMTP_URL: 'y' }, /^PORT .*\nSMTP_URL /],
   ];
   for (const [env, message] of cases) {
@@ -93,9 +93,14 @@ test('enables local sign-in only on loopback addresses without a provider', () =
     assert.equal(readConfig({ HOST, ...github }).isLocal, false, HOST);
   }
   for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'localhost.example.com', '127.0.0.1.example.com', '1127.0.0.1']) {
-    assert.throws(() => readConfig({ HOST }), /HOST is/, HOST);
-    assert.deepEqual([readConfig({ HOST, ...github }).isLoopback, readConfig({ HOST, ...github }).isLocal], [false, false], HOST);
+    const [alone, withGithub] = [readConfig({ HOST }), readConfig({ HOST, ...github })];
+    assert.deepEqual([alone.isLoopback, alone.isLocal, alone.hasAccounts], [false, false, true], HOST);
+    assert.deepEqual([withGithub.isLocal, withGithub.hasAccounts], [false, false], HOST);
+    assert.equal(readConfig({ HOST, ...github, EARSHOT_ACCOUNTS: 'on' }).hasAccounts, true);
   }
+  // Behind a proxy on the same machine, anyone could enter the address of somebody else.
+  const proxied = readConfig({ EARSHOT_PUBLIC_URL: 'https://feedback.example.com' });
+  assert.deepEqual([proxied.isLoopback, proxied.isLocal, proxied.hasAccounts], [true, false, true]);
 });
 
 test('requires invitations on reachable instances by default', () => {

@@ -1,6 +1,15 @@
-import { Resolver } from 'node:dns';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import {
+  choiceParser,
+  keepText,
+  parseDatabaseUrl,
+  parseDnsServers,
+  parseDomains,
+  parsePort,
+  parseSwitch,
+  parseTrustProxy,
+  urlParser,
+} from './config-values.ts';
 import { parseNetworks } from './outbound/addresses.ts';
 
 /** The definition of an environment variable. `parse` converts the text to a value and throws an error whose message follows the name. */
@@ -13,75 +22,12 @@ interface Variable<T> {
 
 const variable = <const D extends Variable<unknown>>(definition: D): D => definition;
 
-const keepText = (value: string) => value;
-
-function parsePort(value: string): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number > 65_535) throw new Error('must be a port number from 0 to 65535');
-  return number;
-}
-
-function parseSwitch(value: string): boolean {
-  if (value !== 'on' && value !== 'off') throw new Error('must be "on" or "off"');
-  return value === 'on';
-}
-
-function urlParser(...protocols: string[]) {
-  return (value: string): string => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new Error(`must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
-    return value.replace(/\/+$/, '');
-  };
-}
-
-/** Accepts libpq's format, which is not always a valid URL: the host can be empty (a Unix socket with `?host=`). */
-function parseDatabaseUrl(value: string): string {
-  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must be a URL that starts with postgres:// or postgresql://');
-  return value;
-}
-
-function choiceParser<const T extends string>(...choices: T[]) {
-  return (value: string): T => {
-    if (!choices.includes(value as T)) throw new Error(`must be one of ${choices.join(', ')}`);
-    return value as T;
-  };
-}
-
-/** Parses `off`, a number of proxies, or a comma-separated list of addresses and networks. */
-function parseTrustProxy(value: string): false | number | string[] {
-  if (value === 'off') return false;
-  if (/^\d+$/.test(value)) return Number(value);
-  const networks = value.split(',').map((network) => network.trim());
-  if (!networks.every((network) => isIP(network.split('/')[0] ?? '')))
-    throw new Error('must be "off", a number of proxies, or a list of addresses and networks');
-  return networks;
-}
-
-/** Parses a comma-separated list of domain names. */
-function parseDomains(value: string): string[] {
-  const names = value.split(',').map((name) => name.trim().toLowerCase());
-  if (!names.every((name) => /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+$/u.test(name)))
-    throw new Error('must be a comma-separated list of domains such as example.com');
-  return names;
-}
-
-/** Parses a comma-separated list of addresses with optional ports. */
-function parseDnsServers(value: string): string[] {
-  const servers = value.split(',').map((server) => server.trim());
-  try {
-    new Resolver().setServers(servers);
-  } catch {
-    throw new Error('must be a comma-separated list of addresses such as 192.0.2.53 or [2001:db8::53]:5353');
-  }
-  return servers;
-}
-
 /** All environment variables of Earshot. `.env.example` and the configuration table are generated from this list. */
 export const VARIABLES = {
   PORT: variable({ default: '4000', description: 'HTTP port.', parse: parsePort }),
   HOST: variable({
     default: '127.0.0.1',
-    description: 'Address to listen on. Addresses other than loopback require an identity provider.',
+    description: 'Address to listen on. Use a loopback address behind a proxy on the same machine.',
     parse: keepText,
   }),
   EARSHOT_DATA_DIR: variable({
@@ -211,6 +157,11 @@ export const VARIABLES = {
     description: 'URL of GitHub or of a GitHub Enterprise Server.',
     parse: urlParser('http:', 'https:'),
   }),
+  EARSHOT_ACCOUNTS: variable({
+    description:
+      'Whether users can sign in with a passkey or a mailed code, without an identity provider: "on" or "off". Defaults to "on" when no identity provider is configured and HOST or EARSHOT_PUBLIC_URL is not a loopback address.',
+    parse: parseSwitch,
+  }),
   EARSHOT_SIGN_UP: variable({
     description:
       'Sign-up policy: "invited" (the first user and invited users) or "anyone" (every user of the identity provider). Defaults to "anyone" while HOST and EARSHOT_PUBLIC_URL are loopback addresses, otherwise to "invited".',
@@ -314,8 +265,10 @@ export interface Config extends Omit<Values, 'EARSHOT_SIGN_UP'> {
   EARSHOT_SIGN_UP: 'invited' | 'anyone';
   /** Whether the listener is reachable only from the local machine. */
   isLoopback: boolean;
-  /** Whether users sign in with the built-in identity provider: on loopback, without another provider. */
+  /** Whether users sign in by entering any address: on loopback, without another way to sign in. */
   isLocal: boolean;
+  /** Whether users sign in with a passkey, a mailed code or a link of this instance. */
+  hasAccounts: boolean;
 }
 
 /** An invalid configuration. The message lists one problem per line. */
@@ -346,15 +299,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const isReachable = !config.isLoopback || !isLoopback(hostOf(config.EARSHOT_PUBLIC_URL) ?? 'localhost');
   config.EARSHOT_SIGN_UP ??= isReachable || config.EARSHOT_SIGN_UP_DOMAINS ? 'invited' : 'anyone';
   const hasProvider = Boolean(config.EARSHOT_OIDC_ISSUER || config.EARSHOT_GITHUB_CLIENT_ID);
-  config.isLocal = config.isLoopback && !hasProvider;
-  if (!config.isLoopback && !hasProvider) {
+  config.hasAccounts = config.EARSHOT_ACCOUNTS ?? (isReachable && !hasProvider);
+  config.isLocal = !isReachable && !hasProvider && !config.hasAccounts;
+  if (isReachable && !hasProvider && !config.hasAccounts) {
     problems.push(
-      `HOST is ${config.HOST}, which is reachable from other machines, but no identity provider is configured: set EARSHOT_OIDC_ISSUER, EARSHOT_OIDC_CLIENT_ID and EARSHOT_OIDC_CLIENT_SECRET, or EARSHOT_GITHUB_CLIENT_ID and EARSHOT_GITHUB_CLIENT_SECRET`,
+      'EARSHOT_ACCOUNTS is off and no identity provider is configured, so that nobody could sign in: set EARSHOT_OIDC_ISSUER, EARSHOT_OIDC_CLIENT_ID and EARSHOT_OIDC_CLIENT_SECRET, or EARSHOT_GITHUB_CLIENT_ID and EARSHOT_GITHUB_CLIENT_SECRET, or remove EARSHOT_ACCOUNTS',
     );
   }
   if (problems.length) throw new ConfigError(problems.join('\n'));
   return config;
 }
+
+/** Returns the public URL without a trailing slash. The actual port is known once the server listens. */
+export const publicUrlOf = ({ EARSHOT_PUBLIC_URL, HOST, PORT }: { EARSHOT_PUBLIC_URL?: string; HOST: string; PORT: number }) =>
+  EARSHOT_PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 
 /** Two exports and a list at the same time, from the replica and from the primary. */
 const MIN_CONNECTIONS_WITH_REPLICA = 12;

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { runCommandLine } from '../../cli/src/program.ts';
 import { acceptLosses } from './event-log/event-counts-store.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, publicUrlOf, readConfig } from './config.ts';
 import { isEmail } from './http/validation.ts';
+import { createRecoveryLink, createSetupLink } from './identity/accounts/links.ts';
 import { issuePersonalToken } from './identity/index.ts';
 import { createDatabase, createPool, type Db } from './postgres/database.ts';
 import { attachEmbeddedPostgres } from './postgres/embedded.ts';
@@ -15,6 +16,8 @@ await runCommandLine(process.argv.slice(2), {
   isEmail,
   createToken,
   acceptLosses: () => withDatabase((db) => acceptLosses(db)),
+  createSetupLink: () => withDatabase((db, config) => createSetupLink(db, publicUrlOf(config))),
+  createRecoveryLink: (email) => withDatabase((db, config) => createRecoveryLink(db, { publicUrl: publicUrlOf(config), email })),
 });
 
 async function createToken({ email, name, expiresIn }: { email: string; name: string; expiresIn: number }): Promise<string> {

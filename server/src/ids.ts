@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'fb'
   | 'cmt'
   | 'tok'
+  | 'pky'
   | 'app'
   | 'con'
   | 'ml'

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
+import { LINK_MINUTES } from './identity/accounts/links.ts';
 import { type Server, startServer } from './server.ts';
 
 try {
@@ -25,7 +26,7 @@ try {
   process.exit(1);
 }
 
-function greeting({ url, firstProject }: Server): string {
+function greeting({ url, firstProject, setupLink }: Server): string {
   const lines = [
     '',
     `Earshot listens on ${url}`,
@@ -34,6 +35,14 @@ function greeting({ url, firstProject }: Server): string {
     `  API reference    ${url}/docs`,
     '  A token          npm run -s earshot -- token create --email you@example.com',
   ];
+  if (setupLink) {
+    lines.push(
+      '',
+      `Create the first account within ${LINK_MINUTES} minutes. The link is valid once; \`npm run -s earshot -- setup-link\` prints a new one.`,
+      '',
+      `  ${setupLink}`,
+    );
+  }
   if (firstProject) {
     lines.push(
       '',

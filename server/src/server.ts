@@ -3,13 +3,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAnalytics } from './analytics/analytics.ts';
 import { addSearches } from './event-log/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, publicUrlOf } from './config.ts';
 import { openClickHouse } from './clickhouse/clickhouse.ts';
 import { claimEmbedded } from './clickhouse/single-node.ts';
 import { createDatabaseMetrics } from './http/database-metrics.ts';
 import { createOwnHosts } from './http/hosts.ts';
 import { limitConnections, trackIdleConnections } from './http/connections.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
+import { createSetupLink } from './identity/accounts/links.ts';
 import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
 import { createJobQueue } from './jobs/queue.ts';
@@ -46,6 +47,8 @@ export interface Server {
   db: Db;
   /** Project of a first local start, for the greeting. */
   firstProject: Project | undefined;
+  /** URL with which the first user creates an account, while there is none. */
+  setupLink: string | undefined;
   /** Completes running requests and jobs, then stops the databases. */
   stop: () => Promise<void>;
 }
@@ -85,7 +88,7 @@ async function start(
   const { db, direct, pools, replica, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret } = core;
 
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
-  const publicUrl = { value: config.EARSHOT_PUBLIC_URL ?? urlOf(config.HOST, config.PORT) };
+  const publicUrl = { value: publicUrlOf(config) };
   const identity = createIdentity({
     config,
     db,
@@ -167,7 +170,7 @@ async function start(
   analytics.verification.start();
   stops.push(analytics.verification.stop);
   if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;
-  return { url, db, firstProject };
+  return { url, db, firstProject, setupLink: config.hasAccounts ? await createSetupLink(db, publicUrl.value) : undefined };
 }
 
 /** Opens the databases, and creates the components that all services share. */
@@ -226,7 +229,7 @@ async function listen(app: FastifyInstance, config: Config, log: FastifyBaseLogg
   await app.listen({ host: config.HOST, port: config.PORT });
   stops.push(() => close(app, closeIdle));
   const { port } = app.server.address() as { port: number };
-  return urlOf(config.HOST, port);
+  return publicUrlOf({ HOST: config.HOST, PORT: port });
 }
 
 /** Maximum time for running requests on shutdown. Container platforms kill after 30 s at the latest. */
@@ -239,8 +242,4 @@ async function close(app: FastifyInstance, closeIdle: () => void): Promise<void>
   await app.close();
   clearInterval(idle);
   clearTimeout(deadline);
-}
-
-function urlOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

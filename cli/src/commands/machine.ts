@@ -9,6 +9,10 @@ export interface MachineCommands {
   createToken: (options: { email: string; name: string; expiresIn: number }) => Promise<string>;
   /** Dismisses the warning about lost events. Returns their number. */
   acceptLosses: () => Promise<number>;
+  /** Returns the URL with which the first user creates an account. Undefined when the instance has users. */
+  createSetupLink: () => Promise<string | undefined>;
+  /** Returns a URL that signs in the user of an address once. Undefined when no user has the address. */
+  createRecoveryLink: (email: string) => Promise<string | undefined>;
   isEmail: (text: string) => boolean;
 }
 
@@ -28,16 +32,49 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
     .requiredOption(
       '--email <address>',
       'email address of the user; an unknown address gets an account, which its first sign-in claims',
-      (text) => {
-        if (machine && !machine.isEmail(text)) throw new InvalidArgumentError('It must be an email address.');
-        return text;
-      },
+      parseEmail(machine),
     )
     .option('--name <name>', 'name in the list of tokens', 'Command line')
     .option('--expires-in <days>', `days until expiry, at most ${MAX_TOKEN_DAYS}`, parseDays, DEFAULT_TOKEN_DAYS)
     .action(async (options: { email: string; name: string; expiresIn: number }) => {
       if (!machine) throw needsServer('token create');
       print(await machine.createToken(options));
+    });
+
+  define(
+    program,
+    'setup-link',
+    'Print a link with which the first user of a new instance creates an account.\nIt is valid once, for 30 minutes. Earlier links end.\n\nUses the database of the server directly: run it in the folder of the server,\nwith its environment variables.',
+    ['npm run -s earshot -- setup-link'],
+  )
+    .summary("print a link for the first account; on the server's machine")
+    .action(async () => {
+      if (!machine) throw needsServer('setup-link');
+      const link = await machine.createSetupLink();
+      if (!link)
+        throw new CliError(
+          'The instance has users already.\nFor a user who cannot sign in: earshot user recover --email <address>',
+        );
+      print(link);
+    });
+
+  const user = defineGroup(program, 'user', "users of the instance; on the server's machine");
+  define(
+    user,
+    'recover',
+    'Print a link that signs in a user who lost their passkey, or who was invited to\nan instance that sends no mails. It is valid once, for 30 minutes.\n\nUses the database of the server directly: run it in the folder of the server,\nwith its environment variables.',
+    ['npm run -s earshot -- user recover --email ada@example.com'],
+  )
+    .summary('print a link that signs in a user once')
+    .requiredOption('--email <address>', 'email address of the user', parseEmail(machine))
+    .action(async ({ email }: { email: string }) => {
+      if (!machine) throw needsServer('user recover');
+      const link = await machine.createRecoveryLink(email);
+      if (!link)
+        throw new CliError(
+          `No user has the address ${email}.\nInvite the user to a project first, or create a token: earshot token create --email ${email}`,
+        );
+      print(link);
     });
 
   define(
@@ -57,6 +94,11 @@ const needsServer = (command: string) =>
   new CliError(
     `\`${command}\` uses the database of the server and requires its code and data folder.\nRun it in the folder of the server: npm run -s earshot -- ${command}`,
   );
+
+const parseEmail = (machine: MachineCommands | undefined) => (text: string) => {
+  if (machine && !machine.isEmail(text)) throw new InvalidArgumentError('It must be an email address.');
+  return text;
+};
 
 function parseDays(text: string): number {
   const days = Number(text);

@@ -1,8 +1,9 @@
-import { common } from '#texts/common';
 import { session as texts } from '#texts/session';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTitle } from '../ui/state.tsx';
+import { forgetLink } from './link.ts';
+import { Narrow } from './narrow.tsx';
 import { signInProblem } from './problem.ts';
 import { Providers } from './providers.tsx';
 import { beginSignIn, sessionState, watchSession } from './session.ts';
@@ -12,6 +13,7 @@ export function SignInPage() {
   useTitle(texts.title);
   const { to = '/', window: isWindow = false } = useSearch({ from: '/sign-in' });
   const isSignedIn = useSyncExternalStore(watchSession, sessionState) === 'signed-in';
+  useEffect(forgetLink, []);
   const { history } = useRouter();
   useEffect(() => {
     if (!isSignedIn) return;
@@ -21,11 +23,7 @@ export function SignInPage() {
   }, [history, isSignedIn, isWindow, to]);
   const problem = signInProblem();
   return (
-    <main className="narrow">
-      <p className="brand">
-        {common.brand}
-        <span>.</span>
-      </p>
+    <Narrow>
       {isSignedIn ? (
         isWindow && <p role="status">{texts.signedIn}</p>
       ) : (
@@ -49,7 +47,7 @@ export function SignInPage() {
           </p>
         </>
       )}
-    </main>
+    </Narrow>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { TokenRights, TokenUser, User } from '../http/credentials.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
+import type { AccountSignIns } from './accounts/sign-ins.ts';
 import type { Documents } from './apps/documents.ts';
 import type { Provider } from './providers/provider.ts';
 import type { CheckSignUp } from './sign-up.ts';
@@ -30,6 +31,8 @@ export interface Identity {
   providers: Provider[];
   checkSignUp: CheckSignUp;
   publicUrl: () => string;
+  /** Verifications of the provider `account`. */
+  accounts: AccountSignIns;
   /** Apps whose client id is the URL of a metadata document. */
   documents: Documents;
   /** Runs in the transaction of a sign-in that creates a user or claims an invited one. */

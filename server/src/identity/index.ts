@@ -1,7 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { allowedAddressesOf } from '../outbound/addresses.ts';
+import { createMailServer } from '../mail/delivery.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { createSendCode } from './accounts/code-mail.ts';
+import { createAccountSignIns } from './accounts/sign-ins.ts';
+import { deleteExpiredAccountSignIns } from './accounts/sign-ins-store.ts';
 import { deleteExpiredClients } from './apps/clients-store.ts';
 import { createDocuments } from './apps/documents.ts';
 import { findUserByAppToken } from './apps/grants.ts';
@@ -9,6 +13,7 @@ import { deleteExpiredGrants } from './apps/grants-store.ts';
 import { deleteExpiredRequests } from './apps/requests-store.ts';
 import { deleteExpiredDevices } from './devices-store.ts';
 import type { Identity } from './identity.ts';
+import { createAccountProvider } from './providers/account.ts';
 import { createGithubProvider } from './providers/github.ts';
 import { createLocalProvider } from './providers/local.ts';
 import { createOidcProvider } from './providers/oidc.ts';
@@ -41,11 +46,18 @@ export function createIdentity({
   isMember,
   findForeignProjects,
 }: Options) {
-  const providers = configuredProviders(config, log);
+  const providers = configuredProviders({ config, db, log, publicUrl });
+  const mailServer = config.SMTP_URL === undefined ? undefined : createMailServer(config.SMTP_URL, config.EARSHOT_MAIL_FROM);
   const identity: Identity = {
     db,
     log,
     publicUrl,
+    accounts: createAccountSignIns({
+      db,
+      publicUrl,
+      isOpenTo: (person) => isOpenTo(config, person),
+      sendCode: mailServer && createSendCode({ server: mailServer, log, publicUrl }),
+    }),
     documents: createDocuments({ db, log, allowed: allowedAddressesOf(config) }),
     onFirstSignIn,
     onUsersMerged,
@@ -64,6 +76,7 @@ export function createIdentity({
     ...identity,
     removeExpired: async () => {
       await deleteExpiredSignIns(db);
+      await deleteExpiredAccountSignIns(db);
       await deleteExpiredDevices(db);
       await deleteExpiredTokens(db);
       await deleteExpiredRequests(db);
@@ -72,11 +85,12 @@ export function createIdentity({
     },
     stop: async () => {
       for (const provider of providers) await provider.stop?.();
+      mailServer?.close();
     },
   };
 }
 
-function configuredProviders(config: Config, log: FastifyBaseLogger): Provider[] {
+function configuredProviders({ config, db, log, publicUrl }: Pick<Options, 'config' | 'db' | 'log' | 'publicUrl'>): Provider[] {
   const { EARSHOT_OIDC_ISSUER: issuer, EARSHOT_OIDC_CLIENT_ID: clientId, EARSHOT_OIDC_CLIENT_SECRET: clientSecret } = config;
   const { EARSHOT_GITHUB_CLIENT_ID: githubId, EARSHOT_GITHUB_CLIENT_SECRET: githubSecret } = config;
   const providers: Provider[] = [];
@@ -84,6 +98,7 @@ function configuredProviders(config: Config, log: FastifyBaseLogger): Provider[]
     providers.push(createOidcProvider({ id: 'oidc', name: config.EARSHOT_OIDC_NAME, issuer, clientId, clientSecret }));
   if (githubId && githubSecret)
     providers.push(createGithubProvider({ url: config.EARSHOT_GITHUB_URL, clientId: githubId, clientSecret: githubSecret }));
+  if (config.hasAccounts) providers.push(createAccountProvider({ db, publicUrl, sendsMails: config.SMTP_URL !== undefined }));
   if (config.isLocal) providers.push(createLocalProvider({ log }));
   return providers;
 }

@@ -1,5 +1,6 @@
 import { formatPrincipal, type TokenRights } from '../http/credentials.ts';
 import { formatId } from '../ids.ts';
+import type { Passkey } from './accounts/passkeys-store.ts';
 import type { SignedIn } from './identity.ts';
 import type { ServiceAccount } from './service-accounts-store.ts';
 import type { PersonalToken } from './tokens-store.ts';
@@ -25,6 +26,14 @@ export const tokenForUser = ({ id, name, created_at, expires_at, last_used_at, .
   expires_at: expires_at.toISOString(),
   last_used_at: last_used_at?.toISOString() ?? null,
   ...rightsForUser(rights),
+});
+
+export const passkeyForUser = ({ id, name, created_at, updated_at, last_used_at }: Passkey) => ({
+  id: formatId('pky', id),
+  name,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
 });
 
 export const deviceForUser = ({ user_code, client_id, created_at, expires_at }: WaitingDevice) => ({

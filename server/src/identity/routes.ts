@@ -11,7 +11,9 @@ import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
+import { accountRoutes } from './accounts/routes.ts';
 import { connectedAppRoutes } from './apps/connected-app-routes.ts';
+import { BROWSER_COOKIE } from './browser-cookie.ts';
 import * as devices from './devices.ts';
 import type { Identity, SignedIn } from './identity.ts';
 import { oauthRoutes } from './oauth-routes.ts';
@@ -24,8 +26,6 @@ import { createPersonalToken, revokePersonalToken, signOut } from './tokens.ts';
 import { listPersonalTokens } from './tokens-store.ts';
 
 const tag = 'Identity';
-/** Cookie with the secret that binds a sign-in to the browser that started it. */
-const BROWSER_COOKIE = 'earshot_sign_in';
 
 /** Session requests are authenticated by findUserByToken of this folder. */
 const signedInOf = (request: FastifyRequest) => userOf(request) as SignedIn;
@@ -56,6 +56,8 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps)
   createPersonalTokenRoute(app, deps);
   deletePersonalTokenRoute(app, deps);
 
+  await app.register(accountRoutes, { identity: deps.identity });
+
   await app.register(connectedAppRoutes, { identity: deps.identity });
 };
 
@@ -69,9 +71,18 @@ function listProvidersRoute(app: App, { identity }: Deps): void {
         'Returns the identity providers that are configured on this instance, for the buttons of a sign-in page. Pass the `id` of a provider to `GET /v1/auth/login`.',
       tag,
       access: { by: 'none' },
-      returns: Type.Object({ data: Type.Array(Ref(contract.Provider)) }),
+      returns: Type.Object({
+        data: Type.Array(Ref(contract.Provider)),
+        public_url: Type.String({
+          description: 'The public URL of this instance. Sign-ins work at this address only.',
+          examples: ['https://feedback.example.com'],
+        }),
+      }),
     }),
-    () => ({ data: identity.providers.map(({ id, name }) => ({ id, name })) }),
+    () => ({
+      data: identity.providers.map(({ id, name, methods }) => ({ id, name, methods })),
+      public_url: identity.publicUrl(),
+    }),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { type Transaction, transact } from '../postgres/database.ts';
 import type { Identity } from './identity.ts';
-import type { Checks, Profile, Provider } from './providers/provider.ts';
+import type { Checks, KnownUser, Profile, Provider } from './providers/provider.ts';
 import { parseReturnTo } from './return-to.ts';
 import { isChallenge, newSecret, sha256 } from './secrets.ts';
 import { SignUpRefused } from './sign-up.ts';
@@ -81,7 +81,7 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
 
   const returnTo = new URL(attempt.return_to);
   if (attempt.client_state !== null) returnTo.searchParams.set('state', attempt.client_state);
-  let profile: Profile;
+  let profile: Profile | KnownUser;
   try {
     profile = await provider.signIn(callback, { state, nonce: attempt.nonce, verifier: attempt.provider_verifier });
   } catch (error) {
@@ -105,10 +105,10 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
   return returnTo.href;
 }
 
-async function issueCode(identity: Identity, profile: Profile, codeChallenge: string): Promise<string> {
+async function issueCode(identity: Identity, profile: Profile | KnownUser, codeChallenge: string): Promise<string> {
   const code = newSecret();
   await transact(identity.db, async (tx) => {
-    const userId = await recognise(tx, profile, identity);
+    const userId = 'userId' in profile ? profile.userId : await recognise(tx, profile, identity);
     await insertCode(tx, { hash: sha256(code), userId, codeChallenge, seconds: CODE_S });
   });
   return code;

@@ -100,6 +100,15 @@ export async function findUserByEmail(db: Db, email: string, { withLocal }: { wi
   return rows[0];
 }
 
+/** Returns the user who signed in with this verified address; among several, the last one. Invited users have not signed in. */
+export async function findSignedInUser(db: Db, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE lower(email) = lower(${email}) AND issuer <> ${LOCAL_ISSUER} ORDER BY updated_at DESC, id LIMIT 1`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}
+
 export async function insertInvited(db: Db, email: string): Promise<User> {
   const { rows } = await sql<User>`
     INSERT INTO users (id, email) VALUES (${newId()}, ${email})

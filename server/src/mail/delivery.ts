@@ -18,13 +18,19 @@ export class MailRefused extends Error {
   }
 }
 
+/** The parts of a mail that reach the mail server. */
+type MailContent = Pick<
+  Mail,
+  'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers'
+>;
+
 export interface MailServer {
   /** Address of the server, without user and password. */
   name: string;
   /** Connects and signs in. @throws {Error} with the reason */
   verify: () => Promise<unknown>;
   /** Delivers a mail. `onText` runs before the first byte of the text is sent. @throws {MailRefused} */
-  send: (mail: Mail, onText: () => Promise<void>) => Promise<void>;
+  send: (mail: MailContent, onText: () => Promise<void>) => Promise<void>;
   close: () => void;
 }
 

@@ -10,7 +10,18 @@ const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 const FAVICON = readFileSync(new URL('favicon.svg', import.meta.url), 'utf8');
 
 /** Paths of the dashboard. Each serves the same page; the browser renders the route. */
-const PATHS = ['/', '/sign-in', '/device', '/authorize', '/account', '/projects/*', '/share/*'];
+const PATHS = [
+  '/',
+  '/sign-in',
+  '/sign-in/account',
+  '/setup',
+  '/recover',
+  '/device',
+  '/authorize',
+  '/account',
+  '/projects/*',
+  '/share/*',
+];
 
 /** Placeholder of the nonce in the page. */
 const NONCE = '__NONCE__';

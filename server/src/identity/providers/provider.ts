@@ -1,3 +1,5 @@
+import type { ACCOUNT_METHODS, PROVIDERS } from '@earshot/contract/auth';
+
 /** User profile from a provider, identified by (issuer, subject). */
 export interface Profile {
   issuer: string;
@@ -6,6 +8,11 @@ export interface Profile {
   email: string | null;
   name: string | null;
   avatarUrl: string | null;
+}
+
+/** A user whom the provider knows by their id. */
+export interface KnownUser {
+  userId: string;
 }
 
 /** Binds the provider's response to one sign-in attempt. Single use. */
@@ -18,13 +25,15 @@ export interface Checks {
 
 /** An identity provider. */
 export interface Provider {
-  id: 'oidc' | 'github' | 'local';
+  id: (typeof PROVIDERS)[number];
   /** Label of the sign-in button. */
   name: string;
+  /** Ways to sign in, of the provider `account`. */
+  methods?: (typeof ACCOUNT_METHODS)[number][];
   /** Returns the authorization URL. @throws when the provider is unreachable */
   authorizationUrl: (checks: Checks, redirectUri: string) => Promise<URL>;
-  /** Returns the profile of the user. @throws when the response does not belong to this attempt, or the user canceled */
-  signIn: (callback: URL, checks: Checks) => Promise<Profile>;
+  /** Returns the profile of the user, or the user. @throws when the response does not belong to this attempt, or the user canceled */
+  signIn: (callback: URL, checks: Checks) => Promise<Profile | KnownUser>;
   /** Checks that users can sign in, as far as possible without one. @throws {Error} with the reason */
   check: () => Promise<unknown>;
   stop?: () => Promise<void>;

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { common } from '#texts/common';
+
+/** Layout of the pages for people who are not signed in. */
+export const Narrow = ({ children }: { children: ReactNode }) => (
+  <main className="narrow">
+    <p className="brand">
+      {common.brand}
+      <span>.</span>
+    </p>
+    {children}
+  </main>
+);

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startMailServer } from '../../server/src/testing/mail-server.ts';
+import { freePort } from '../../server/src/testing/process.ts';
+import { until } from '../../server/src/testing/until.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { assertAccessible, AXE } from './axe.ts';
+import { startEarshot } from './earshot.ts';
+
+const smtp = await startMailServer();
+after(() => smtp.close());
+const port = await freePort();
+const browser = await launchBrowser();
+// Browsers bind passkeys to a host name.
+const url = `http://localhost:${port}`;
+const earshot = await startEarshot({
+  PORT: String(port),
+  EARSHOT_PUBLIC_URL: url,
+  EARSHOT_ACCOUNTS: 'on',
+  EARSHOT_SIGN_UP: 'invited',
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+});
+
+/** Connects an authenticator that confirms everything, like a fingerprint reader, to a page. */
+async function plugIn(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const;
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+}
+
+test('the first user creates an account by the setup link, adds a passkey and signs in with it', async () => {
+  const { page, complaints } = await openPage(browser);
+  // Unlike a script element, permitted by the policy of the dashboard.
+  await page.addInitScript(AXE);
+  await plugIn(page);
+  await page.goto(earshot.run('setup-link'));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Email address').fill('ada@acme.example');
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await assertAccessible(page);
+  await page.getByLabel('Name').press('Enter');
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('cell', { name: 'Laptop' }).waitFor();
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL(/\/projects\/new$/);
+  assert.deepEqual(complaints, []);
+});
+
+test('signs in with a mailed code by keyboard, and with a link of the command line', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Email address').fill('ada@acme.example');
+  const mails = smtp.count();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await until(() => smtp.count() > mails);
+  const [mail] = await smtp.mails(mails);
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Code must/).waitFor();
+  await page.getByLabel('Code').fill(/\d{6}/.exec(mail?.subject ?? '')?.[0] ?? '');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/projects\/new$/);
+
+  const { page: other } = await openPage(browser);
+  await other.goto(earshot.run('user', 'recover', '--email', 'ada@acme.example'));
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByText('Signed in as ada@acme.example').waitFor();
+});

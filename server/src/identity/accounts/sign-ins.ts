@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { HttpError, invalidField } from '../../http/errors.ts';
+import { type Db, transact } from '../../postgres/database.ts';
+import { newSecret, sha256 } from '../secrets.ts';
+import { findSignedInUser, findUserByEmail, hasUsers } from '../users-store.ts';
+import type { SendCode } from './code-mail.ts';
+import { takeLink } from './links.ts';
+import { CHALLENGE_S, passkeyOptions, verifyPasskey } from './passkeys.ts';
+import * as store from './sign-ins-store.ts';
+
+/** Lifetime of a mailed code, and how often it can be entered. */
+const CODE_S = 10 * 60;
+const MAX_TRIES = 5;
+/** Mailed codes per address and hour. */
+const MAX_CODES = 5;
+/** Time of the browser for the redirect to the callback. */
+const REDIRECT_S = 60;
+
+/** A sign-in at this instance that waits for a verification, and the browser that started it. */
+export interface Waiting {
+  /** The `request` of the page: the state of the sign-in. */
+  request: string;
+  browserSecret: string | undefined;
+}
+
+interface Deps {
+  db: Db;
+  publicUrl: () => string;
+  /** Returns whether a person may sign up without an invitation. */
+  isOpenTo: (person: { email: string }) => boolean;
+  /** Undefined without a mail server. */
+  sendCode: SendCode | undefined;
+}
+
+/** Verifies people who sign in with an account of this instance: by passkey, by a mailed code, or by a one-time link. */
+export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps) {
+  /** Returns the hash of the state. @throws {HttpError} when this browser has no such sign-in */
+  async function find({ request, browserSecret }: Waiting): Promise<Buffer> {
+    const stateHash = sha256(request);
+    if (!browserSecret || !(await store.isWaiting(db, { stateHash, browserHash: sha256(browserSecret) })))
+      throw new HttpError('auth.sign_in_not_found');
+    return stateHash;
+  }
+
+  /** Returns the URL to which the browser continues, as after a sign-in at another provider. */
+  async function finish(request: string, verified: store.Verified): Promise<string> {
+    const code = newSecret();
+    await store.setVerified(db, { stateHash: sha256(request), codeHash: sha256(code), verified, seconds: REDIRECT_S });
+    return `${publicUrl()}/v1/auth/callback?${new URLSearchParams({ code, state: request }).toString()}`;
+  }
+
+  return {
+    /** Returns the options for a passkey, with a new challenge. */
+    passkeyOptions: async (waiting: Waiting) => {
+      const stateHash = await find(waiting);
+      const options = await passkeyOptions(publicUrl());
+      await store.setChallenge(db, stateHash, options.challenge, CHALLENGE_S);
+      return options;
+    },
+    /** Verifies a passkey. Returns the URL to continue at. */
+    usePasskey: async (waiting: Waiting, credential: AuthenticationResponseJSON): Promise<string> => {
+      const challenge = await store.takeChallenge(db, await find(waiting));
+      return await finish(waiting.request, {
+        userId: await verifyPasskey(db, { publicUrl: publicUrl(), challenge, credential }),
+      });
+    },
+    /**
+     * Mails a code to an address that may sign in. Does not reveal whether it may: the mail is sent in the background, and the response is
+     * the same for every address.
+     */
+    mailCode: async (waiting: Waiting, email: string): Promise<void> => {
+      const stateHash = await find(waiting);
+      if (!sendCode) throw new HttpError('auth.mail_not_configured');
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const isSent = await transact(db, async (tx) => {
+        if (!(await maySignIn(tx, email, isOpenTo)) || !(await store.countMailedCode(tx, email, MAX_CODES))) return false;
+        await store.setMailCode(tx, { stateHash, email, hash: sha256(code), codeSeconds: CODE_S, seconds: CODE_S });
+        return true;
+      });
+      if (isSent) sendCode({ email, code, minutes: CODE_S / 60 });
+    },
+    /** Verifies a mailed code. Returns the URL to continue at. */
+    enterCode: async (waiting: Waiting, code: string): Promise<string> => {
+      const tried = await store.tryMailCode(db, await find(waiting), MAX_TRIES);
+      if (!tried?.hash.equals(sha256(code)))
+        throw invalidField('code', 'invalid', 'The code is wrong or has expired. Check it, or request a new one.');
+      return await finish(waiting.request, await verifiedBy(db, tried.email, null));
+    },
+    /** Uses a one-time link. `email` and `name` are those of the first user. Returns the URL to continue at. */
+    useLink: async (
+      waiting: Waiting,
+      { link, email, name }: { link: string; email?: string; name?: string },
+    ): Promise<string> => {
+      await find(waiting);
+      const verified = await transact(db, async (tx) => {
+        const taken = await takeLink(tx, link);
+        if (!taken) throw new HttpError('auth.link_not_found');
+        if (taken.email !== null) return await verifiedBy(tx, taken.email, null);
+        if (await hasUsers(tx, { withLocal: false })) throw new HttpError('auth.link_not_found');
+        if (!email) throw invalidField('email', 'required', 'email is required for the first account');
+        return { email, name: name ?? null };
+      });
+      return await finish(waiting.request, verified);
+    },
+  };
+}
+
+export type AccountSignIns = ReturnType<typeof createAccountSignIns>;
+
+/** Whether a code is mailed to this address. The first user needs the setup link: anyone could be the first to ask for a code. */
+async function maySignIn(db: Db, email: string, isOpenTo: Deps['isOpenTo']): Promise<boolean> {
+  if (await findUserByEmail(db, email, { withLocal: false })) return true;
+  return isOpenTo({ email }) && (await hasUsers(db, { withLocal: false }));
+}
+
+/** Returns the user who signed in with this address before, or the address, which may have an invitation. */
+async function verifiedBy(db: Db, email: string, name: string | null): Promise<store.Verified> {
+  const userId = await findSignedInUser(db, email);
+  return userId === undefined ? { email, name } : { userId };
+}
