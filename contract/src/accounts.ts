@@ -43,7 +43,7 @@ const credentialExample = {
   id: 'q4dR1u0w',
   rawId: 'q4dR1u0w',
   type: 'public-key',
-  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0', authenticatorData: 'c3BlYw', signature: 'MEUC' },
+  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0', authenticatorData: 'c3BlYw', signature: 'c2ln' },
   clientExtensionResults: {},
 };
 
