@@ -6,6 +6,7 @@ const DIGIT = new Map(Array.from(ALPHABET, (digit, value) => [digit, BigInt(valu
 
 export type IdPrefix =
   | 'usr'
+  | 'ava'
   | 'svc'
   | 'prj'
   | 'fb'
@@ -15,6 +16,7 @@ export type IdPrefix =
   | 'con'
   | 'ml'
   | 'hst'
+  | 'vob'
   | 'wl'
   | 'tm'
   | 'cl'
