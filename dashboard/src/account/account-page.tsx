@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
+import { Profile } from './profile.tsx';
 import { Tokens } from './tokens.tsx';
 
 /** Settings of the signed-in person, independent of projects. */
@@ -18,6 +19,7 @@ export function AccountPage() {
       lead={me.data && texts.signedInAs(me.data.user.email ?? me.data.user.name ?? me.data.user.id)}
       actions={<LinkButton to="/">{common.back}</LinkButton>}
     >
+      {me.data && <Profile user={me.data.user} />}
       <Tokens />
       <ConnectedApps />
       <section className="panel">
