@@ -105,21 +105,20 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
   return [
     {
       title: shell.actions,
-      commands: [
-        ...actions.map(({ keys, label, run }) => ({ id: `do-${keys}`, label, keys, icon: <CornerDownLeft size={16} />, run })),
-        // They would hide the pages in a list without a search.
-        ...(words.trim() ? general : []),
-      ].filter(fits),
+      commands: actions
+        .map(({ keys, label, run }) => ({ id: `do-${keys}`, label, keys, icon: <CornerDownLeft size={16} />, run }))
+        .filter(fits),
     },
     { title: shell.goTo, commands: places.filter(fits) },
     ...found.map(({ title, items }) => ({
       title,
       commands: items.map(({ icon: Icon, ...item }) => ({ ...item, icon: <Icon size={16} /> })),
     })),
+    { title: shell.general, commands: general.filter(fits) },
   ];
 }
 
-/** Actions that every page has. */
+/** Actions without a shortcut, which every page has. */
 function useActions(): Command[] {
   const { slug } = useProject();
   const navigate = useNavigate();

@@ -41,7 +41,7 @@ export function useFound(q: string): { title: string; items: Found[] }[] {
   const members = useMembers();
   const isAsked = q !== '';
   const options = { enabled: isAsked, keep: true };
-  const forMembers = { enabled: mayWork && q.length > 1, keep: true };
+  const forMembers = { enabled: mayWork && q.length > 1 && q.length <= 100, keep: true };
   const entries = useRead('GET /v1/feedback', { query: { q, limit: LIMIT } }, options);
   const changelog = useRead('GET /v1/changelog', { query: { q, limit: LIMIT } }, options);
   const articles = useRead('POST /v1/indexes/search', { body: { query: q, limit: LIMIT, track: false } }, options);

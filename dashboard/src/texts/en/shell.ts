@@ -27,6 +27,7 @@ export const shell = {
   noCommands: 'No results',
   goTo: 'Go to',
   actions: 'Actions',
+  general: 'More actions',
   entries: 'Feedback',
   people: 'People',
   member: 'Member',
