@@ -55,7 +55,7 @@ test('adds an entry of a person, with status, tags, assignee and due date', asyn
     ['status', 'planned', owner.id],
   ]);
   const own = await server.signUser(acme, { id: 'u_1' });
-  const mine = await call('GET', '/v1/feedback', { key: acme.key, headers: { 'x-user-token': own }, query: { mine: true } });
+  const mine = await call('GET', '/v1/feedback', { key: acme.key, headers: { 'x-user-token': own }, query: { mine: 'true' } });
   assert.deepEqual(mine.body.data.map(({ id }: Json) => id), [body.id], 'the person sees the entry in the product');
   const mails = (await call('GET', `/v1/projects/${acme.id}/mails`, by)).body.data as Json[];
   assert.ok(mails.some(({ recipient }) => recipient === 'ada@customer.example'), 'is asked to confirm updates');
