@@ -149,7 +149,8 @@ export const UpdateProfile = Body(
         Type.String({
           minLength: 1,
           maxLength: AVATAR_CHARACTERS,
-          description: 'PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown.',
+          description:
+            'PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown.',
           examples: ['iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='],
         }),
       ),
@@ -162,7 +163,9 @@ export const Profile = Component('Profile', {
   id: Id('usr'),
   email: Nullable(Type.String({ examples: ['ada@example.com'] })),
   name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
-  avatar_url: Nullable(Type.String({ examples: ['https://feedback.example.com/v1/auth/avatars/ava_01kaga0zrefb8tqs3yh4kx9m2d.png'] })),
+  avatar_url: Nullable(
+    Type.String({ examples: ['https://feedback.example.com/v1/auth/avatars/ava_01kaga0zrefb8tqs3yh4kx9m2d.png'] }),
+  ),
 });
 
 export const DecideDevice = Body(

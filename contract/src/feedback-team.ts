@@ -14,26 +14,29 @@ const personName = () => Type.String({ maxLength: 100, description: 'Name of the
 const { title, type, description, image_url, tags, metadata, from_query } = SubmitFeedback.properties;
 const { assignee_id, due_on } = UpdateFeedback.properties;
 
-export const AddFeedback = withAliases(Body(
-  {
-    title,
-    type,
-    description,
-    image_url,
-    tags,
-    metadata,
-    from_query,
-    submitter_name: Type.Optional(personName()),
-    submitter_email: Type.Optional(
-      Email({ description: 'Address of the person who asked, who receives a mail to confirm updates about the entry' }),
-    ),
-    submitter_user_id: Type.Optional(userId()),
-    status: Type.Optional(OneOf(SETTABLE_STATUSES, { default: 'new' })),
-    assignee_id,
-    due_on,
-  },
-  { examples: [{ title: 'Export as CSV', type: 'feature', submitter_name: 'Ada', submitter_email: 'ada@example.com' }] },
-), { content: 'description', author_name: 'submitter_name', author_email: 'submitter_email' });
+export const AddFeedback = withAliases(
+  Body(
+    {
+      title,
+      type,
+      description,
+      image_url,
+      tags,
+      metadata,
+      from_query,
+      submitter_name: Type.Optional(personName()),
+      submitter_email: Type.Optional(
+        Email({ description: 'Address of the person who asked, who receives a mail to confirm updates about the entry' }),
+      ),
+      submitter_user_id: Type.Optional(userId()),
+      status: Type.Optional(OneOf(SETTABLE_STATUSES, { default: 'new' })),
+      assignee_id,
+      due_on,
+    },
+    { examples: [{ title: 'Export as CSV', type: 'feature', submitter_name: 'Ada', submitter_email: 'ada@example.com' }] },
+  ),
+  { content: 'description', author_name: 'submitter_name', author_email: 'submitter_email' },
+);
 
 export const VoteOnBehalf = Body(
   {

@@ -218,7 +218,9 @@ export const Comment = Component('Comment', {
   internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
   author_id: Type.Optional(
-    Nullable(Id('usr', 'User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token.')),
+    Nullable(
+      Id('usr', 'User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token.'),
+    ),
   ),
   mentioned_ids: Type.Optional(
     Type.Array(Id('usr'), { description: 'Members whom the comment mentions. Requires a session token.' }),

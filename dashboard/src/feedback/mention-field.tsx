@@ -79,7 +79,15 @@ export function MentionField({ name, label, placeholder, value, onChange, maxLen
 
   return (
     <div className="mention-field">
-      <TextField name={name} value={value} onChange={onChange} isRequired isInvalid={isInvalid} maxLength={maxLength} className="field">
+      <TextField
+        name={name}
+        value={value}
+        onChange={onChange}
+        isRequired
+        isInvalid={isInvalid}
+        maxLength={maxLength}
+        className="field"
+      >
         <Label className="label">{label}</Label>
         <TextArea
           ref={field}

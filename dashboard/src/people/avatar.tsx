@@ -15,7 +15,10 @@ export const Avatar = ({ name, url }: AvatarProps) =>
 
 /** Returns the first letters of the first and the last word. */
 export function initialsOf(name: string): string {
-  const words = name.replace(/@.*$/, '').split(/[\s._-]+/).filter(Boolean);
+  const words = name
+    .replace(/@.*$/, '')
+    .split(/[\s._-]+/)
+    .filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => Array.from(word ?? '')[0] ?? '');
   return letters.join('').toUpperCase();
 }

@@ -11,7 +11,11 @@ export const nameOfMember = ({ name, email, user_id }: Pick<Member, 'name' | 'em
 /** Returns the members of the project. */
 export function useMembers(): Member[] {
   const { id } = useProject();
-  const members = useRead('GET /v1/projects/{id}/members', { path: { id }, query: { limit: MAX_MEMBERS } }, { staleTime: 60_000 });
+  const members = useRead(
+    'GET /v1/projects/{id}/members',
+    { path: { id }, query: { limit: MAX_MEMBERS } },
+    { staleTime: 60_000 },
+  );
   return members.data?.data ?? [];
 }
 

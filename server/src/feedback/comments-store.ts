@@ -34,9 +34,7 @@ export async function insertComment(tx: Transaction, projectId: string, comment:
       author_role, mentioned_ids, created_at, updated_at)
     VALUES (${projectId}, ${comment.id}, ${comment.entry_id}, ${comment.entry_id}, ${comment.body}, ${comment.internal}, ${comment.visibility},
       ${comment.author_id}, ${comment.author_name}, ${comment.author_avatar_url}, ${comment.author_role},
-      ${comment.mentioned_ids}::uuid[], ${at}, ${at})`.execute(
-    tx,
-  );
+      ${comment.mentioned_ids}::uuid[], ${at}, ${at})`.execute(tx);
 }
 
 export async function findComment(db: Db, projectId: string, entryId: string, id: string): Promise<Comment | undefined> {

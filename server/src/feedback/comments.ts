@@ -20,7 +20,16 @@ export async function addComment(
     internal,
     authorName,
     mentionedIds = [],
-  }: { caller: Caller; project: Project; entryId: string; author: Author; body: string; internal: boolean; authorName?: string; mentionedIds?: string[] },
+  }: {
+    caller: Caller;
+    project: Project;
+    entryId: string;
+    author: Author;
+    body: string;
+    internal: boolean;
+    authorName?: string;
+    mentionedIds?: string[];
+  },
 ): Promise<store.Comment> {
   if (internal && caller.by === 'key')
     throw invalidField('internal', 'not_allowed', 'internal must be false: only project members can write internal notes');

@@ -22,7 +22,9 @@ const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
 export async function findIdentifiers(db: Db, projectId: string, { emails, userIds }: Person): Promise<Person> {
   const { rows } = await sql<{ user_id: string; email: string | null }>`
     SELECT DISTINCT substr(voter, 5) AS user_id, lower(voter_email) AS email FROM feedback_votes v
-    WHERE v.project_id = ${projectId} AND v.voter LIKE 'end:%' AND v.on_behalf_id IS NULL AND ${isVoter({ emails, userIds })}`.execute(db);
+    WHERE v.project_id = ${projectId} AND v.voter LIKE 'end:%' AND v.on_behalf_id IS NULL AND ${isVoter({ emails, userIds })}`.execute(
+    db,
+  );
   return {
     emails: [...new Set([...emails, ...rows.flatMap(({ email }) => email ?? [])])],
     userIds: [...new Set([...userIds, ...rows.map(({ user_id }) => user_id)])],

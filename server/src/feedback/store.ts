@@ -201,8 +201,7 @@ export async function listEntries(
 }
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
-  const isCounted =
-    filter.tag === undefined && !filter.q && filter.submitterId === undefined && filter.assigneeId === undefined;
+  const isCounted = filter.tag === undefined && !filter.q && filter.submitterId === undefined && filter.assigneeId === undefined;
   const { rows } = await (
     isCounted
       ? sql<{
@@ -234,7 +233,9 @@ function condition(projectId: string, filter: Filter): RawBuilder<unknown> {
   return sql.join(
     [
       kindOf(projectId, filter),
-      ...(assigneeId === undefined ? [] : [assigneeId === null ? sql`e.assignee_id IS NULL` : sql`e.assignee_id = ${assigneeId}`]),
+      ...(assigneeId === undefined
+        ? []
+        : [assigneeId === null ? sql`e.assignee_id IS NULL` : sql`e.assignee_id = ${assigneeId}`]),
       ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.

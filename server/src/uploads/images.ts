@@ -90,7 +90,12 @@ export async function rewriteImage(bytes: Buffer, field = 'file'): Promise<Image
   return await inTurn(() => rewrite(sharp, format, bytes, field));
 }
 
-async function rewrite(sharp: Awaited<ReturnType<typeof loadSharp>>, format: Format, bytes: Buffer, field: string): Promise<Image> {
+async function rewrite(
+  sharp: Awaited<ReturnType<typeof loadSharp>>,
+  format: Format,
+  bytes: Buffer,
+  field: string,
+): Promise<Image> {
   const image = sharp(bytes, { animated: format.isAnimated, limitInputPixels: MAX_PIXELS, failOn: 'error' });
   try {
     const { pages = 1 } = await image.metadata();

@@ -56,9 +56,16 @@ test('adds an entry of a person, with status, tags, assignee and due date', asyn
   ]);
   const own = await server.signUser(acme, { id: 'u_1' });
   const mine = await call('GET', '/v1/feedback', { key: acme.key, headers: { 'x-user-token': own }, query: { mine: 'true' } });
-  assert.deepEqual(mine.body.data.map(({ id }: Json) => id), [body.id], 'the person sees the entry in the product');
+  assert.deepEqual(
+    mine.body.data.map(({ id }: Json) => id),
+    [body.id],
+    'the person sees the entry in the product',
+  );
   const mails = (await call('GET', `/v1/projects/${acme.id}/mails`, by)).body.data as Json[];
-  assert.ok(mails.some(({ recipient }) => recipient === 'ada@customer.example'), 'is asked to confirm updates');
+  assert.ok(
+    mails.some(({ recipient }) => recipient === 'ada@customer.example'),
+    'is asked to confirm updates',
+  );
 });
 
 test('adds an entry of the member when no person is named, without approval', async () => {
@@ -175,7 +182,10 @@ test('assigns entries to members, and filters by assignee', async () => {
 test('mails mentioned members, who have signed in', async () => {
   const id = await submit('Mentioned here');
   const invited = 'invited@customer.example';
-  const { body: guest } = await call('POST', `/v1/projects/${acme.id}/members`, { ...by, body: { email: invited, role: 'member' } });
+  const { body: guest } = await call('POST', `/v1/projects/${acme.id}/members`, {
+    ...by,
+    body: { email: invited, role: 'member' },
+  });
   const comment = (body: object, caller: object = by) => call('POST', `/v1/feedback/${id}/comments`, { ...caller, body });
   const { body } = await comment({ body: '@Grace see this', internal: true, mentioned_ids: [grace.id, owner.id, guest.user_id] });
   assert.deepEqual(body.mentioned_ids.toSorted(), [grace.id, owner.id, guest.user_id].toSorted());
@@ -184,8 +194,14 @@ test('mails mentioned members, who have signed in', async () => {
     const found = data.filter(({ subject }: Json) => subject === 'A teammate mentioned you: Mentioned here');
     return found.length > 0 && found;
   });
-  assert.deepEqual(sent.map(({ recipient }: Json) => recipient), [grace.email]);
-  assert.equal((await comment({ body: 'x', mentioned_ids: ['usr_x'] })).body.error, 'mentioned_ids must be ids of members of the project');
+  assert.deepEqual(
+    sent.map(({ recipient }: Json) => recipient),
+    [grace.email],
+  );
+  assert.equal(
+    (await comment({ body: 'x', mentioned_ids: ['usr_x'] })).body.error,
+    'mentioned_ids must be ids of members of the project',
+  );
   const anyone = await comment({ body: 'x', mentioned_ids: [grace.id] }, { key: acme.key });
   assert.deepEqual([anyone.status, anyone.body.fields[0].code], [400, 'not_allowed']);
 });
