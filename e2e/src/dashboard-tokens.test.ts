@@ -155,6 +155,8 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
 
   await page.keyboard.press('v');
   await page.getByRole('dialog').getByLabel('Person').fill('Alan <alan@customer.example>');
+  // Closes the list of suggestions.
+  await page.keyboard.press('Tab');
   await page.getByRole('dialog').getByRole('button', { name: 'Add vote' }).click();
   await details.getByText('Added by the team').waitFor();
   await page.getByText(/added a vote on behalf of Alan <alan@customer.example>/).waitFor();

@@ -31,6 +31,8 @@ export function PersonField({ label, hint, onChange, autoFocus = false }: Person
     <ComboBox
       className="field"
       allowsCustomValue
+      // Opens before the answer of the search.
+      allowsEmptyCollection
       menuTrigger="input"
       autoFocus={autoFocus}
       items={items}
@@ -46,7 +48,7 @@ export function PersonField({ label, hint, onChange, autoFocus = false }: Person
         {hint}
       </Text>
       <Popover className="popover">
-        <ListBox<(typeof items)[number]> className="menu">
+        <ListBox<(typeof items)[number]> className="menu" renderEmptyState={() => <p className="soft empty-choice">{texts.unknown}</p>}>
           {(person) => (
             <ListBoxItem id={person.id} textValue={textOfPerson(person)} className="menu-item">
               <Avatar name={person.name ?? person.email ?? person.user_id ?? ''} />
