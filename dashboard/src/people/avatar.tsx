@@ -8,9 +8,8 @@ export const Avatar = ({ name, url }: AvatarProps) =>
   url ? (
     <img className="face" src={url} alt="" referrerPolicy="no-referrer" loading="lazy" />
   ) : (
-    <span className="face" aria-hidden>
-      {initialsOf(name)}
-    </span>
+    // Style sheets show the initials, which are no part of the name of a button.
+    <span className="face" data-initials={initialsOf(name)} aria-hidden />
   );
 
 /** Returns the first letters of the first and the last word. */

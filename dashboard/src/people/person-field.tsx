@@ -48,7 +48,14 @@ export function PersonField({ label, hint, onChange, autoFocus = false }: Person
         {hint}
       </Text>
       <Popover className="popover">
-        <ListBox<(typeof items)[number]> className="menu" renderEmptyState={() => <p className="soft empty-choice">{texts.unknown}</p>}>
+        <ListBox<(typeof items)[number]>
+          className="menu"
+          renderEmptyState={() => (
+            <p className="soft empty-choice">
+              {q === typed.trim() && found.isSuccess && !found.isFetching ? texts.unknown : texts.searching}
+            </p>
+          )}
+        >
           {(person) => (
             <ListBoxItem id={person.id} textValue={textOfPerson(person)} className="menu-item">
               <Avatar name={person.name ?? person.email ?? person.user_id ?? ''} />

@@ -41,7 +41,7 @@ export const MenuItem = ({ children, icon, detail, keys, isDanger, ...props }: I
   <AriaMenuItem {...props} textValue={children} className={isDanger ? 'menu-item danger' : 'menu-item'}>
     {icon}
     <span className="grow">{children}</span>
-    {detail && <span className="soft">{detail}</span>}
+    {detail && <span className="menu-detail">{detail}</span>}
     {keys && <kbd>{keys}</kbd>}
   </AriaMenuItem>
 );
