@@ -73,7 +73,7 @@ function getAvatarRoute(app: App, { db }: Deps): void {
         .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'cross-origin');
-      return reply.type(avatar.content_type).send(avatar.image as never);
+      return reply.type(avatar.content_type).send(avatar.image);
     },
   );
 }

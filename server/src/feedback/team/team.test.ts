@@ -48,12 +48,11 @@ test('adds an entry of a person, with status, tags, assignee and due date', asyn
     [body.submitter_name, body.submitter_email, body.status, body.tags, body.assignee_id, body.due_on, body.visibility],
     ['Ada', 'ada@customer.example', 'planned', ['sales'], grace.id, '2026-12-24', 'public'],
   );
-  const changes = (await historyOf(body.id)).map(({ field, new: value, actor_id }) => [field, value, actor_id]);
-  assert.deepEqual(changes.toSorted(), [
-    ['assignee_id', grace.id, owner.id],
-    ['due_on', '2026-12-24', owner.id],
-    ['status', 'planned', owner.id],
-  ]);
+  const changes = (await historyOf(body.id)).map(({ field, new: value, actor_id }) => `${field} ${value} ${actor_id}`);
+  assert.deepEqual(
+    new Set(changes),
+    new Set([`assignee_id ${grace.id} ${owner.id}`, `due_on 2026-12-24 ${owner.id}`, `status planned ${owner.id}`]),
+  );
   const own = await server.signUser(acme, { id: 'u_1' });
   const mine = await call('GET', '/v1/feedback', { key: acme.key, headers: { 'x-user-token': own }, query: { mine: 'true' } });
   assert.deepEqual(
@@ -188,7 +187,7 @@ test('mails mentioned members, who have signed in', async () => {
   });
   const comment = (body: object, caller: object = by) => call('POST', `/v1/feedback/${id}/comments`, { ...caller, body });
   const { body } = await comment({ body: '@Grace see this', internal: true, mentioned_ids: [grace.id, owner.id, guest.user_id] });
-  assert.deepEqual(body.mentioned_ids.toSorted(), [grace.id, owner.id, guest.user_id].toSorted());
+  assert.deepEqual(new Set(body.mentioned_ids), new Set([grace.id, owner.id, guest.user_id]));
   const sent = await until(async () => {
     const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { ...by, query: { limit: 100 } })).body;
     const found = data.filter(({ subject }: Json) => subject === 'A teammate mentioned you: Mentioned here');
