@@ -56,8 +56,15 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   assert.match(await earshot('feedback', 'comment', id, '--body', 'In May.', '--internal'), /^cmt_/);
   assert.equal(await earshot('feedback', 'vote', id), '1');
   assert.equal(await earshot('feedback', 'vote', id, '--remove'), '0');
-  assert.equal(await earshot('feedback', 'edit', id, '--title', 'CSV export', '--pin'), id);
-  assert.match(await earshot('feedback', 'view', id, '--comments'), /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*In May\./);
+  assert.equal(
+    await earshot('feedback', 'edit', id, '--title', 'CSV export', '--pin', '--assignee', 'me', '--due', '2026-12-24'),
+    id,
+  );
+  assert.equal(await earshot('feedback', 'list', '--assignee', 'me', '--json', 'id', '--jq', '.[].id'), id);
+  assert.match(
+    await earshot('feedback', 'view', id, '--comments'),
+    /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*due\t2026-12-24[\s\S]*In May\./,
+  );
   assert.ok(!(await earshot('feedback', 'view', other)).includes('\u001B'));
   assert.equal(await earshot('feedback', 'merge', other, id), id);
   assert.equal(await earshot('feedback', 'unmerge', other), other);

@@ -136,6 +136,44 @@ export const WaitingDevice = Component('WaitingDevice', {
   expires_at: Timestamp(),
 });
 
+const AVATAR_CHARACTERS = 60_000;
+
+export const UpdateProfile = Body(
+  {
+    name: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Name that others see. Null for the name at the identity provider, from the next sign-in on.',
+          examples: ['Ada Lovelace'],
+        }),
+      ),
+    ),
+    avatar: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: AVATAR_CHARACTERS,
+          description:
+            'PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown.',
+          examples: ['iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='],
+        }),
+      ),
+    ),
+  },
+  { minProperties: 1, examples: [{ name: 'Ada Lovelace' }] },
+);
+
+export const Profile = Component('Profile', {
+  id: Id('usr'),
+  email: Nullable(Type.String({ examples: ['ada@example.com'] })),
+  name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+  avatar_url: Nullable(
+    Type.String({ examples: ['https://feedback.example.com/v1/auth/avatars/ava_01kaga0zrefb8tqs3yh4kx9m2d.png'] }),
+  ),
+});
+
 export const DecideDevice = Body(
   {
     user_code: Type.String({ minLength: 1, maxLength: 32 }),

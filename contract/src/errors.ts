@@ -137,6 +137,7 @@ export const ERRORS = {
   'mails.link_target_not_found': { status: 404, message: 'The resource of this link was not found' },
 
   'feedback.not_found': { status: 404, message: 'Feedback entry not found' },
+  'feedback.vote_not_found': { status: 404, message: 'Vote on behalf of a person not found' },
   'feedback.merge_target_not_found': { status: 404, message: 'Merge target not found' },
   'feedback.merged': { status: 409, message: 'The feedback entry was merged into another entry' },
   'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },

@@ -34,6 +34,8 @@ const visibility = {
 const title = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'], ...options });
 const description = (options: object = {}) =>
   Type.String({ maxLength: 10_000, description: 'Description in Markdown', examples: ['For the monthly report.'], ...options });
+const assignee = { description: 'Member who is responsible for the entry' };
+const dueOn = { description: 'Day until which the entry is to be done', examples: ['2026-12-24'] };
 const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] }), { maxItems: 20, uniqueItems: true });
 
@@ -74,6 +76,8 @@ export const Feedback = Component('Feedback', {
   author_email: Type.Optional(
     Nullable(Type.String({ description: otherNameOf('submitter_email'), examples: ['ada@example.com'] })),
   ),
+  assignee_id: Type.Optional(Nullable(Id('usr', `${assignee.description}. Requires a session token.`))),
+  due_on: Type.Optional(Nullable(Type.String({ ...dueOn, description: `${dueOn.description}. Requires a session token.` }))),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
@@ -137,6 +141,8 @@ export const UpdateFeedback = withAliases(
       tags: Type.Optional(tags()),
       visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
       pinned: Type.Optional(Type.Boolean()),
+      assignee_id: Type.Optional(Nullable(Id('usr', assignee.description))),
+      due_on: Type.Optional(Nullable(Type.String({ format: 'date', ...dueOn }))),
     },
     { minProperties: 1, examples: [{ status: 'in_progress' }] },
   ),
@@ -158,6 +164,13 @@ const filters = {
 export const ListFeedbackQuery = Type.Object({
   ...filters,
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Filter by visibility. Requires a session token.' })),
+  assignee: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Id of a member, `me`, or `none` for entries without assignee. Requires a session token.',
+      examples: ['me'],
+    }),
+  ),
   mine: Type.Optional(
     Type.Boolean({
       default: false,
@@ -204,6 +217,14 @@ export const Comment = Component('Comment', {
   ),
   internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
+  author_id: Type.Optional(
+    Nullable(
+      Id('usr', 'User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token.'),
+    ),
+  ),
+  mentioned_ids: Type.Optional(
+    Type.Array(Id('usr'), { description: 'Members whom the comment mentions. Requires a session token.' }),
+  ),
   author_name: Nullable(Type.String({ examples: ['Ada'] })),
   author_avatar_url: Nullable(Type.String()),
   author_role: OneOf(['team', 'user', 'visitor'], {
@@ -227,6 +248,13 @@ export const AddComment = withAliases(
       body: commentBody(),
       internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
       author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
+      mentioned_ids: Type.Optional(
+        Type.Array(Id('usr'), {
+          maxItems: 20,
+          uniqueItems: true,
+          description: 'Members whom the comment mentions. They receive a mail. Requires a session token.',
+        }),
+      ),
     },
     { examples: [{ body: 'We would use this every week.' }] },
   ),
@@ -264,10 +292,10 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
   field: Type.String({ examples: ['status'] }),
   old: Type.Unsafe<unknown>({ description: 'Value before the change' }),
   new: Type.Unsafe<unknown>({ description: 'Value after the change' }),
-  actor: Type.Unsafe<{ id: string; name: string | null } | null>({
+  actor: Type.Unsafe<{ id: string; name: string | null; avatar_url: string | null } | null>({
     type: ['object', 'null'],
     description: 'User (`usr_`) or service account (`svc_`) that made the change. Null for automatic changes.',
-    properties: { id: { type: 'string' }, name: { type: ['string', 'null'] } },
+    properties: { id: { type: 'string' }, name: { type: ['string', 'null'] }, avatar_url: { type: ['string', 'null'] } },
   }),
   actor_id: Nullable(Id('usr', 'Id of the actor (`usr_` or `svc_`)')),
   actor_name: Nullable(Type.String({ description: 'Name of the actor', examples: ['Ada Lovelace'] })),
@@ -289,6 +317,9 @@ export const Voter = Component('FeedbackVoter', {
   name: Nullable(Type.String({ description: 'Null for viewers', examples: ['Ada'] })),
   email: Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] })),
   vote: OneOf(['up', 'down']),
+  on_behalf_id: Nullable(
+    Id('vob', 'Identifies a vote that a member cast on behalf of the voter, to revoke it. Null for votes of the voter.'),
+  ),
   created_at: Timestamp(),
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
-import { openProject } from './dashboard.ts';
+import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -96,5 +96,116 @@ test('creates, rotates, revokes, edits and deletes tokens and service accounts',
   await edited.getByRole('button', { name: 'Delete Releases' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No service accounts yet').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a name and a picture that a member sets appear next to earlier comments', async () => {
+  const email = 'nameless@example.com';
+  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, earshot.signIn(email), email);
+  const { id } = await user.feedback.submit({ title: 'Export as CSV' });
+  await team.feedback.comments.add(id, { body: 'We are on it.' });
+  await page.goto(`${url}/feedback/${id}`);
+  const comment = page.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: 'We are on it.' });
+  await comment.getByText(email).waitFor();
+  await page.getByRole('link', { name: 'Set your name' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Kim Park');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').getByText('Profile saved').or(page.getByText('Profile saved')).first().waitFor();
+  await page.locator('input[type=file]').setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: PIXEL });
+  await page.getByRole('button', { name: 'Use initials' }).waitFor();
+  await page.goto(`${url}/feedback/${id}`);
+  await comment.getByText('Kim Park').waitFor();
+  assert.match((await comment.locator('img').getAttribute('src')) ?? '', /\/v1\/auth\/avatars\/ava_/);
+  assert.equal(await page.getByText('Set your name').count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
+test('records what people ask the team for: entry, vote, assignee, due date and mention', async () => {
+  const { page, complaints, project, team, user, url } = await openProject(browser, earshot.url, accessToken);
+  await team.projects.members.invite(project.id, { email: 'kim.park@example.com', role: 'member' });
+  await user.feedback.submit({ title: 'Dark mode', submitter_name: 'Grace Hopper', submitter_email: 'grace@customer.example' });
+  await page.goto(`${url}/feedback`);
+  await page.getByRole('link', { name: 'Dark mode' }).waitFor();
+
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New entry' });
+  await dialog.getByLabel('Title').fill('Export as CSV');
+  await dialog.getByLabel('Who asked?').fill('hopper');
+  await page.getByRole('option', { name: /Grace Hopper/ }).click();
+  await dialog.getByRole('button', { name: /Status/ }).click();
+  await page.getByRole('option', { name: 'Planned' }).click();
+  await dialog.getByRole('textbox', { name: 'Add tag' }).fill('sales');
+  await page.keyboard.press('Enter');
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: PIXEL });
+  await dialog.getByRole('img', { name: 'Image' }).waitFor();
+  await page.evaluate(AXE);
+  await assertAccessible(page, 'new entry');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
+  await page.getByRole('heading', { name: 'Export as CSV', level: 1 }).waitFor();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('link', { name: 'grace@customer.example' }).waitFor();
+  await details.getByRole('link', { name: 'sales' }).waitFor();
+  await page.getByRole('img', { name: 'Image' }).waitFor();
+
+  await page.keyboard.press('v');
+  await page.getByRole('dialog').getByLabel('Person').fill('Alan <alan@customer.example>');
+  // Closes the list of suggestions.
+  await page.keyboard.press('Tab');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add vote' }).click();
+  await details.getByText('Added by the team').waitFor();
+  await page.getByText(/added a vote on behalf of Alan <alan@customer.example>/).waitFor();
+  await details.getByRole('button', { name: 'Revoke the vote of Alan' }).click();
+  await page.getByText(/revoked a vote on behalf of Alan/).waitFor();
+
+  await page.locator('h1').click();
+  await page.keyboard.press('i');
+  await details.getByRole('button', { name: /ada@example.com \(you\)/ }).waitFor();
+  await details.getByLabel('Due date').fill('2020-02-29');
+  await details.getByText('Overdue').waitFor();
+
+  const field = page.getByRole('textbox', { name: 'Comment' });
+  await field.fill('Please look, ');
+  await field.pressSequentially('@ki');
+  await page.getByRole('option', { name: 'kim.park@example.com' }).waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await field.inputValue(), 'Please look, @kim.park ');
+  await page.reload();
+  await page.getByText('Draft saved in this browser').waitFor();
+  assert.equal(await field.inputValue(), 'Please look, @kim.park ');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByRole('region', { name: 'Comments' }).getByRole('listitem').getByText('@kim.park').waitFor();
+  const { data } = await team.feedback.list({ assignee: 'me' });
+  assert.deepEqual(
+    data.map(({ title, status, due_on }) => [title, status, due_on]),
+    [['Export as CSV', 'planned', '2020-02-29']],
+  );
+  const [comment] = (await team.feedback.comments.list(data[0]?.id ?? '')).data;
+  assert.equal(comment?.mentioned_ids?.length, 1);
+  await assertRouteAccessible(page, page.url());
+
+  // The palette finds people, articles, changelog entries and settings.
+  const index = await team.indexes.create({ name: 'Help' });
+  await team.indexes.documents.create(index.id, { content: '# Hopper integration' });
+  await team.changelog.create({ title: 'Hopper release', published: true });
+  for (const [words, name] of [
+    ['hopper', /Grace Hopper/],
+    ['hopper', 'Hopper integration'],
+    ['hopper', 'Hopper release'],
+    ['approval', /Require approval for/],
+    ['theme', 'Theme: Dark'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('searchbox').fill(words);
+    await page.getByRole('menuitem', { name }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
   assert.deepEqual(complaints, []);
 });

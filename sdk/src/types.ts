@@ -54,6 +54,14 @@ export interface PersonalToken {
   project_ids: string[] | null;
 }
 
+export interface Profile {
+  /** TypeID with the prefix `usr_` */
+  id: string;
+  email: string | null;
+  name: string | null;
+  avatar_url: string | null;
+}
+
 export interface Provider {
   id: 'oidc' | 'github' | 'account' | 'local';
   /** Label of the sign-in button */
@@ -549,6 +557,10 @@ export interface Comment {
   internal: boolean;
   /** Requires a session token */
   visibility?: 'public' | 'pending' | 'private';
+  /** User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token. */
+  author_id?: string | null;
+  /** Members whom the comment mentions. Requires a session token. */
+  mentioned_ids?: string[];
   author_name: string | null;
   author_avatar_url: string | null;
   /** Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor */
@@ -590,6 +602,10 @@ export interface Feedback {
   author_name: string | null;
   /** Other name of `submitter_email` */
   author_email?: string | null;
+  /** Member who is responsible for the entry. Requires a session token. */
+  assignee_id?: string | null;
+  /** Day until which the entry is to be done. Requires a session token. */
+  due_on?: string | null;
   /** Requires a session token and the role member */
   metadata?: Record<string, unknown>;
   /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. */
@@ -626,6 +642,7 @@ export interface FeedbackHistoryItem {
   actor: {
     id?: string;
     name?: string | null;
+    avatar_url?: string | null;
   } | null;
   /** Id of the actor (`usr_` or `svc_`) */
   actor_id: string | null;
@@ -649,8 +666,17 @@ export interface FeedbackVoter {
   /** Null for viewers */
   email: string | null;
   vote: 'up' | 'down';
+  /** Identifies a vote that a member cast on behalf of the voter, to revoke it. Null for votes of the voter. */
+  on_behalf_id: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
+}
+
+export interface FeedbackPerson {
+  /** Id of the user in your application (`sub` of `X-User-Token`) */
+  user_id: string | null;
+  name: string | null;
+  email: string | null;
 }
 
 export interface Testimonial {
@@ -1538,6 +1564,10 @@ export interface CommentEvent {
     internal: boolean;
     /** Requires a session token */
     visibility?: 'public' | 'pending' | 'private';
+    /** User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token. */
+    author_id?: string | null;
+    /** Members whom the comment mentions. Requires a session token. */
+    mentioned_ids?: string[];
     /** Only with `include_personal_data`. */
     author_name?: string | null;
     /** Only with `include_personal_data`. */
@@ -1599,6 +1629,10 @@ export interface FeedbackEvent {
     author_name?: string | null;
     /** Other name of `submitter_email` Only with `include_personal_data`. */
     author_email?: string | null;
+    /** Member who is responsible for the entry. Requires a session token. */
+    assignee_id?: string | null;
+    /** Day until which the entry is to be done. Requires a session token. */
+    due_on?: string | null;
     /** Requires a session token and the role member Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
     /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
@@ -1759,6 +1793,10 @@ export interface VoteEvent {
     author_name?: string | null;
     /** Other name of `submitter_email` Only with `include_personal_data`. */
     author_email?: string | null;
+    /** Member who is responsible for the entry. Requires a session token. */
+    assignee_id?: string | null;
+    /** Day until which the entry is to be done. Requires a session token. */
+    due_on?: string | null;
     /** Requires a session token and the role member Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
     /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
@@ -2009,6 +2047,7 @@ export type ErrorCode =
   | 'mails.link_expired'
   | 'mails.link_target_not_found'
   | 'feedback.not_found'
+  | 'feedback.vote_not_found'
   | 'feedback.merge_target_not_found'
   | 'feedback.merged'
   | 'feedback.not_merged'
@@ -3186,6 +3225,8 @@ export interface Routes {
       q?: string | undefined;
       /** Filter by visibility. Requires a session token. */
       visibility?: 'public' | 'pending' | 'private' | undefined;
+      /** Id of a member, `me`, or `none` for entries without assignee. Requires a session token. */
+      assignee?: string | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
       /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. */
@@ -3317,6 +3358,10 @@ export interface Routes {
       /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
       visibility?: 'public' | 'pending' | 'private' | undefined;
       pinned?: boolean | undefined;
+      /** Member who is responsible for the entry */
+      assignee_id?: string | null | undefined;
+      /** Day until which the entry is to be done */
+      due_on?: string | null | undefined;
       /** Other name of `description` */
       content?: string | undefined;
     };
@@ -3439,6 +3484,23 @@ export interface Routes {
       next_cursor: string | null;
     };
   };
+  /** Vote on behalf of a person */
+  'POST /v1/feedback/{id}/voters': {
+    path: {
+      /** TypeID with the prefix `fb_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Name of the person */
+      name?: string | undefined;
+      /** Address of the person. Required without `user_id`. */
+      email?: string | undefined;
+      /** Id of the user in your application (`sub` of `X-User-Token`) */
+      user_id?: string | undefined;
+    };
+    result: FeedbackVoter;
+  };
   /** List comments */
   'GET /v1/feedback/{id}/comments': {
     path: {
@@ -3479,6 +3541,8 @@ export interface Routes {
       internal?: boolean | undefined;
       /** Name of an anonymous visitor */
       author_name?: string | undefined;
+      /** Members whom the comment mentions. They receive a mail. Requires a session token. */
+      mentioned_ids?: readonly string[] | undefined;
       /** Other name of `body` */
       content?: string | undefined;
     };
@@ -3543,6 +3607,75 @@ export interface Routes {
     query: {
       token: string;
     };
+    body: undefined;
+    result: Ok;
+  };
+  /** Add a feedback entry as a member */
+  'POST /v1/feedback/by-team': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: {
+      title: string;
+      type?: 'bug' | 'feature' | 'feedback' | undefined;
+      /** Description in Markdown */
+      description?: string | undefined;
+      image_url?: string | undefined;
+      tags?: readonly string[] | undefined;
+      /** Custom data as a JSON object of at most 4 KiB */
+      metadata?: Record<string, unknown> | undefined;
+      /** Knowledge base search that preceded the submission */
+      from_query?: string | undefined;
+      /** Name of the person */
+      submitter_name?: string | undefined;
+      /** Address of the person who asked, who receives a mail to confirm updates about the entry */
+      submitter_email?: string | undefined;
+      /** Id of the user in your application (`sub` of `X-User-Token`) */
+      submitter_user_id?: string | undefined;
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | undefined;
+      /** Member who is responsible for the entry */
+      assignee_id?: string | null | undefined;
+      /** Day until which the entry is to be done */
+      due_on?: string | null | undefined;
+      /** Other name of `description` */
+      content?: string | undefined;
+      /** Other name of `submitter_name` */
+      author_name?: string | undefined;
+      /** Other name of `submitter_email` */
+      author_email?: string | undefined;
+    };
+    result: Feedback;
+  };
+  /** Find people who gave feedback */
+  'GET /v1/feedback/people': {
+    path: Record<string, never>;
+    query: {
+      /** Part of a name or of an email address */
+      q: string;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: FeedbackPerson[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** Revoke a vote on behalf of a person */
+  'DELETE /v1/feedback/{id}/voters/{vote_id}': {
+    path: {
+      /** TypeID with the prefix `fb_` */
+      id: string;
+      /** TypeID with the prefix `vob_` */
+      vote_id: string;
+    };
+    query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
@@ -5605,6 +5738,27 @@ export interface Routes {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string | undefined;
     };
+    body: undefined;
+    result: string;
+  };
+  /** Update your profile */
+  'PATCH /v1/auth/profile': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Name that others see. Null for the name at the identity provider, from the next sign-in on. */
+      name?: string | null | undefined;
+      /** PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown. */
+      avatar?: string | null | undefined;
+    };
+    result: Profile;
+  };
+  /** Get an avatar */
+  'GET /v1/auth/avatars/{name}': {
+    path: {
+      name: string;
+    };
+    query: Record<string, never>;
     body: undefined;
     result: string;
   };

@@ -20,6 +20,7 @@ const WITHOUT_METHOD = [
   'GET /health/ready',
   'GET /v1/analytics/events',
   'GET /v1/auth/authorization-request',
+  'GET /v1/auth/avatars/{name}',
   'GET /v1/auth/callback',
   'GET /v1/auth/device',
   'GET /v1/auth/login',

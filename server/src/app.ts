@@ -64,6 +64,7 @@ import type { Domains } from './projects/domains.ts';
 import { domainRoutes } from './projects/domain-routes.ts';
 import { findRole } from './projects/members-store.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { profileRoutes } from './profiles/routes.ts';
 import { recordRequests } from './request-log/recording.ts';
 import type { RequestLog } from './request-log/recorder.ts';
 import { requestLogRoutes } from './request-log/routes.ts';
@@ -278,6 +279,7 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     streams: createEventStreams(db),
     allowed: allowedAddressesOf(config),
   });
+  await app.register(profileRoutes, { prefix: '/v1/auth', db, publicUrl });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(mcpRoutes, { publicUrl });
   await app.register(dashboardRoutes, { identity });

@@ -55,6 +55,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'analytics/rollups',
     'analytics/sessions',
   ],
+  profiles: [...GROUND, 'identity', 'uploads'],
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],
   'request-log': [...GROUND, 'projects'],

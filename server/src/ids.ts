@@ -6,6 +6,7 @@ const DIGIT = new Map(Array.from(ALPHABET, (digit, value) => [digit, BigInt(valu
 
 export type IdPrefix =
   | 'usr'
+  | 'ava'
   | 'svc'
   | 'prj'
   | 'fb'
@@ -16,6 +17,7 @@ export type IdPrefix =
   | 'con'
   | 'ml'
   | 'hst'
+  | 'vob'
   | 'wl'
   | 'tm'
   | 'cl'

@@ -6,6 +6,7 @@ import { type AppDeps, createApp } from './app.ts';
 import { type Config, publicUrlOf } from './config.ts';
 import { openClickHouse } from './clickhouse/clickhouse.ts';
 import { claimEmbedded } from './clickhouse/single-node.ts';
+import { moveAssignments } from './feedback/team/store.ts';
 import { createDatabaseMetrics } from './http/database-metrics.ts';
 import { createOwnHosts } from './http/hosts.ts';
 import { limitConnections, trackIdleConnections } from './http/connections.ts';
@@ -95,7 +96,10 @@ async function start(
     log,
     publicUrl: () => publicUrl.value,
     onFirstSignIn: claimFirstProject,
-    onUsersMerged: moveMemberships,
+    onUsersMerged: async (tx, users) => {
+      await moveMemberships(tx, users);
+      await moveAssignments(tx, users);
+    },
     isMember: isMemberAnywhere,
     findForeignProjects,
   });

@@ -1,6 +1,7 @@
 import type { PageSection } from '@earshot/contract/projects';
 import * as changelogContract from '@earshot/contract/changelog';
 import * as feedbackContract from '@earshot/contract/feedback';
+import * as feedbackTeamContract from '@earshot/contract/feedback-team';
 import * as knowledgeBaseContract from '@earshot/contract/knowledge-base';
 import * as testimonialsContract from '@earshot/contract/testimonials';
 import * as waitlistContract from '@earshot/contract/waitlist';
@@ -19,6 +20,7 @@ import { feedbackRoutes } from './feedback/routes.ts';
 import { findFollowers, setShippedDone } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
 import { createSubscriptions } from './feedback/subscriptions.ts';
+import { mailMentioned } from './feedback/team/mentions.ts';
 import { findMentionedUploads as findInFeedback } from './feedback/uploads-store.ts';
 import { scheduleVoteReports } from './feedback/votes.ts';
 import type { ExportLimit } from './http/exports.ts';
@@ -81,13 +83,14 @@ interface Service {
 }
 
 const feedback: Service = {
-  contract: feedbackContract,
+  contract: { ...feedbackContract, ...feedbackTeamContract },
   subscribe: (deps) => {
     mailSubscribers({
       ...deps,
       isPublished: async (projectId, id) =>
         (await findChangelogEntry(deps.db, projectId, { id }, { isPublic: true })) !== undefined,
     });
+    mailMentioned(deps);
     setShippedDone(deps);
     scheduleVoteReports(deps);
   },

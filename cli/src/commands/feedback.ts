@@ -71,6 +71,7 @@ export function defineFeedback(program: Command): void {
     .option('--tag <tag>', 'filter by tag')
     .option('-S, --search <text>', 'search in title, description and tags')
     .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
+    .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none')
     .addOption(choice('--sort <order>', 'sort order', SORTS).default('newest'))
     .action(run(listFeedback));
 
@@ -103,6 +104,7 @@ export function defineFeedback(program: Command): void {
       define(feedback, 'edit <id>', 'Edit an entry.', [
         'earshot feedback edit fb_01k0q6v3e8 --title "CSV export"',
         'earshot feedback edit fb_01k0q6v3e8 --visibility public',
+        'earshot feedback edit fb_01k0q6v3e8 --assignee me --due 2026-12-24',
       ]).summary('edit an entry'),
       'Feedback',
     ),
@@ -111,6 +113,8 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--type <type>', 'new type', TYPES))
     .option('--tag <tag>', 'new tags, which replace all tags; repeatable', collect)
     .addOption(choice('--visibility <visibility>', 'visibility; public approves the entry', VISIBILITIES))
+    .option('--assignee <member>', 'assignee: the id of a member, me, or none')
+    .option('--due <date>', 'due date, such as 2026-12-24, or none')
     .option('--pin', 'pin the entry')
     .option('--unpin', 'unpin the entry')
     .action(run(editFeedback));
@@ -124,13 +128,14 @@ interface Filters {
   tag?: string;
   search?: string;
   visibility?: (typeof VISIBILITIES)[number];
+  assignee?: string;
   sort: (typeof SORTS)[number];
 }
 
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
-  const { status, type, tag, search: q, visibility, sort } = options;
+  const { status, type, tag, search: q, visibility, assignee, sort } = options;
   const client = await context.projectClient();
-  const query = { status, type, tag, q, visibility, sort };
+  const query = { status, type, tag, q, visibility, assignee, sort };
   const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
   await printList(data, {
     resource: 'Feedback',
@@ -170,6 +175,8 @@ function renderEntry(entry: Feedback): string {
     ['tags', entry.tags.join(', ')],
     ['author', entry.submitter_name],
     ['email', entry.submitter_email],
+    ['assignee', entry.assignee_id],
+    ['due', entry.due_on],
     ['merged into', entry.merged_into],
     ['created', showTime(entry.created_at)],
   ]);
@@ -201,6 +208,8 @@ const createFeedback: Action<Fields> = async (context, options) => {
 
 interface Changes extends Fields {
   visibility?: (typeof VISIBILITIES)[number];
+  assignee?: string;
+  due?: string;
   pin?: boolean;
   unpin?: boolean;
 }
@@ -216,9 +225,14 @@ const editFeedback: Action<Changes, [string]> = async (context, options, id) => 
     tags: options.tag,
     visibility: options.visibility,
     pinned: options.pin ? true : options.unpin ? false : undefined,
+    assignee_id: options.assignee === 'me' ? (await client.session.get()).user.id : orNull(options.assignee),
+    due_on: orNull(options.due),
     description,
   };
   requireChanges(changes, 'feedback edit');
   const entry = await client.feedback.update(id, changes);
   await printChanged(entry, options, `Edited ${entry.id} “${oneLine(entry.title)}”`);
 };
+
+/** Returns null for the word that clears a field. */
+const orNull = (value: string | undefined) => (value === 'none' ? null : value);

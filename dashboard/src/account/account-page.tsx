@@ -8,6 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
 import { Passkeys } from './passkeys.tsx';
+import { Profile } from './profile.tsx';
 import { Tokens } from './tokens.tsx';
 
 /** Settings of the signed-in person, independent of projects. */
@@ -19,6 +20,7 @@ export function AccountPage() {
       lead={me.data && texts.signedInAs(me.data.user.email ?? me.data.user.name ?? me.data.user.id)}
       actions={<LinkButton to="/">{common.back}</LinkButton>}
     >
+      {me.data && <Profile user={me.data.user} />}
       <Passkeys />
       <Tokens />
       <ConnectedApps />

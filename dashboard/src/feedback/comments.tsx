@@ -1,22 +1,29 @@
-import type { Comment, Feedback } from '@earshot/sdk';
+import type { Comment, Feedback, Member } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
+import { people } from '#texts/people';
+import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead, useWrite } from '../api.ts';
+import { Avatar } from '../people/avatar.tsx';
+import { nameOfMember, useMembers, useOwnId } from '../people/members.ts';
 import { useMay } from '../projects/projects.ts';
+import { useDraft } from '../session/drafts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Form, Switch, TextField } from '../ui/field.tsx';
+import { Form, Switch } from '../ui/field.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { Time } from '../ui/time.tsx';
+import { findMentioned, MentionField } from './mention-field.tsx';
 
 const PAGE_SIZE = 50;
 
 /** Comments of users and the team, with a form for answers and internal notes. */
 export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boolean }) {
   const [page, setPage] = useState(1);
+  const members = useMembers();
   const path = { id: entry.id };
   const comments = useRead(
     'GET /v1/feedback/{id}/comments',
@@ -30,18 +37,20 @@ export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boole
         {(items) => (
           <ul className="comments">
             {items.map((comment) => (
-              <OneComment key={comment.id} comment={comment} />
+              <OneComment key={comment.id} comment={comment} members={members} />
             ))}
           </ul>
         )}
       </PagedList>
-      {mayWrite && <Composer entryId={entry.id} />}
+      {mayWrite && <Composer entryId={entry.id} members={members} />}
     </section>
   );
 }
 
-function OneComment({ comment }: { comment: Comment }) {
-  const { id, feedback_id, body, body_html, internal, visibility, author_name, author_role, created_at } = comment;
+function OneComment({ comment, members }: { comment: Comment; members: Member[] }) {
+  const { id, feedback_id, body, body_html, internal, visibility, author_role, author_avatar_url, created_at } = comment;
+  const member = members.find(({ user_id }) => user_id === comment.author_id);
+  const author = comment.author_name ?? (member && nameOfMember(member));
   const mayWork = useMay('member');
   const call = useClient();
   const path = { id: feedback_id, comment_id: id };
@@ -49,8 +58,9 @@ function OneComment({ comment }: { comment: Comment }) {
   return (
     <li className={internal ? 'comment internal' : 'comment'}>
       <header>
-        <strong>{author_name ?? (author_role === 'team' ? texts.team : texts.anonymous)}</strong>
-        {author_role === 'team' && author_name && <span className="tag">{texts.team}</span>}
+        {author && <Avatar name={author} url={author_avatar_url} />}
+        <strong>{author ?? (author_role === 'team' ? texts.team : texts.anonymous)}</strong>
+        {author_role === 'team' && author && <span className="tag">{texts.team}</span>}
         {internal && <span className="tag warn">{texts.internalBadge}</span>}
         {visibility === 'pending' && <span className="tag warn">{texts.waits}</span>}
         <span className="soft grow">
@@ -84,12 +94,19 @@ function OneComment({ comment }: { comment: Comment }) {
   );
 }
 
-function Composer({ entryId }: { entryId: string }) {
+/** Form for a comment. Its text survives reloads. */
+function Composer({ entryId, members }: { entryId: string; members: Member[] }) {
   const call = useClient();
-  const [body, setBody] = useState('');
+  const [body, setBody] = useDraft(`comment.${entryId}`);
+  const [wasDraft] = useState(body !== '');
   const [internal, setInternal] = useState(false);
+  const me = useOwnId();
+  const isNameless = members.some(({ user_id, name }) => user_id === me && !name);
   const submit = async () => {
-    await call('POST /v1/feedback/{id}/comments', { path: { id: entryId }, body: { body, internal } });
+    await call('POST /v1/feedback/{id}/comments', {
+      path: { id: entryId },
+      body: { body, internal, mentioned_ids: findMentioned(body, members) },
+    });
     setBody('');
     await refresh('/v1/feedback');
   };
@@ -97,16 +114,21 @@ function Composer({ entryId }: { entryId: string }) {
     <Form onSubmit={submit}>
       {({ isBusy }) => (
         <>
-          <TextField
+          <MentionField
             name="body"
             label={internal ? texts.internal : texts.comment}
-            placeholder={texts.writeComment}
+            placeholder={`${texts.writeComment} – ${people.mentionHint}`}
             value={body}
             onChange={setBody}
-            isRequired
-            rows={3}
             maxLength={10_000}
+            members={members.filter(({ user_id }) => user_id !== me)}
           />
+          {wasDraft && body && <p className="hint">{people.draft}</p>}
+          {isNameless && (
+            <p className="hint">
+              {people.nameless} <Link to="/account">{people.setName}</Link>
+            </p>
+          )}
           <div className="actions spread">
             <Switch label={texts.internal} hint={texts.internalHint} isSelected={internal} onChange={setInternal} />
             <Button type="submit" look="primary" isPending={isBusy}>

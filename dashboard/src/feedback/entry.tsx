@@ -1,10 +1,12 @@
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
+import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { ChevronUp, Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useClient, useRead } from '../api.ts';
+import { useOwnId } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -16,13 +18,14 @@ import { Tags } from '../ui/tags.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { Time } from '../ui/time.tsx';
+import { Assignee, DueDate } from './assignment.tsx';
 import { type Changes, useEntryChanges } from './changes.ts';
 import { Comments } from './comments.tsx';
 import { DeleteDialog, MergeDialog } from './dialogs.tsx';
 import { STATUSES, TYPES, VISIBILITIES } from './filters.ts';
 import { History } from './history.tsx';
 import { StatusMenu, StatusName } from './status.tsx';
-import { Voters } from './voters.tsx';
+import { VoteDialog, Voters } from './voters.tsx';
 
 /** Page of an entry with all its data and actions. */
 export function Entry() {
@@ -41,9 +44,10 @@ function EntryPage({ entry }: { entry: Feedback }) {
   const { history } = useRouter();
   const mayWork = useMay('member');
   const { change, setStatus, merge, unmerge, remove } = useEntryChanges();
-  const [question, ask] = useState<'merge' | 'delete'>();
+  const [question, ask] = useState<'merge' | 'delete' | 'vote'>();
   const [isEditing, edit] = useState(false);
-  const composer = useRef<HTMLDivElement>(null);
+  const me = useOwnId();
+  const [composer, assignee, due] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const isMerged = entry.merged_into !== null;
   const mayChange = mayWork && !isMerged;
   const set = (changes: Changes) => void change([entry], () => changes, texts.changed);
@@ -62,6 +66,10 @@ function EntryPage({ entry }: { entry: Feedback }) {
           { keys: 'm', label: texts.keys.merge, run: () => ask('merge') },
           { keys: 'e', label: common.edit, run: () => edit(true) },
           { keys: 'c', label: texts.keys.comment, run: () => composer.current?.querySelector('textarea')?.focus() },
+          { keys: 'a', label: people.keys.assign, run: () => assignee.current?.querySelector('button')?.click() },
+          { keys: 'i', label: people.keys.assignToMe, run: () => me && set({ assignee_id: me }) },
+          { keys: 'd', label: people.keys.due, run: () => due.current?.querySelector('input')?.focus() },
+          { keys: 'v', label: people.keys.vote, run: () => ask('vote') },
           { keys: '#', label: texts.keys.delete, run: () => ask('delete') },
         ]
       : []),
@@ -145,6 +153,16 @@ function EntryPage({ entry }: { entry: Feedback }) {
               </span>
             </Fact>
             {entry.from_query && <Fact label={texts.searchedFor}>“{entry.from_query}”</Fact>}
+            <Fact label={people.assignee}>
+              <div ref={assignee}>
+                <Assignee entry={entry} onChange={mayChange ? set : undefined} />
+              </div>
+            </Fact>
+            <Fact label={people.due}>
+              <div ref={due}>
+                <DueDate entry={entry} onChange={mayChange ? set : undefined} />
+              </div>
+            </Fact>
             <Fact label={texts.type}>
               {mayChange ? (
                 <Select
@@ -188,13 +206,14 @@ function EntryPage({ entry }: { entry: Feedback }) {
               </Fact>
             )}
           </dl>
-          <Voters id={entry.id} />
+          <Voters id={entry.id} onAdd={mayChange ? () => ask('vote') : undefined} />
           <Similar entry={entry} />
         </aside>
       </div>
       {question === 'merge' && (
         <MergeDialog entries={[entry]} onClose={() => ask(undefined)} onMerge={(into) => merge(entry, into)} />
       )}
+      {question === 'vote' && <VoteDialog id={entry.id} onClose={() => ask(undefined)} />}
       {question === 'delete' && (
         <DeleteDialog
           count={1}

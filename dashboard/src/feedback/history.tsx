@@ -1,7 +1,12 @@
+import type { FeedbackHistoryItem, Member } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
+import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../api.ts';
+import { Avatar } from '../people/avatar.tsx';
+import { nameOfMember, useMembers } from '../people/members.ts';
+import { type Person, textOfPerson } from '../people/person.ts';
 import { useProject } from '../projects/projects.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
@@ -12,6 +17,7 @@ const MAX_TEXT_LENGTH = 120;
 /** Change history of an entry. */
 export function History({ id }: { id: string }) {
   const [page, setPage] = useState(1);
+  const members = useMembers();
   const history = useRead('GET /v1/feedback/{id}/history', { path: { id }, query: { page, limit: PAGE_SIZE } }, { keep: true });
   return (
     <section>
@@ -21,10 +27,7 @@ export function History({ id }: { id: string }) {
           <ul className="history">
             {items.map((item) => (
               <li key={item.id}>
-                <strong>{item.actor ? (item.actor.name ?? texts.team) : texts.service}</strong> ·{' '}
-                {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
-                <Value field={item.field} value={item.old} /> <span className="soft">{texts.to}</span>{' '}
-                <Value field={item.field} value={item.new} />{' '}
+                <Change item={item} members={members} />{' '}
                 <span className="soft">
                   <Time iso={item.created_at} />
                 </span>
@@ -37,6 +40,31 @@ export function History({ id }: { id: string }) {
   );
 }
 
+/** A change with its author. */
+function Change({ item, members }: { item: FeedbackHistoryItem; members: Member[] }) {
+  const member = members.find(({ user_id }) => user_id === item.actor_id);
+  const actor = item.actor && (item.actor.name ?? (member ? nameOfMember(member) : texts.team));
+  return (
+    <>
+      {actor && <Avatar name={actor} url={item.actor?.avatar_url} />} <strong>{actor ?? texts.service}</strong>{' '}
+      {item.field === 'vote_on_behalf' ? (
+        <>
+          {item.new ? people.added : people.revoked} {people.onBehalfChange} {personIn(item.new ?? item.old)}
+        </>
+      ) : (
+        <>
+          · {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
+          <Value field={item.field} value={item.old} members={members} /> <span className="soft">{texts.to}</span>{' '}
+          <Value field={item.field} value={item.new} members={members} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Returns the person in the history, who is unknown to viewers and after an erasure. */
+const personIn = (value: unknown): string => textOfPerson(value as Person) || people.somebody;
+
 const NAMES: Record<string, Record<string, string>> = {
   status: texts.statuses,
   type: texts.types,
@@ -44,8 +72,14 @@ const NAMES: Record<string, Record<string, string>> = {
 };
 
 /** A value before or after a change. */
-const Value = ({ field, value }: { field: string; value: unknown }) =>
-  field === 'merged_into' && typeof value === 'string' ? <EntryLink id={value} /> : shown(field, value);
+function Value({ field, value, members }: { field: string; value: unknown; members: Member[] }) {
+  if (field === 'merged_into' && typeof value === 'string') return <EntryLink id={value} />;
+  if (field === 'assignee_id' && typeof value === 'string') {
+    const member = members.find(({ user_id }) => user_id === value);
+    return member ? nameOfMember(member) : people.formerMember;
+  }
+  return shown(field, value);
+}
 
 /** Link to an entry with its title, or its id when the entry was deleted. */
 function EntryLink({ id }: { id: string }) {

@@ -1,39 +1,68 @@
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
+import { people } from '#texts/people';
 import type { Feedback } from '@earshot/sdk';
 import { useState } from 'react';
-import { refresh } from '../api.ts';
-import { usePublicClient } from '../projects/projects.ts';
+import { refresh, useClient } from '../api.ts';
+import { PersonField } from '../people/person-field.tsx';
+import type { Person } from '../people/person.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Fields, Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { TYPES } from './filters.ts';
+import { Tags } from '../ui/tags.tsx';
+import { type Status, STATUSES, TYPES } from './filters.ts';
+import { ImageField } from './image-field.tsx';
 
-/** Dialog that adds an entry. Feedback is submitted with the API key, as on the website. */
-export function NewEntry() {
-  const call = usePublicClient();
+/** Dialog that adds an entry, of the person who asked. Controlled by `onClose`, or the second child of a `DialogTrigger`. */
+export function NewEntry({ onClose }: { onClose?: () => void }) {
+  const call = useClient();
   const [type, setType] = useState<Feedback['type']>('feedback');
+  const [status, setStatus] = useState<Status>('new');
+  const [person, setPerson] = useState<Person>({});
+  const [tags, setTags] = useState<string[]>([]);
+  const [image, setImage] = useState<string>();
   const submit = async (text: Fields) => {
-    await call('POST /v1/feedback', {
-      body: { type, title: text('title'), description: text('description') },
+    await call('POST /v1/feedback/by-team', {
+      body: {
+        type,
+        status,
+        tags,
+        title: text('title'),
+        description: text('description'),
+        ...(image && { image_url: image }),
+        ...(person.name && { submitter_name: person.name }),
+        ...(person.email && { submitter_email: person.email }),
+        ...(person.user_id && { submitter_user_id: person.user_id }),
+      },
     });
     await refresh('/v1/feedback');
   };
   return (
-    <Dialog title={texts.new} size="wide">
+    <Dialog title={texts.new} size="wide" {...(onClose && { isOpen: true, onOpenChange: onClose })}>
       {(close) => (
         <Form onSubmit={(text) => submit(text).then(close)}>
           {({ isBusy }) => (
             <>
               <p className="soft">{texts.newHint}</p>
               <TextField name="title" label={texts.newTitle} isRequired autoFocus maxLength={200} />
-              <Select
-                label={texts.type}
-                options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
-                value={type}
-                onChange={setType}
-              />
-              <TextField name="description" label={texts.newDescription} rows={6} maxLength={10_000} />
+              <PersonField label={people.submitter} hint={people.submitterHint} onChange={setPerson} />
+              <div className="pair">
+                <Select
+                  label={texts.type}
+                  options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
+                  value={type}
+                  onChange={setType}
+                />
+                <Select
+                  label={texts.status}
+                  options={STATUSES.map((id) => ({ id, label: texts.statuses[id] }))}
+                  value={status}
+                  onChange={setStatus}
+                />
+              </div>
+              <TextField name="description" label={texts.newDescription} rows={5} maxLength={10_000} />
+              <Tags tags={tags} onChange={setTags} />
+              <ImageField url={image} onChange={setImage} />
               <FormActions label={common.create} onCancel={close} isBusy={isBusy} />
             </>
           )}

@@ -1,35 +1,109 @@
+import type { FeedbackVoter } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
+import { people } from '#texts/people';
+import { Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useRead } from '../api.ts';
+import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { PersonField } from '../people/person-field.tsx';
+import { Avatar } from '../people/avatar.tsx';
+import { type Person, textOfPerson } from '../people/person.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
+import { showProblem, showToast } from '../ui/toast.tsx';
 
 const PAGE_SIZE = 10;
 
+interface VotersProps {
+  id: string;
+  /** Opens the dialog for a vote on behalf of a person. Undefined when the user may not add votes. */
+  onAdd: (() => void) | undefined;
+}
+
 /** People who voted on an entry. */
-export function Voters({ id }: { id: string }) {
+export function Voters({ id, onAdd }: VotersProps) {
   const [page, setPage] = useState(1);
   const voters = useRead('GET /v1/feedback/{id}/voters', { path: { id }, query: { page, limit: PAGE_SIZE } }, { keep: true });
   return (
     <section>
-      <h2>{texts.voters}</h2>
+      <div className="section-head">
+        <h2>{texts.voters}</h2>
+        {onAdd && (
+          <Button icon={<Plus size={15} />} onPress={onAdd}>
+            {people.voteOnBehalf}
+          </Button>
+        )}
+      </div>
       <PagedList query={voters} empty={<p className="soft">{texts.noVoters}</p>} onPage={setPage}>
         {(items) => (
           <ul className="history">
-            {items.map(({ name, email, user_id, role, vote, created_at }, index) => (
+            {items.map((voter, index) => (
               // Voters may have no name or id, so the index is the key.
-              <li key={index} title={email ?? undefined}>
-                {name ?? email ?? user_id ?? texts.anonymous}
-                {role === 'team' && <span className="tag">{texts.team}</span>}
-                {vote === 'down' && <span className="tag warn">{texts.against}</span>}{' '}
-                <span className="soft">
-                  <Time iso={created_at} />
-                </span>
-              </li>
+              <VoterRow key={index} voter={voter} mayRevoke={onAdd !== undefined} />
             ))}
           </ul>
         )}
       </PagedList>
     </section>
+  );
+}
+
+function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boolean }) {
+  const { feedback_id, name, email, user_id, role, vote, on_behalf_id: voteId, created_at } = voter;
+  const call = useClient();
+  const known = name ?? email ?? user_id;
+  const revoke = async (vote_id: string) => {
+    try {
+      await call('DELETE /v1/feedback/{id}/voters/{vote_id}', { path: { id: feedback_id, vote_id } });
+      showToast(people.voteRevoked);
+    } catch (error) {
+      showProblem(sentenceOf(error));
+    }
+    await refresh('/v1/feedback');
+  };
+  return (
+    <li className="voter" title={email ?? undefined}>
+      {known && <Avatar name={known} />}
+      {known ?? texts.anonymous}
+      {role === 'team' && <span className="tag">{texts.team}</span>}
+      {vote === 'down' && <span className="tag warn">{texts.against}</span>}
+      {voteId && <span className="tag">{people.onBehalf}</span>}
+      <span className="soft">
+        <Time iso={created_at} />
+      </span>
+      {voteId && mayRevoke && (
+        <IconButton label={people.revoke(known ?? people.somebody)} onPress={() => void revoke(voteId)}>
+          <Undo2 size={15} />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+/** Dialog that votes on behalf of a person. */
+export function VoteDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const call = useClient();
+  const [person, setPerson] = useState<Person>({});
+  const submit = async () => {
+    if (!person.email && !person.user_id) throw new Error(people.addressRequired);
+    await call('POST /v1/feedback/{id}/voters', { path: { id }, body: person });
+    onClose();
+    showToast(people.voteAdded(person.name ?? textOfPerson(person)));
+    await refresh('/v1/feedback');
+  };
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={people.voteTitle}>
+      <Form onSubmit={submit}>
+        {({ isBusy }) => (
+          <>
+            <PersonField label={people.voter} hint={people.voterHint} onChange={setPerson} autoFocus />
+            <FormActions label={people.vote} onCancel={onClose} isBusy={isBusy} />
+          </>
+        )}
+      </Form>
+    </Dialog>
   );
 }

@@ -1,3 +1,5 @@
+import { forgetDrafts } from './drafts.ts';
+
 // Session of the user. The access token is kept in memory only; an HTTP-only cookie provides the next one.
 
 /** `ended`: the session expired while the page was open. Requests wait until the user signs in again. */
@@ -162,6 +164,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   });
   if (!response.ok && response.status !== 401) throw new TypeError(`Earshot answered ${response.status}`);
   localStorage.removeItem(HAS_SIGNED_IN);
+  forgetDrafts();
   channel.postMessage('signed-out');
   location.assign('/');
 }

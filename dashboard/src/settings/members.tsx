@@ -3,6 +3,8 @@ import { common } from '#texts/common';
 import { settings } from '#texts/settings';
 import { useState } from 'react';
 import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { Avatar } from '../people/avatar.tsx';
+import { nameOfMember } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -54,7 +56,7 @@ export function Members() {
 function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; mayManage: boolean }) {
   const { id } = useProject();
   const call = useClient();
-  const who = member.name ?? member.email ?? member.user_id;
+  const who = nameOfMember(member);
   const path = { id, user_id: member.user_id };
   const setRole = async (role: Member['role']) => {
     await call('PATCH /v1/projects/{id}/members/{user_id}', { path, body: { role } });
@@ -69,7 +71,7 @@ function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; m
   return (
     <tr>
       <td>
-        {who} {isSelf && <span className="soft">({common.you})</span>}
+        <Avatar name={who} url={member.avatar_url} /> {who} {isSelf && <span className="soft">({common.you})</span>}
         {member.name && <p className="soft">{member.email}</p>}
       </td>
       <td>

@@ -1,27 +1,29 @@
+import { session } from '#texts/session';
 import { shell } from '#texts/shell';
 import { useNavigate } from '@tanstack/react-router';
-import { CornerDownLeft, FolderClosed, MessageSquare, Plus } from 'lucide-react';
+import { CornerDownLeft, FolderClosed, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } from 'react-aria-components';
-import { useRead } from '../api.ts';
-import { useProject, useProjects } from '../projects/projects.ts';
+import { useMay, useProject, useProjects } from '../projects/projects.ts';
+import { signOut } from '../session/session.ts';
 import { MenuItem, MenuSection } from '../ui/menu.tsx';
 import { useDebounced } from '../ui/debounce.ts';
+import { useFound } from './found.ts';
 import { PLACES } from './places.ts';
+import { SCHEMES, setScheme } from './scheme.ts';
 import { activeShortcuts } from './shortcuts.ts';
 import { takeTyped } from './typed-ahead.ts';
 
 interface Command {
   id: string;
   label: string;
+  detail?: string;
   icon?: ReactNode;
   keys?: string;
   run: () => void;
 }
 
-const FOUND = 5;
-
-/** Command palette: pages, actions of the current page, projects, and feedback search. */
+/** Command palette: pages, actions, projects, and everything that the search finds. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('');
   const sections = useCommands(words);
@@ -48,12 +50,13 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                 .filter(({ commands }) => commands.length > 0)
                 .map(({ title, commands }) => (
                   <MenuSection key={title} title={title}>
-                    {commands.map(({ id, label, icon, keys, run }) => (
+                    {commands.map(({ id, label, detail, icon, keys, run }) => (
                       <MenuItem
                         key={id}
                         id={id}
                         icon={icon}
                         keys={keys}
+                        detail={detail}
                         onAction={() => {
                           onClose();
                           run();
@@ -77,9 +80,9 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
   const { slug } = useProject();
   const { data: projects = [] } = useProjects();
   const navigate = useNavigate();
-  const [actions] = useState(() => activeShortcuts().filter(({ keys }) => !/^(?:g .|\/|\?)$/.test(keys)));
-  const q = useDebounced(words.trim());
-  const found = useRead('GET /v1/feedback', { query: { q, limit: FOUND } }, { enabled: q !== '', keep: true });
+  const general = useActions();
+  const [actions] = useState(() => activeShortcuts().filter(({ keys }) => !/^(?:g .|\/)$/.test(keys)));
+  const found = useFound(useDebounced(words.trim()));
 
   const fits = ({ label }: Command) => label.toLowerCase().includes(words.trim().toLowerCase());
   const places: Command[] = [
@@ -90,8 +93,8 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
       icon: <Icon size={16} />,
       run: () => void navigate({ to, params: { slug } }),
     })),
+    { id: 'board', label: shell.board, run: () => void navigate({ to: '/projects/$slug/feedback/board', params: { slug } }) },
     { id: 'account', label: shell.account, run: () => void navigate({ to: '/account' }) },
-    { id: 'new', label: shell.newProject, icon: <Plus size={16} />, run: () => void navigate({ to: '/projects/new' }) },
     ...projects.map((project) => ({
       id: project.id,
       label: project.name,
@@ -99,7 +102,6 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
       run: () => void navigate({ to: '/projects/$slug', params: { slug: project.slug } }),
     })),
   ];
-  const entries = (q && found.data?.data) || [];
   return [
     {
       title: shell.actions,
@@ -108,14 +110,43 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
         .filter(fits),
     },
     { title: shell.goTo, commands: places.filter(fits) },
+    ...found.map(({ title, items }) => ({
+      title,
+      commands: items.map(({ icon: Icon, ...item }) => ({ ...item, icon: <Icon size={16} /> })),
+    })),
+    { title: shell.general, commands: general.filter(fits) },
+  ];
+}
+
+/** Actions without a shortcut, which every page has. */
+function useActions(): Command[] {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const mayWork = useMay('member');
+  return [
+    ...(mayWork
+      ? [
+          {
+            id: 'new-changelog-entry',
+            label: shell.newChangelogEntry,
+            icon: <Plus size={16} />,
+            run: () => void navigate({ to: '/projects/$slug/changelog/new', params: { slug } }),
+          },
+        ]
+      : []),
     {
-      title: shell.entries,
-      commands: entries.map(({ id, title }) => ({
-        id,
-        label: title,
-        icon: <MessageSquare size={16} />,
-        run: () => void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id } }),
-      })),
+      id: 'new-project',
+      label: shell.newProject,
+      icon: <Plus size={16} />,
+      run: () => void navigate({ to: '/projects/new' }),
     },
+    { id: 'public-pages', label: shell.openPublicPages, run: () => void open(`/p/${slug}`) },
+    { id: 'reference', label: shell.openReference, run: () => void open('/docs') },
+    ...SCHEMES.map((scheme) => ({
+      id: `scheme-${scheme}`,
+      label: shell.setScheme(shell.schemes[scheme]),
+      run: () => setScheme(scheme),
+    })),
+    { id: 'sign-out', label: session.signOut, run: () => void signOut() },
   ];
 }

@@ -16,6 +16,7 @@ import { Sidebar } from './sidebar.tsx';
 
 const loadPalette = () => import('./command-palette.tsx');
 const CommandPalette = lazy(loadPalette);
+const NewEntry = lazy(async () => ({ default: (await import('../feedback/new-entry.tsx')).NewEntry }));
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 /** Loads after the data of the page. */
@@ -40,6 +41,7 @@ function Frame({ project }: { project: Project }) {
   const isAway = useIsOffline();
   const [isPaletteOpen, openPalette] = useState(false);
   const [isListOpen, openList] = useState(false);
+  const [isAdding, add] = useState(false);
   useEffect(() => rememberProject(project.slug), [project.slug]);
   // Keys that follow at once belong to the palette, which may have to be loaded.
   const search = () => {
@@ -68,6 +70,7 @@ function Frame({ project }: { project: Project }) {
         label: shell.open(label),
         run: () => void navigate({ to, params: { slug: project.slug } }),
       })),
+      ...(project.role === 'viewer' ? [] : [{ keys: 'n', label: shell.newEntry, run: () => add(true) }]),
       { keys: '/', label: shell.commands, run: search },
       { keys: '?', label: shell.shortcuts, run: () => openList(true) },
     ],
@@ -111,6 +114,7 @@ function Frame({ project }: { project: Project }) {
         </div>
         <Suspense>
           {isPaletteOpen && <CommandPalette onClose={() => openPalette(false)} />}
+          {isAdding && <NewEntry onClose={() => add(false)} />}
           {isListOpen && <ShortcutList onClose={() => openList(false)} />}
         </Suspense>
       </ProjectContext>

@@ -1,5 +1,6 @@
 /** Color scheme: light, dark or system. `public/scheme.js` applies it before the first rendering. */
-export type Scheme = 'system' | 'light' | 'dark';
+export const SCHEMES = ['system', 'light', 'dark'] as const;
+export type Scheme = (typeof SCHEMES)[number];
 
 const STORAGE_KEY = 'earshot.scheme';
 

@@ -1,15 +1,13 @@
 import { session } from '#texts/session';
 import { shell } from '#texts/shell';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUser } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useRead } from '../api.ts';
+import { Avatar } from '../people/avatar.tsx';
 import { signOut } from '../session/session.ts';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
-import { readScheme, type Scheme, setScheme } from './scheme.ts';
-
-const SCHEMES: Scheme[] = ['system', 'light', 'dark'];
+import { readScheme, SCHEMES, setScheme } from './scheme.ts';
 
 /** Menu of the signed-in user. `children` are items of the surrounding page. */
 export function UserMenu({ children }: { children?: ReactNode }) {
@@ -22,7 +20,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
       placement="top start"
       trigger={
         <AriaButton className="place user">
-          <CircleUser size={17} aria-hidden />
+          <Avatar name={name} url={data?.user.avatar_url} />
           <span className="grow">{name}</span>
         </AriaButton>
       }

@@ -31,14 +31,17 @@ export const Menu = ({ trigger, label, children, placement = 'bottom end' }: Men
 interface ItemProps extends Omit<MenuItemProps, 'className' | 'children'> {
   children: string;
   icon?: ReactNode;
+  /** Tells apart items with the same text. */
+  detail?: string | undefined;
   keys?: string;
   isDanger?: boolean;
 }
 
-export const MenuItem = ({ children, icon, keys, isDanger, ...props }: ItemProps) => (
+export const MenuItem = ({ children, icon, detail, keys, isDanger, ...props }: ItemProps) => (
   <AriaMenuItem {...props} textValue={children} className={isDanger ? 'menu-item danger' : 'menu-item'}>
     {icon}
     <span className="grow">{children}</span>
+    {detail && <span className="menu-detail">{detail}</span>}
     {keys && <kbd>{keys}</kbd>}
   </AriaMenuItem>
 );

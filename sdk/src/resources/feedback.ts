@@ -5,6 +5,11 @@ import { list } from '../pages.ts';
 export const feedback = (call: Client) => ({
   /** Submits feedback. */
   submit: (entry: Body<'POST /v1/feedback'>, options?: CallOptions) => call('POST /v1/feedback', { body: entry }, options),
+  /** Adds an entry as a member, of the person who asked. */
+  add: (entry: Body<'POST /v1/feedback/by-team'>, options?: CallOptions) =>
+    call('POST /v1/feedback/by-team', { body: entry }, options),
+  /** Returns up to 8 people who gave feedback and whose name or address contains a text. */
+  people: (q: string, options?: CallOptions) => call('GET /v1/feedback/people', { query: { q } }, options),
   /** Lists feedback entries. */
   list: (query?: Query<'GET /v1/feedback'>, options?: CallOptions) => list(call, 'GET /v1/feedback', { query }, options),
   /** Lists the public feedback board of a project by its slug. */
@@ -41,6 +46,12 @@ export const feedback = (call: Client) => ({
   /** Lists the voters of an entry, latest vote first. */
   voters: (id: string, query?: Query<'GET /v1/feedback/{id}/voters'>, options?: CallOptions) =>
     list(call, 'GET /v1/feedback/{id}/voters', { path: { id }, query }, options),
+  /** Votes for an entry on behalf of a person. */
+  voteOnBehalf: (id: string, person: Body<'POST /v1/feedback/{id}/voters'>, options?: CallOptions) =>
+    call('POST /v1/feedback/{id}/voters', { path: { id }, body: person }, options),
+  /** Revokes a vote on behalf of a person. */
+  revokeVoteOnBehalf: (id: string, voteId: string, options?: CallOptions) =>
+    call('DELETE /v1/feedback/{id}/voters/{vote_id}', { path: { id, vote_id: voteId } }, options),
   /** Subscribes an address to status changes of an entry. */
   subscribe: (id: string, email: string, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/subscribe', { path: { id }, body: { email } }, options),

@@ -8,6 +8,9 @@ export const session = (call: Client) => ({
   /** Signs out. With `everywhere`, signs out on all devices. */
   signOut: (query?: Query<'DELETE /v1/auth/session'>, options?: CallOptions) =>
     call('DELETE /v1/auth/session', { query }, options),
+  /** Sets the name and the avatar that others see. */
+  updateProfile: (changes: Body<'PATCH /v1/auth/profile'>, options?: CallOptions) =>
+    call('PATCH /v1/auth/profile', { body: changes }, options),
   /** Revokes the token of this session or another token. */
   revoke: (token: string, options?: CallOptions) => call('POST /v1/auth/revoke', { body: { token } }, options),
   /** Checks the configuration of the instance: mail, sign-in, engines, disk. */

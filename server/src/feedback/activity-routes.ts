@@ -11,9 +11,10 @@ import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import { authorOf } from './authors.ts';
 import { merge, unmerge } from './merging.ts';
-import { entryProjection, historyForMember, voterForMember, voterForViewer } from './projections.ts';
+import { entryProjection, historyForMember, historyForViewer, voterForMember, voterForViewer } from './projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { listHistory } from './store.ts';
+import { withCurrentActors } from './team/profiles.ts';
 import { type CastVote, createVoting } from './votes.ts';
 import { listVoters } from './votes-store.ts';
 
@@ -130,7 +131,7 @@ function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
       id: 'listFeedbackHistory',
       summary: 'List the history of a feedback entry',
       description:
-        'Returns each changed field with its old and new value, the author and the time, newest first. Changes that Earshot made, such as `done` after a publication, have no author.',
+        'Returns each changed field with its old and new value, the author and the time, newest first. Changes that Earshot made, such as `done` after a publication, have no author. The persons of votes on behalf of people are empty for viewers.',
       tag,
       access: entryViewer,
       scopes: ['feedback:read'],
@@ -141,7 +142,8 @@ function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
     async (request) => {
       const paging = pagingOf(request);
       const { rows, ...count } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), paging);
-      return listOf(rows.map(historyForMember), count, paging);
+      const items = await withCurrentActors(db, rows);
+      return listOf(items.map(seesPersonalData(sessionOf(request)) ? historyForMember : historyForViewer), count, paging);
     },
   );
 }

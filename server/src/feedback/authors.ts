@@ -8,13 +8,17 @@ import { checkUserToken } from '../projects/user-tokens.ts';
 export interface Author {
   role: 'team' | 'user' | 'visitor';
   /**
-   * Identifies voters of a project: `usr:…`, `svc:…` (service account), `end:…` (X-User-Token) or `vis:…` (X-Visitor-Id). Null for a visitor without an id.
+   * Identifies voters of a project: `usr:…`, `svc:…` (service account), `end:…` (X-User-Token), `eml:…` (address of a person on whose behalf a
+   * member votes) or `vis:…` (X-Visitor-Id). Null for a visitor without an id.
    */
   id: string | null;
   name: string | null;
   email: string | null;
   avatarUrl: string | null;
 }
+
+/** Kind of voters whom only their address identifies. */
+export const BY_ADDRESS = 'eml';
 
 /** Author of requests without any identification. */
 export const ANONYMOUS: Author = { role: 'visitor', id: null, name: null, email: null, avatarUrl: null };

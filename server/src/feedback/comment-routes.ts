@@ -19,6 +19,8 @@ import { listComments } from './comments-store.ts';
 import { getEntry } from './feedback.ts';
 import { commentForMember, commentForPublic } from './projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
+import { mentionedIdsOf } from './team/mentions.ts';
+import { withCurrentProfiles } from './team/profiles.ts';
 
 const commentParams = Type.Object({ id: Id('fb'), comment_id: Id('cmt') });
 
@@ -54,7 +56,7 @@ function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
         const isPublic = caller.by === 'key';
         const paging = pagingOf(request);
         const { rows, ...count } = await listComments(db, caller.project.id, id, { isPublic, ...paging });
-        const data = rows.map(isPublic ? commentForPublic : commentForMember);
+        const data = (await withCurrentProfiles(db, rows)).map(isPublic ? commentForPublic : commentForMember);
         const rendered = request.query.html ? await Promise.all(data.map(withHtml)) : data;
         return listOf(rendered, count, paging);
       });
@@ -69,7 +71,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       id: 'addComment',
       summary: 'Create a comment',
       description:
-        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see. Sends the webhook `feedback.commented`.',
+        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see; members in `mentioned_ids` receive a mail. Sends the webhook `feedback.commented`.',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
       scopes: ['feedback:write'],
@@ -83,11 +85,21 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const author = await authorOf(db, request, caller);
-      const { body, internal = false, author_name: authorName } = request.body;
+      const { body, internal = false, author_name: authorName, mentioned_ids } = request.body;
+      const mentionedIds = await mentionedIdsOf(db, caller, mentioned_ids);
       return await createOnce({ db, request, reply }, async (tx) => {
         const comment = await addComment(
           { db: tx, events },
-          { caller, project: caller.project as Project, entryId: entryIdOf(request), author, body, internal, authorName },
+          {
+            caller,
+            project: caller.project as Project,
+            entryId: entryIdOf(request),
+            author,
+            body,
+            internal,
+            authorName,
+            mentionedIds,
+          },
         );
         return (caller.by === 'key' ? commentForPublic : commentForMember)(comment);
       });

@@ -10,16 +10,20 @@ export interface Comment {
   body: string;
   internal: boolean;
   visibility: Visibility;
+  /** See `Author`. */
+  author_id: string | null;
   author_name: string | null;
   author_avatar_url: string | null;
   author_role: 'team' | 'user' | 'visitor';
+  /** Members whom the comment mentions. */
+  mentioned_ids: string[];
   created_at: Date;
   updated_at: Date;
 }
 
-export type NewComment = Omit<Comment, 'project_id' | 'created_at' | 'updated_at'> & { author_id: string | null };
+export type NewComment = Omit<Comment, 'project_id' | 'created_at' | 'updated_at'>;
 
-const columns = sql`c.project_id, c.id, c.entry_id, c.body, c.internal, c.visibility, c.author_name, c.author_avatar_url, c.author_role, c.created_at, c.updated_at`;
+const columns = sql`c.project_id, c.id, c.entry_id, c.body, c.internal, c.visibility, c.author_id, c.author_name, c.author_avatar_url, c.author_role, c.mentioned_ids, c.created_at, c.updated_at`;
 
 /** Comments that are visible to everyone and counted. */
 const isPublicComment = sql`c.visibility = 'public' AND NOT c.internal`;
@@ -27,11 +31,10 @@ const isPublicComment = sql`c.visibility = 'public' AND NOT c.internal`;
 export async function insertComment(tx: Transaction, projectId: string, comment: NewComment, at: Date): Promise<void> {
   await sql`
     INSERT INTO feedback_comments (project_id, id, entry_id, origin_id, body, internal, visibility, author_id, author_name, author_avatar_url,
-      author_role, created_at, updated_at)
+      author_role, mentioned_ids, created_at, updated_at)
     VALUES (${projectId}, ${comment.id}, ${comment.entry_id}, ${comment.entry_id}, ${comment.body}, ${comment.internal}, ${comment.visibility},
-      ${comment.author_id}, ${comment.author_name}, ${comment.author_avatar_url}, ${comment.author_role}, ${at}, ${at})`.execute(
-    tx,
-  );
+      ${comment.author_id}, ${comment.author_name}, ${comment.author_avatar_url}, ${comment.author_role},
+      ${comment.mentioned_ids}::uuid[], ${at}, ${at})`.execute(tx);
 }
 
 export async function findComment(db: Db, projectId: string, entryId: string, id: string): Promise<Comment | undefined> {

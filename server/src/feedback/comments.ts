@@ -19,7 +19,17 @@ export async function addComment(
     body,
     internal,
     authorName,
-  }: { caller: Caller; project: Project; entryId: string; author: Author; body: string; internal: boolean; authorName?: string },
+    mentionedIds = [],
+  }: {
+    caller: Caller;
+    project: Project;
+    entryId: string;
+    author: Author;
+    body: string;
+    internal: boolean;
+    authorName?: string;
+    mentionedIds?: string[];
+  },
 ): Promise<store.Comment> {
   if (internal && caller.by === 'key')
     throw invalidField('internal', 'not_allowed', 'internal must be false: only project members can write internal notes');
@@ -38,12 +48,17 @@ export async function addComment(
       author_name: author.name ?? (author.role === 'visitor' ? authorName || null : null),
       author_avatar_url: author.avatarUrl,
       author_role: author.role,
+      mentioned_ids: mentionedIds,
     };
     await store.insertComment(tx, project.id, comment, new Date());
     await store.recountComments(tx, project.id, entryId);
     const added = await getComment(tx, project.id, entryId, id);
     await events.record(tx, project.id, [
-      { type: 'feedback.commented', data: { entry_id: entryId, comment_id: id, internal }, subject: commentForEvent(added) },
+      {
+        type: 'feedback.commented',
+        data: { entry_id: entryId, comment_id: id, internal, mentioned_ids: mentionedIds },
+        subject: commentForEvent(added),
+      },
     ]);
     return added;
   });

@@ -175,8 +175,12 @@ export async function updateEntry(
 function differences(entry: store.Entry, change: store.EntryChange): Change[] {
   return (Object.keys(change) as (keyof store.EntryChange)[])
     .filter((field) => change[field] !== undefined && JSON.stringify(entry[field]) !== JSON.stringify(change[field]))
-    .map((field) => ({ field, old: entry[field], new: change[field] }));
+    .map((field) => ({ field, old: inHistory(field, entry[field]), new: inHistory(field, change[field]) }));
 }
+
+/** Returns a value as the API has it. */
+const inHistory = (field: keyof store.EntryChange, value: unknown) =>
+  field === 'assignee_id' && typeof value === 'string' ? formatId('usr', value) : value;
 
 /** Deletes an entry and the entries merged into it. */
 export async function deleteEntry({ db, events }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<void> {

@@ -32,6 +32,7 @@ import { type Comment, listComments } from './comments-store.ts';
 import { createSubmit, getEntry, type Submit } from './feedback.ts';
 import { countEntries, type Entry, listEntries, listForSitemap } from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import { withCurrentProfiles } from './team/profiles.ts';
 
 interface Options {
   db: Db;
@@ -158,11 +159,8 @@ function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
     const entry = await getEntryOf(db, request);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
-      const { rows: comments, total } = await listComments(db, project.id, entry.id, {
-        isPublic: true,
-        limit: MAX_COMMENTS,
-        offset: 0,
-      });
+      const { rows, total } = await listComments(db, project.id, entry.id, { isPublic: true, limit: MAX_COMMENTS, offset: 0 });
+      const comments = await withCurrentProfiles(db, rows);
       const path = `/feedback/${formatId('fb', entry.id)}`;
       return {
         title: entry.title,
@@ -301,8 +299,8 @@ const factsOf = ({ type, status, tags, comment_count, created_at, submitter_name
 const rowOf = (site: Site, entry: Entry, heading: 'h2' | 'h3') =>
   `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${entry.description && heading === 'h2' ? `<p>${escapeHtml(excerpt(entry.description, 180))}</p>` : ''}${heading === 'h2' ? factsOf(entry) : ''}</div>`;
 
-const commentHtml = async ({ author_name, author_role, body, created_at }: Comment) =>
-  `<div class="comment"><p class="meta">${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
+const commentHtml = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
+  `<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? `<img class="avatar" src="${escapeHtml(avatarUrl)}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
 
 const widgetOf = (site: Site) => `<earshot-feedback project-key="${site.projectKey}" theme="auto"></earshot-feedback>`;
 

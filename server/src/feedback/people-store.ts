@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { type ExportPage, mentions, type Person, unlessMentions, withoutMentions } from '../postgres/person.ts';
 import type { Comment } from './comments-store.ts';
-import type { Entry } from './store.ts';
-import type { Vote } from './votes-store.ts';
+import { columns, type Entry } from './store.ts';
+import { type Vote, VOTE_ON_BEHALF } from './votes-store.ts';
 
 /** Matches a column (`voter`, `submitter_id` or `author_id`) by user id. Some products use the address as user id. */
 const isUser = (column: RawBuilder<unknown>, { emails, userIds }: Person) =>
@@ -17,12 +17,14 @@ const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
 
 /**
  * Returns the person with the identifiers that the product vouches for: a vote with X-User-Token links a user id and an address.
- * Addresses from forms link nothing, because anyone can enter them.
+ * Addresses from forms and of votes on behalf of people link nothing, because anyone can enter them.
  */
 export async function findIdentifiers(db: Db, projectId: string, { emails, userIds }: Person): Promise<Person> {
   const { rows } = await sql<{ user_id: string; email: string | null }>`
     SELECT DISTINCT substr(voter, 5) AS user_id, lower(voter_email) AS email FROM feedback_votes v
-    WHERE v.project_id = ${projectId} AND v.voter LIKE 'end:%' AND ${isVoter({ emails, userIds })}`.execute(db);
+    WHERE v.project_id = ${projectId} AND v.voter LIKE 'end:%' AND v.on_behalf_id IS NULL AND ${isVoter({ emails, userIds })}`.execute(
+    db,
+  );
   return {
     emails: [...new Set([...emails, ...rows.flatMap(({ email }) => email ?? [])])],
     userIds: [...new Set([...userIds, ...rows.map(({ user_id }) => user_id)])],
@@ -36,7 +38,7 @@ export async function findPersonEntries(
   { limit, offset }: ExportPage,
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    SELECT e.* FROM feedback_entries e WHERE e.project_id = ${projectId} AND ${isSubmitter(person)}
+    SELECT ${columns} FROM feedback_entries e WHERE e.project_id = ${projectId} AND ${isSubmitter(person)}
     ORDER BY e.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
@@ -117,7 +119,7 @@ interface OwnEntry extends Entry {
 /** Returns the person's entries. Must run before votes and comments are erased. */
 export async function findOwnEntries(tx: Transaction, projectId: string, person: Person): Promise<OwnEntry[]> {
   const { rows } = await sql<OwnEntry>`
-    SELECT e.*, (
+    SELECT ${columns}, (
       EXISTS (SELECT FROM feedback_votes v
         WHERE v.project_id = e.project_id AND (v.entry_id = e.id OR v.origin_id = e.id) AND NOT coalesce(${isVoter(person)}, false))
       OR EXISTS (SELECT FROM feedback_comments c
@@ -169,14 +171,17 @@ export async function anonymizeEntries(tx: Transaction, projectId: string, ids: 
     WHERE project_id = ${projectId} AND entry_id = ANY(${ids}::uuid[]) AND field IN ('title', 'description')`.execute(tx);
 }
 
-/** Removes the person's addresses from texts of other people. Returns the entries whose search index must be rebuilt. */
+/**
+ * Removes the person from the history of votes, and the person's addresses from texts of other people. Returns the entries whose search
+ * index must be rebuilt.
+ */
 export async function removeMentions(tx: Transaction, projectId: string, person: Person): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     UPDATE feedback_entries e SET title = ${withoutMentions(sql`title`, person)}, description = ${withoutMentions(sql`description`, person)},
       submitter_name = ${withoutMentions(sql`submitter_name`, person)}, from_query = ${withoutMentions(sql`from_query`, person)},
       metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb,
       tags = ARRAY(SELECT ${withoutMentions(sql`tag`, person)} FROM unnest(tags) AS tag), image_url = ${unlessMentions(sql`image_url`, person)}
-    WHERE e.project_id = ${projectId} AND ${isMentioned(person)} RETURNING e.*`.execute(tx);
+    WHERE e.project_id = ${projectId} AND ${isMentioned(person)} RETURNING ${columns}`.execute(tx);
   await sql`
     UPDATE feedback_comments c SET body = ${withoutMentions(sql`body`, person)}, author_name = ${withoutMentions(sql`author_name`, person)},
       author_avatar_url = ${unlessMentions(sql`author_avatar_url`, person)}
@@ -186,6 +191,11 @@ export async function removeMentions(tx: Transaction, projectId: string, person:
   await sql`
     UPDATE feedback_votes v SET voter_name = ${withoutMentions(sql`voter_name`, person)}
     WHERE v.project_id = ${projectId} AND ${mentions(sql`v.voter_name`, person)}`.execute(tx);
+  await sql`
+    UPDATE feedback_history h SET old = CASE WHEN old IS NOT NULL THEN '{}'::jsonb END, new = CASE WHEN new IS NOT NULL THEN '{}'::jsonb END
+    WHERE h.project_id = ${projectId} AND h.field = ${VOTE_ON_BEHALF} AND (
+      lower(coalesce(h.new, h.old)->>'email') = ANY(${person.emails}::text[])
+      OR coalesce(h.new, h.old)->>'user_id' = ANY(${person.userIds}::text[]))`.execute(tx);
   await sql`
     UPDATE feedback_history h SET old = ${withoutMentions(sql`old::text`, person)}::jsonb, new = ${withoutMentions(sql`new::text`, person)}::jsonb
     WHERE h.project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', h.old::text, h.new::text)`, person)}`.execute(tx);

@@ -1,9 +1,10 @@
 import { type Caller, formatPrincipal, seesPersonalData } from '../http/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { Subject } from '../jobs/events.ts';
+import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments-store.ts';
 import type { Entry, HistoryItem } from './store.ts';
-import type { Vote, Voter } from './votes-store.ts';
+import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
 
@@ -34,6 +35,8 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
 const entryForViewer = (entry: Entry, vote?: Vote) => ({
   ...entryForPublic(entry, vote),
   visibility: entry.visibility,
+  assignee_id: entry.assignee_id && formatId('usr', entry.assignee_id),
+  due_on: entry.due_on,
 });
 
 /** Projection for members, admins and owners. */
@@ -72,7 +75,18 @@ export const commentForPublic = (comment: Comment) => ({
   updated_at: comment.updated_at.toISOString(),
 });
 
-export const commentForMember = (comment: Comment) => ({ ...commentForPublic(comment), visibility: comment.visibility });
+export const commentForMember = (comment: Comment) => ({
+  ...commentForPublic(comment),
+  visibility: comment.visibility,
+  author_id: teamIdOf(comment),
+  mentioned_ids: comment.mentioned_ids.map((id) => formatId('usr', id)),
+});
+
+/** Returns the id of the user or service account who wrote a comment for the team. */
+function teamIdOf({ author_id, author_role }: Comment): string | null {
+  const [kind, id] = author_id?.split(':') ?? [];
+  return author_role === 'team' && id ? formatPrincipal({ id, is_service_account: kind === 'svc' }) : null;
+}
 
 /** Projection of a comment for events. */
 export function commentForEvent(comment: Comment): Subject {
@@ -80,26 +94,38 @@ export function commentForEvent(comment: Comment): Subject {
   return { data, personal: { author_name, author_avatar_url } };
 }
 
-const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', svc: 'team', end: 'user', vis: 'visitor' };
+const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = {
+  usr: 'team',
+  svc: 'team',
+  end: 'user',
+  [BY_ADDRESS]: 'user',
+  vis: 'visitor',
+};
 
 /** Projection of a voter for viewers: without name, address, and the app's user id, which may be an address. */
 export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, name: null, email: null });
 
 /** Voters are stored as `<kind>:<id>`, such as `end:u_42`. */
-export const voterForMember = ({ project_id, entry_id, voter, voter_name, voter_email, value, created_at }: Voter) => {
+export const voterForMember = (row: Voter) => {
+  const { project_id, entry_id, voter, voter_name, voter_email, value, on_behalf_id, created_at } = row;
   const [, kind = '', id = ''] = /^(\w+):(.*)$/s.exec(voter) ?? [];
   const role = ROLE_OF[kind] ?? 'visitor';
   return {
     project_id: formatId('prj', project_id),
     feedback_id: formatId('fb', entry_id),
     role,
-    user_id: role === 'user' ? id : null,
+    user_id: kind === 'end' ? id : null,
     name: voter_name,
     email: voter_email,
     vote: value === 1 ? ('up' as const) : ('down' as const),
+    on_behalf_id: on_behalf_id && formatId('vob', on_behalf_id),
     created_at: created_at.toISOString(),
   };
 };
+
+/** Projection of a change for viewers: without the people on whose behalf members voted. */
+export const historyForViewer = (item: Parameters<typeof historyForMember>[0]) =>
+  historyForMember(item.field === VOTE_ON_BEHALF ? { ...item, old: item.old && {}, new: item.new && {} } : item);
 
 export const historyForMember = ({
   id,
@@ -111,10 +137,15 @@ export const historyForMember = ({
   actor_id,
   actor_is_service_account: isServiceAccount,
   actor_name,
+  actor_avatar_url = null,
   created_at,
-}: HistoryItem) => {
+}: HistoryItem & { actor_avatar_url?: string | null }) => {
   const actor = actor_id
-    ? { id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }), name: actor_name }
+    ? {
+        id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }),
+        name: actor_name,
+        avatar_url: actor_avatar_url,
+      }
     : null;
   return {
     id: formatId('hst', id),

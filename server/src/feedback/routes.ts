@@ -23,6 +23,8 @@ import { entryForMember, entryForPublic, entryProjection } from './projections.t
 import { countEntries, type Filter, findSimilarTitles, listEntries } from './store.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
+import { changeOf, assigneeFilterOf } from './team/assignment.ts';
+import { teamRoutes } from './team/routes.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { findVotes } from './votes-store.ts';
 
@@ -61,6 +63,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   await app.register(activityRoutes, parts);
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
+  await app.register(teamRoutes, { ...parts, submit: deps.submit });
 };
 
 function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
@@ -106,10 +109,11 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, project_id: _, mine, ...filters } = request.query;
+      const { sort, project_id: _, mine, assignee, ...others } = request.query;
       const paging = pagingOf(request);
       const { caller, author, audience } = await readAudience(db, request);
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
+      const filters = { ...others, ...assigneeFilterOf(caller, assignee) };
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       if (filter.visibility && caller.by === 'key')
         throw invalidField('visibility', 'not_allowed', 'visibility requires a session token');
@@ -243,7 +247,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
       id: 'updateFeedback',
       summary: 'Update a feedback entry',
       description:
-        'Changes the given fields and records each change in the history. A new `status` sends a mail to the subscribers and the webhook `feedback.status_changed` in addition to `feedback.updated`. Saving the current values again has no effect. The status of a merged entry can’t be changed.',
+        'Changes the given fields and records each change in the history. A new `status` sends a mail to the subscribers and the webhook `feedback.status_changed` in addition to `feedback.updated`. Saving the current values again has no effect. The assignee must be a member of the project. The status of a merged entry can’t be changed.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
@@ -259,7 +263,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
         {
           projectId: project.id,
           id: entryIdOf(request),
-          change: request.body,
+          change: await changeOf(db, project.id, request.body),
           actor: user,
         },
       );

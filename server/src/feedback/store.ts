@@ -44,6 +44,9 @@ export interface Entry {
   from_query: string | null;
   merged_into: string | null;
   status_before_merge: FeedbackStatus | null;
+  assignee_id: string | null;
+  /** Day, as `YYYY-MM-DD`. */
+  due_on: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -74,15 +77,20 @@ export interface Filter {
   q?: string;
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
+  /** Entries of a member, or with null entries without assignee. */
+  assigneeId?: string | null;
 }
 
-const columns = sql.raw(
+/** Columns of an `Entry`, of the table with the alias `e`. */
+export const columns = sql.raw(
   [
     'project_id, id, type, status, title, description, tags, visibility, pinned, upvote_count, downvote_count, comment_count',
     'image_url, submitter_name, submitter_email, metadata, from_query, merged_into, status_before_merge, created_at, updated_at',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
+    // The driver would return a date as a time in the time zone of the server.
+    .concat('e.assignee_id, e.due_on::text AS due_on')
     .join(', '),
 );
 
@@ -193,7 +201,7 @@ export async function listEntries(
 }
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
-  const isCounted = filter.tag === undefined && !filter.q && filter.submitterId === undefined;
+  const isCounted = filter.tag === undefined && !filter.q && filter.submitterId === undefined && filter.assigneeId === undefined;
   const { rows } = await (
     isCounted
       ? sql<{
@@ -220,11 +228,14 @@ function kindOf(projectId: string, { type, status, visibility, submitterId }: Fi
 }
 
 function condition(projectId: string, filter: Filter): RawBuilder<unknown> {
-  const { tag, q } = filter;
+  const { tag, q, assigneeId } = filter;
   const query = q === undefined ? undefined : queryOf(projectId, q);
   return sql.join(
     [
       kindOf(projectId, filter),
+      ...(assigneeId === undefined
+        ? []
+        : [assigneeId === null ? sql`e.assignee_id IS NULL` : sql`e.assignee_id = ${assigneeId}`]),
       ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.
@@ -258,13 +269,15 @@ export async function findSimilarTitles(
   return rows;
 }
 
-export type EntryChange = Partial<Pick<Entry, 'status' | 'title' | 'description' | 'type' | 'tags' | 'visibility' | 'pinned'>>;
+export type EntryChange = Partial<
+  Pick<Entry, 'status' | 'title' | 'description' | 'type' | 'tags' | 'visibility' | 'pinned' | 'assignee_id' | 'due_on'>
+>;
 
 export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
   await sql`
     UPDATE feedback_entries SET status = ${entry.status}, title = ${entry.title}, description = ${entry.description}, type = ${entry.type},
       tags = ${entry.tags}, visibility = ${entry.visibility}, pinned = ${entry.pinned}, search = array_to_tsvector(${lexemes}::text[]),
-      updated_at = ${entry.updated_at}
+      assignee_id = ${entry.assignee_id}, due_on = ${entry.due_on}, updated_at = ${entry.updated_at}
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
 

@@ -55,7 +55,8 @@ export async function castVotes(tx: Transaction, projectId: string, votes: VoteO
         ${votes.map(({ voter }) => voter.name)}::text[], ${votes.map(({ voter }) => voter.email)}::text[],
         ${votes.map(({ value }) => value)}::smallint[]) AS given(entry_id, voter, name, email, value)
       ON CONFLICT (project_id, entry_id, voter) DO UPDATE
-        SET value = excluded.value, voter_name = excluded.voter_name, voter_email = excluded.voter_email WHERE v.value <> excluded.value
+        SET value = excluded.value, voter_name = excluded.voter_name, voter_email = excluded.voter_email, on_behalf_id = NULL
+        WHERE v.value <> excluded.value
       -- xmax is 0 in an inserted row, and the current transaction in an updated one.
       RETURNING v.entry_id, v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
     ), change AS (
@@ -142,6 +143,15 @@ export async function recountActivity(tx: Transaction, projectId: string, entryI
   );
 }
 
+/** Field of history items about votes on behalf of people. Their values are `PersonInHistory`. */
+export const VOTE_ON_BEHALF = 'vote_on_behalf';
+
+export interface PersonInHistory {
+  user_id: string | null;
+  name: string | null;
+  email: string | null;
+}
+
 export interface Voter {
   project_id: string;
   entry_id: string;
@@ -149,13 +159,18 @@ export interface Voter {
   voter_name: string | null;
   voter_email: string | null;
   value: Vote;
+  /** Set when a member cast the vote on behalf of the voter. */
+  on_behalf_id: string | null;
   created_at: Date;
 }
+
+/** Columns of a `Voter`. */
+export const voterColumns = sql`project_id, entry_id, voter, voter_name, voter_email, value, on_behalf_id, created_at`;
 
 /** Returns the voters of an entry, latest first. */
 export const listVoters = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
   readPage<Voter>(db, {
-    columns: sql`project_id, entry_id, voter, voter_name, voter_email, value, created_at`,
+    columns: voterColumns,
     source: sql`feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
     order: descending(timeKey(sql`created_at`), textKey(sql`voter`)),
     rows,

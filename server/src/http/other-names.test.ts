@@ -118,5 +118,5 @@ test('history names the actor like the audit log', async () => {
   const { body } = await call('GET', `/v1/feedback/${entry.id}/history`, { token });
   const [{ actor, actor_id, actor_name, feedback_id, project_id }] = body.data;
   assert.match(actor_id, /^usr_/);
-  assert.deepEqual([actor, feedback_id, project_id], [{ id: actor_id, name: actor_name }, entry.id, id]);
+  assert.deepEqual([actor, feedback_id, project_id], [{ id: actor_id, name: actor_name, avatar_url: null }, entry.id, id]);
 });

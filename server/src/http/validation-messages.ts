@@ -136,6 +136,8 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
       return 'a UUID';
     case 'color':
       return 'a color such as #2563eb';
+    case 'date':
+      return 'a date such as 2026-12-24';
     case 'date-time':
       return 'a date and time in ISO 8601';
   }

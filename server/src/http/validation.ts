@@ -40,6 +40,12 @@ function isTimezone(value: string): boolean {
   }
 }
 
+/** A day of the calendar, as `YYYY-MM-DD`. */
+function isDate(value: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
 /** Host names as browsers send them: lower case, with at least one dot. */
 const HOSTNAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
@@ -54,6 +60,7 @@ const FORMATS = {
   uuid: UUID,
   color: /^#[0-9a-fA-F]{6}$/,
   'http-url': isHttpUrl,
+  date: isDate,
   'date-time': (value: string) => !Number.isNaN(Date.parse(value)),
 };
 

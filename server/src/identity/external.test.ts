@@ -39,6 +39,16 @@ test('users are identified by issuer and subject, and keep their account when th
   assert.notEqual(other.id, first.id);
 });
 
+test('keeps a name and the lack of an avatar that the user chose across sign-ins', async () => {
+  const changing = { ...ada, sub: 'changing ada' };
+  const { token } = await signIn(changing);
+  await server.call('PATCH', '/v1/auth/profile', { token, body: { name: 'Countess', avatar: null } });
+  const { user } = await signIn(changing);
+  assert.deepEqual([user.name, user.avatar_url], ['Countess', null]);
+  await server.call('PATCH', '/v1/auth/profile', { token, body: { name: null } });
+  assert.equal((await signIn(changing)).user.name, 'Ada Lovelace');
+});
+
 test('unverified addresses are ignored', async () => {
   for (const [sub, email_verified] of [
     ['unverified', false],

@@ -6,10 +6,11 @@ import { LOCAL_ISSUER, type Profile } from './providers/provider.ts';
 
 const columns = sql`id, email, name, avatar_url`;
 
-/** Updates a known user with the provider's current data. */
+/** Updates a known user with the provider's current data, except what the user chose. */
 export async function refreshUser(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    UPDATE users SET email = ${email}, name = ${name}, avatar_url = ${avatarUrl}, updated_at = now()
+    UPDATE users SET email = ${email}, name = CASE WHEN has_own_name THEN name ELSE ${name} END,
+      avatar_url = CASE WHEN has_own_avatar THEN avatar_url ELSE ${avatarUrl} END, updated_at = now()
     WHERE issuer = ${issuer} AND subject = ${subject} RETURNING id`.execute(db);
   return rows[0]?.id;
 }
@@ -114,4 +115,21 @@ export async function insertInvited(db: Db, email: string): Promise<User> {
     INSERT INTO users (id, email) VALUES (${newId()}, ${email})
     ON CONFLICT (lower(email)) WHERE issuer IS NULL DO UPDATE SET email = users.email RETURNING ${columns}`.execute(db);
   return rows[0] as User;
+}
+
+/** A change of the profile. Null returns to the name of the provider with the next sign-in, or shows no avatar. */
+export interface ProfileChange {
+  name?: string | null;
+  avatarUrl?: string | null;
+}
+
+export async function updateProfile(db: Db, id: string, { name, avatarUrl }: ProfileChange): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    UPDATE users SET
+      name = CASE WHEN ${name !== undefined} THEN ${name ?? null} ELSE name END,
+      has_own_name = CASE WHEN ${name !== undefined} THEN ${typeof name === 'string'} ELSE has_own_name END,
+      avatar_url = CASE WHEN ${avatarUrl !== undefined} THEN ${avatarUrl ?? null} ELSE avatar_url END,
+      has_own_avatar = has_own_avatar OR ${avatarUrl !== undefined}, updated_at = now()
+    WHERE id = ${id} RETURNING ${columns}`.execute(db);
+  return rows[0];
 }

@@ -37,7 +37,13 @@ export interface EventData {
     /** The changelog entry whose publication caused the change. */
     changelog_entry_id?: string;
   };
-  'feedback.commented': { entry_id: string; comment_id: string; internal: boolean };
+  'feedback.commented': {
+    entry_id: string;
+    comment_id: string;
+    internal: boolean;
+    /** Members whom the comment mentions. Undefined in events of earlier versions. */
+    mentioned_ids?: string[];
+  };
   'feedback.voted': { entry_id: string };
   'feedback.merged': { entry_id: string; into: string };
   'feedback.deleted': { entry_id: string };

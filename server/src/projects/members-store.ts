@@ -69,6 +69,28 @@ export const listMembers = (db: Db, projectId: string, rows: PageRows) =>
     rows,
   });
 
+/** Name and avatar of a user. */
+export interface Profile {
+  id: string;
+  name: string | null;
+  avatar_url: string | null;
+}
+
+/** Returns the current profiles of users by id, also of former members. */
+export async function findProfiles(db: Db, userIds: string[]): Promise<Map<string, Profile>> {
+  if (!userIds.length) return new Map();
+  const { rows } = await sql<Profile>`SELECT id, name, avatar_url FROM users WHERE id = ANY(${userIds}::uuid[])`.execute(db);
+  return new Map(rows.map((profile) => [profile.id, profile]));
+}
+
+/** Returns those of the users who are members of the project. */
+export async function findMembers(db: Db, projectId: string, userIds: string[]): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    SELECT ${columns} FROM project_members m JOIN users u ON u.id = m.user_id
+    WHERE m.project_id = ${projectId} AND m.user_id = ANY(${userIds}::uuid[]) ORDER BY m.user_id`.execute(db);
+  return rows;
+}
+
 export async function findMember(db: Db, projectId: string, userId: string): Promise<Member | undefined> {
   const { rows } = await sql<Member>`
     SELECT ${columns} FROM project_members m JOIN users u ON u.id = m.user_id

@@ -78,24 +78,29 @@ async function loadSharp() {
 
 /**
  * Decodes an image, regardless of its name and declared type, and encodes it again: upright, without metadata, at most 2,000 px. No
- * original bytes are kept.
+ * original bytes are kept. `field` names the input in errors.
  * @throws {HttpError} 400 or 503
  */
-export async function rewriteImage(bytes: Buffer): Promise<Image> {
+export async function rewriteImage(bytes: Buffer, field = 'file'): Promise<Image> {
   const beginning = bytes.subarray(0, 16).toString('latin1');
   const format = FORMATS.find(({ magic }) => magic.test(beginning));
-  if (!format) throw invalidField('file', 'format', 'file must be a PNG, JPEG, WebP or GIF image');
+  if (!format) throw invalidField(field, 'format', `${field} must be a PNG, JPEG, WebP or GIF image`);
   sharpLoading ??= loadSharp();
   const sharp = await sharpLoading;
-  return await inTurn(() => rewrite(sharp, format, bytes));
+  return await inTurn(() => rewrite(sharp, format, bytes, field));
 }
 
-async function rewrite(sharp: Awaited<ReturnType<typeof loadSharp>>, format: Format, bytes: Buffer): Promise<Image> {
+async function rewrite(
+  sharp: Awaited<ReturnType<typeof loadSharp>>,
+  format: Format,
+  bytes: Buffer,
+  field: string,
+): Promise<Image> {
   const image = sharp(bytes, { animated: format.isAnimated, limitInputPixels: MAX_PIXELS, failOn: 'error' });
   try {
     const { pages = 1 } = await image.metadata();
     if (pages > MAX_FRAMES)
-      throw invalidField('file', 'too_large', `file must have at most ${MAX_FRAMES.toLocaleString('en')} frames`);
+      throw invalidField(field, 'too_large', `${field} must have at most ${MAX_FRAMES.toLocaleString('en')} frames`);
     if (pages === 1) image.autoOrient();
     image.resize({ width: MAX_SIDE_PX, height: MAX_SIDE_PX, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await format.write(image).toBuffer({ resolveWithObject: true });
@@ -103,7 +108,7 @@ async function rewrite(sharp: Awaited<ReturnType<typeof loadSharp>>, format: For
   } catch (error) {
     if (error instanceof HttpError) throw error;
     if (/pixel limit/.test((error as Error).message))
-      throw invalidField('file', 'too_large', `file must have at most ${MAX_PIXELS / 1e6} million pixels in all frames`);
-    throw invalidField('file', 'format', 'file is damaged: it must be a complete image');
+      throw invalidField(field, 'too_large', `${field} must have at most ${MAX_PIXELS / 1e6} million pixels in all frames`);
+    throw invalidField(field, 'format', `${field} is damaged: it must be a complete image`);
   }
 }

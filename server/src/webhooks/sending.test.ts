@@ -60,7 +60,7 @@ test('events follow the contract, and the Standard Webhooks library verifies the
     version: 1,
     created_at: event.created_at,
     project_id: id,
-    data: { ...data, visibility: 'public' },
+    data: { ...data, visibility: 'public', assignee_id: null, due_on: null },
   });
   assert.match(event.id, /^evt_[0-9a-z]{26}$/);
   assert.equal(request.headers['webhook-id'], event.id);

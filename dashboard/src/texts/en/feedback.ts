@@ -110,6 +110,8 @@ export const feedback = {
     visibility: 'visibility',
     pinned: 'pinned',
     merged_into: 'merge',
+    assignee_id: 'assignee',
+    due_on: 'due date',
   } as Record<string, string>,
   voters: 'Voters',
   noVoters: 'No votes yet',
