@@ -12,6 +12,7 @@ import {
   reportQuery,
   VISIT_DIMENSIONS,
 } from './query.ts';
+import { RevenueSum } from './revenue.ts';
 
 export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery };
 
@@ -139,6 +140,9 @@ export const FunnelRequest = Body(
         description: 'Unit of analysis: steps are matched per person or per visit',
       }),
     ),
+    include_revenue: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether to add the revenue of those who completed each step' }),
+    ),
   },
   { examples: [{ steps: [{ page: '/pricing' }, { event: 'signup' }] }] },
 );
@@ -152,6 +156,12 @@ export const Funnel = Component('AnalyticsFunnel', {
       count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
       rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
       step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
+      revenue: Type.Optional(
+        Type.Array(RevenueSum, {
+          description:
+            'Revenue of the period by currency, of persons or visits that completed at least this step. Only with `include_revenue`.',
+        }),
+      ),
     }),
   ),
 });

@@ -200,11 +200,11 @@ function getFunnelRoute(app: App, deps: Options): void {
       returns: Ref(contract.Funnel),
     }),
     async (request) => {
-      const { steps, window_seconds: windowSeconds = 604_800, order = 'loose', by = 'person' } = request.body;
+      const { steps, window_seconds: windowSeconds = 604_800, order = 'loose', by = 'person', include_revenue: includeRevenue = false } = request.body;
       for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
       const query = parseQuery(request);
       const progress = await flush(deps, request);
-      return { ...(await computeFunnel(deps, query, { steps, windowSeconds, order, by })), ...progress };
+      return { ...(await computeFunnel(deps, query, { steps, windowSeconds, order, by, includeRevenue })), ...progress };
     },
   );
 }

@@ -21,6 +21,10 @@ const GROWTH = 0.8;
 /** Days before the end on which a launch doubled the visits. */
 const LAUNCH_DAYS_AGO = 17;
 const USERS = 260;
+/** Monthly price of a seat. */
+const PRICES = { studio: 9.5, agency: 19 };
+/** Currencies of prices by country, where it is not the euro. */
+const CURRENCIES: Record<string, string> = { US: 'USD', CA: 'USD', GB: 'GBP' };
 const ORIGIN = 'https://www.fernhill.example';
 
 /** Imports events of the last 60 days: page views, custom events and web vitals of visits. Creates goals, a segment and notes. */
@@ -102,12 +106,12 @@ function createVisit(random: Random, start: number, visitorId: string, isLaunch:
         name: 'signed_up',
         properties: { plan: random.weighted({ free: 6, studio: 3, agency: 1 }), method: random.pick(['email', 'google']) },
       });
-    if (page === '/app/billing' && random.happens(0.3))
-      add({
-        url,
-        name: 'subscribed',
-        properties: { plan: random.pick(['studio', 'studio', 'agency']), seats: random.integer(1, 14) },
-      });
+    if (page === '/app/billing' && random.happens(0.3)) {
+      const plan = random.pick(['studio', 'studio', 'agency'] as const);
+      const seats = random.integer(1, 14);
+      const revenue = { amount: (PRICES[plan] * seats).toFixed(2), currency: CURRENCIES[country] ?? 'EUR' };
+      add({ url, name: 'subscribed', properties: { plan, seats }, revenue });
+    }
     if (page === '/app/invoices' && random.happens(0.5))
       add({ url, name: 'invoice_sent', properties: { currency: random.pick(['EUR', 'USD', 'GBP']) } });
     if (random.happens(isUser ? 0.25 : 0.42)) break;
