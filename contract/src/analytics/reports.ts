@@ -277,6 +277,22 @@ export const Intake = Component('AnalyticsIntake', {
   late: Type.Integer({ description: 'Number of stored events that arrived more than 30 minutes late' }),
   imported: Type.Integer({ description: 'Number of stored events that were imported' }),
   waiting: Type.Integer({ description: 'Number of durably stored events that are not yet included in reports' }),
+  last_drops: Type.Array(
+    Type.Object({
+      reason: Type.String({
+        description:
+          'Reason as in `dropped`, `bot:` with a reason as in `bots`, or `key_expired` for an API key that was replaced. Requests with an unknown key belong to no project, and browsers with Do Not Track send nothing to the tracker’s endpoint.',
+        examples: ['hostname_not_allowed'],
+      }),
+      hostname: Nullable(Type.String({ description: 'Host of the page, if known', examples: ['staging.example.com'] })),
+      message: Nullable(Type.String({ description: 'Error message of an invalid event' })),
+      occurred_at: Timestamp(),
+    }),
+    {
+      description:
+        'The last event of each reason that was dropped or stored as a bot in the period, latest first. Recorded within a second, and at most every 30 seconds for the same reason and host. Contains no data about people.',
+    },
+  ),
   missing: Type.Array(
     Type.Object({ day: Type.String({ examples: ['2026-11-20'] }), events: Type.Integer({ examples: [120] }) }),
     {

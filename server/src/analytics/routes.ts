@@ -29,8 +29,8 @@ interface Options extends Analytics {
 }
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, clickhouse, forwarder, live, intake, visitors, geolocation, shares, publicUrl, findProject } = options;
-  await app.register(eventRoutes, { intake, visitors, geolocation, findUsers: createEventUsers(db) });
+  const { db, clickhouse, forwarder, live, intake, drops, visitors, geolocation, shares, publicUrl, findProject } = options;
+  await app.register(eventRoutes, { intake, drops, visitors, geolocation, findUsers: createEventUsers(db) });
   await app.register(importRoutes, { intake });
   await app.register(reportRoutes, { db, clickhouse, forwarder, live });
   await app.register(webVitalsRoutes, { db, clickhouse, forwarder });

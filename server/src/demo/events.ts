@@ -5,7 +5,6 @@ import { CAMPAIGNS, DEVICES, NEXT_PAGES, PAGE_TITLES, PLACES, REFERRERS, VITALS 
 
 type ImportedEvent = Omit<Body<'POST /v1/analytics/import'>['events'][number], 'timestamp'> & { timestamp: string };
 
-const EVENTS = 22_000;
 const DAYS = 60;
 const BATCH = 500;
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -43,7 +42,7 @@ export async function fillEvents(filling: Filling): Promise<void> {
 }
 
 /** Returns the events of all visits, oldest first. */
-function createEvents({ random, now, projectId }: Filling): ImportedEvent[] {
+function createEvents({ random, now, projectId, maxEvents }: Filling): ImportedEvent[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const weights = Array.from({ length: DAYS }, (_, index) => {
     const weekday = new Date(today - (DAYS - 1 - index) * DAY_MS).getUTCDay();
@@ -56,7 +55,7 @@ function createEvents({ random, now, projectId }: Filling): ImportedEvent[] {
   for (const [index, weight] of weights.entries()) {
     const day = today - (DAYS - 1 - index) * DAY_MS;
     const isLaunch = DAYS - 1 - index === LAUNCH_DAYS_AGO;
-    const visits = Math.round((weight / sum) * (EVENTS / EVENTS_PER_VISIT));
+    const visits = Math.round((weight / sum) * (maxEvents / EVENTS_PER_VISIT));
     for (let visit = 0; visit < visits; visit++) {
       const start = day + Number(random.weighted(HOURS)) * HOUR_MS + random.integer(0, HOUR_MS - 1);
       events.push(...createVisit(random, start, `${projectId}-${++visitor}`, isLaunch));
@@ -65,7 +64,7 @@ function createEvents({ random, now, projectId }: Filling): ImportedEvent[] {
   return events
     .filter(({ timestamp }) => Date.parse(timestamp) < now - SECOND_MS)
     .toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
-    .slice(-EVENTS);
+    .slice(-maxEvents);
 }
 
 /** Returns the events of one visit: a walk over pages, with sign-ups, purchases and web vitals. */

@@ -209,6 +209,7 @@ describe('deleting a project', () => {
       });
     await call('POST', '/v1/feedback', { ...by, headers: { 'idempotency-key': randomUUID() }, body: { title: 'Three' } });
     await track();
+    await call('POST', '/v1/analytics/events', { ...by, headers: { dnt: '1' }, body: { url: 'https://acme.com/' } });
     await call('GET', '/v1/analytics/overview', { token: project.token, query: { project_id: project.id } });
     const projectId = parseId('prj', project.id) ?? '';
     // Visits are part of a rollup only after a day.
@@ -234,6 +235,7 @@ describe('deleting a project', () => {
         'feedback_vote_changes',
         'analytics_inbox',
         'analytics_imports',
+        'analytics_drops',
         'knowledge_embeddings',
         'knowledge_missed_searches',
       ].every((table) => rows[table]);

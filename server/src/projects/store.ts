@@ -13,6 +13,8 @@ export interface Project {
   served_domain: string | null;
   /** The current API key. */
   api_key: string;
+  /** Whether the project was created with sample data. */
+  is_sample: boolean;
   created_at: Date;
   updated_at: Date;
 }
@@ -50,7 +52,7 @@ const DEFAULT_SETTINGS: ProjectSettings = {
 type Section = keyof ProjectSettings;
 type StoredProject = Omit<Project, 'settings'> & { settings: Partial<Record<Section, object>> };
 
-const columns = sql`p.id, p.name, p.slug, p.settings, p.created_at, p.updated_at,
+const columns = sql`p.id, p.name, p.slug, p.settings, p.is_sample, p.created_at, p.updated_at,
   (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key,
   (SELECT d.domain FROM project_domains d WHERE d.project_id = p.id AND d.state IN ('verified', 'failing')) AS served_domain`;
 
@@ -128,6 +130,18 @@ export async function insertProject(db: Db, { id, name, slug }: { id: string; na
   const { numAffectedRows } = await sql`
     INSERT INTO projects (id, name, slug) VALUES (${id}, ${name}, ${slug}) ON CONFLICT (slug) DO NOTHING`.execute(db);
   return numAffectedRows === 1n;
+}
+
+export async function markSample(db: Db, id: string): Promise<void> {
+  await sql`UPDATE projects SET is_sample = true WHERE id = ${id}`.execute(db);
+}
+
+/** Returns the id of the project with sample data that a user owns. */
+export async function findSampleOf(db: Db, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM projects p JOIN project_members m ON m.project_id = p.id
+    WHERE p.is_sample AND m.user_id = ${userId} AND m.role = 'owner' ORDER BY p.id LIMIT 1`.execute(db);
+  return rows[0]?.id;
 }
 
 const FIRST_PROJECT_LOCK = 0x65_61_72_66;
