@@ -21,7 +21,7 @@ export function SignInPage() {
   }, [history, isSignedIn, isWindow, to]);
   const problem = signInProblem();
   return (
-    <main className="narrow">
+    <main className="narrow card">
       <p className="brand">
         {common.brand}
         <span>.</span>
