@@ -200,13 +200,16 @@ export async function insertKey(db: Db, projectId: string, key: string): Promise
   await sql`INSERT INTO project_keys (project_id, key) VALUES (${projectId}, ${key})`.execute(db);
 }
 
-/** Expires the current key (without a grace period: all keys) after `graceSeconds`. */
+/**
+ * Expires the current key (without a grace period: all keys) after `graceSeconds`. Expired keys are kept for a while, so that a page that
+ * still uses one can be reported to its project.
+ */
 export async function expireKeys(db: Db, projectId: string, graceSeconds: number): Promise<void> {
   await sql`UPDATE project_keys SET expires_at = now() + make_interval(secs => ${graceSeconds})
     WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${graceSeconds}))`.execute(
     db,
   );
-  await sql`DELETE FROM project_keys WHERE project_id = ${projectId} AND expires_at <= now()`.execute(db);
+  await sql`DELETE FROM project_keys WHERE project_id = ${projectId} AND expires_at <= now() - interval '30 days'`.execute(db);
 }
 
 export async function listIdentitySecrets(db: Db, projectId: string) {
