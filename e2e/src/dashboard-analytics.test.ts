@@ -212,7 +212,10 @@ test('shows revenue by source and goal, and web vitals by page', async () => {
   await page.getByRole('row', { name: '/pricing 2.1 s (Good) – 0.3 (Poor) – – 2' }).waitFor();
   await page.evaluate(AXE);
   await assertAccessible(page, 'revenue and web vitals');
-  await page.getByRole('row', { name: /^\/pricing/ }).getByRole('button').click();
+  await page
+    .getByRole('row', { name: /^\/pricing/ })
+    .getByRole('button')
+    .click();
   await page.getByRole('button', { name: 'Remove filter Pages is /pricing' }).waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -28,7 +28,10 @@ test('from the first start to the email that a request was shipped', async () =>
   // A visit that does not count is explained: this browser says that it is automated.
   const { page: robot } = await openPage(browser);
   await robot.goto(site);
-  await page.getByRole('region', { name: 'Events arrived, but do not count as visits' }).getByText(/headless/).waitFor();
+  await page
+    .getByRole('region', { name: 'Events arrived, but do not count as visits' })
+    .getByText(/headless/)
+    .waitFor();
   const { page: visitor, complaints: siteComplaints } = await openPage(browser, AS_PEOPLE);
   await visitor.goto(site);
   await page.getByText('1 page view received.').waitFor();

@@ -254,7 +254,13 @@ test('tracks outbound links, downloads, marked elements and forms, and missing p
   const propertiesByName = Object.fromEntries(events.map(({ name, properties }) => [name, JSON.parse(properties)]));
   assert.deepEqual(propertiesByName.outbound_click, { url: 'https://example.org/x?y=1' });
   assert.deepEqual(propertiesByName.download, { url: `${url}/report.PDF` });
-  assert.deepEqual(propertiesByName.buy, { plan: 'pro', trialDays: 14, 'revenue.amount': 49.5, 'revenue.currency': 'EUR' });
+  assert.deepEqual(propertiesByName.buy, {
+    plan: 'pro',
+    trialDays: 14,
+    revenue: '49.5 EUR',
+    'revenue.amount': 49.5,
+    'revenue.currency': 'EUR',
+  });
   assert.deepEqual(propertiesByName.contact, {});
   assert.deepEqual(propertiesByName.not_found, { status: 404 });
   for (const name of ['outbound_click', 'download', 'buy', 'contact', 'not_found', 'page_view'])

@@ -26,7 +26,7 @@ export const revenueField = Type.Optional(
     },
     {
       description:
-        'Revenue of the event, such as a purchase. Also available in filters as the properties `revenue.amount` and `revenue.currency`.',
+        'Revenue of the event, such as a purchase. Stored as the properties `revenue.amount` and `revenue.currency`, which filters can use. A property `revenue` with a text such as `49.90 EUR` counts as well.',
     },
   ),
 );

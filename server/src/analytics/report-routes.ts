@@ -201,7 +201,13 @@ function getFunnelRoute(app: App, deps: Options): void {
       returns: Ref(contract.Funnel),
     }),
     async (request) => {
-      const { steps, window_seconds: windowSeconds = 604_800, order = 'loose', by = 'person', include_revenue: includeRevenue = false } = request.body;
+      const {
+        steps,
+        window_seconds: windowSeconds = 604_800,
+        order = 'loose',
+        by = 'person',
+        include_revenue: includeRevenue = false,
+      } = request.body;
       for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
       const query = parseQuery(request);
       const progress = await flush(deps, request);
@@ -354,7 +360,8 @@ function getIntakeRoute(app: App, deps: Options): void {
     operation({
       id: 'getAnalyticsIntake',
       summary: 'Get the intake report',
-      description: 'Reports accepted, dropped and rejected events in whole hours, and the last event of each reason that was dropped or classified as a bot. Events are counted by their time of arrival.',
+      description:
+        'Reports accepted, dropped and rejected events in whole hours, and the last event of each reason that was dropped or classified as a bot. Events are counted by their time of arrival.',
       tag,
       access,
       scopes: ['analytics:read'],

@@ -17,12 +17,9 @@ interface Options {
   forwarder: Forwarder;
 }
 
-/** Shared links have no access, because they are often public. */
-const common = {
-  tag: 'Analytics',
-  access: { by: 'session', role: 'viewer' },
-  scopes: ['analytics:read'],
-} as const;
+const tag = 'Analytics';
+/** Shared links have no access to revenue, because they are often public. */
+const access = { by: 'session', role: 'viewer' } as const;
 const BY_GOAL = 'goal';
 
 /** Routes of revenue, which events may have. */
@@ -39,7 +36,9 @@ function getRevenueRoute(app: App, deps: Options): void {
       summary: 'Get revenue by currency',
       description:
         'Returns the sums of the `revenue` of events by currency, with the number of events and visitors. Sums are exact decimals, as texts; currencies are not converted. With `goal_id`, only events that meet the goal count.',
-      ...common,
+      tag,
+      access,
+      scopes: ['analytics:read'],
       query: queryOf(contract.RevenueQuery),
       returns: Ref(contract.Revenue),
       errors: ['goals.not_found'],
@@ -61,7 +60,9 @@ function listRevenueRoute(app: App, deps: Options): void {
       summary: 'List revenue by dimension',
       description:
         'Returns the revenue of each value of a dimension, or of each goal, one row for each currency, largest amounts first. Dimensions of visits, such as sources, are those of the visit in which the event occurred. Use `currency` to compare values in one currency.',
-      ...common,
+      tag,
+      access,
+      scopes: ['analytics:read'],
       query: queryOf(contract.RevenueBreakdownQuery),
       returns: contract.RevenueBreakdown,
       errors: ['goals.not_found'],

@@ -15,11 +15,8 @@ interface Options {
   forwarder: Forwarder;
 }
 
-const common = {
-  tag: 'Analytics',
-  access: { by: 'session', role: 'viewer', shared: true },
-  scopes: ['analytics:read'],
-} as const;
+const tag = 'Analytics';
+const access = { by: 'session', role: 'viewer', shared: true } as const;
 
 /** Routes of Web Vitals, which the tracker measures with `data-vitals`. */
 export async function webVitalsRoutes(app: App, deps: Options): Promise<void> {
@@ -35,7 +32,9 @@ function getWebVitalsRoute(app: App, deps: Options): void {
       summary: 'Get Web Vitals',
       description:
         'Returns the 75th percentile and the shares of ratings of each metric, by the thresholds of web.dev. Computed from `web_vital` events with the properties `metric` and `value`, which the tracker sends with `data-vitals`. Ratings are computed from the values, not from the property `rating`.',
-      ...common,
+      tag,
+      access,
+      scopes: ['analytics:read'],
       query: queryOf(contract.reportQuery),
       returns: Ref(contract.WebVitals),
     }),
@@ -55,7 +54,9 @@ function listWebVitalsRoute(app: App, deps: Options): void {
       summary: 'List Web Vitals by dimension',
       description:
         'Returns the metrics of `GET /v1/analytics/web-vitals` for each page, host name, device, country, browser or operating system, most measurements first.',
-      ...common,
+      tag,
+      access,
+      scopes: ['analytics:read'],
       query: queryOf(contract.WebVitalsBreakdownQuery),
       returns: contract.WebVitalsBreakdown,
     }),

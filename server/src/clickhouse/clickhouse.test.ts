@@ -42,7 +42,9 @@ test('tables are created once, and ClickHouse parses the statements for a cluste
 
 test('tables of earlier versions get missing columns and codecs', async () => {
   const old = (name: string) => raw(`MODIFY COLUMN ${name} DateTime64(3, 'UTC') CODEC(Delta, ZSTD)`);
-  await clickhouse.command(sql`ALTER TABLE events DROP COLUMN property_hashes, DROP COLUMN revenue_amount, DROP COLUMN revenue_currency, ${old('time')}`);
+  await clickhouse.command(
+    sql`ALTER TABLE events DROP COLUMN property_hashes, DROP COLUMN revenue_amount, DROP COLUMN revenue_currency, ${old('time')}`,
+  );
   await clickhouse.command(sql`ALTER TABLE visits ${old('start')}, ${old('end')}`);
   await clickhouse.command(
     sql`ALTER TABLE rollups DROP COLUMN people_set, DROP COLUMN visits_set, ADD COLUMN people_state AggregateFunction(uniqCombined64(20), UInt64), ADD COLUMN visits_state AggregateFunction(uniqCombined64(20), UInt64)`,

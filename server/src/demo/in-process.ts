@@ -56,12 +56,23 @@ function createSend(app: FastifyInstance, address: string, headersOf: (path: str
     for (const [name, value] of Object.entries(query))
       for (const item of [value].flat()) if (item !== undefined) url.searchParams.append(name, String(item));
     const isForm = body instanceof FormData;
-    const headers = { ...(await headersOf(url.pathname)), ...(body !== undefined && !isForm && { 'content-type': 'application/json' }) };
+    const headers = {
+      ...(await headersOf(url.pathname)),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+    };
     // Encodes forms, and adds their headers.
-    const request = new Request(url, { method, headers, ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }) });
+    const request = new Request(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    });
     const payload = Buffer.from(await request.arrayBuffer());
     for (let attempt = 0; ; attempt++) {
-      const { statusCode, headers: answered, body: text } = await app.inject({
+      const {
+        statusCode,
+        headers: answered,
+        body: text,
+      } = await app.inject({
         method: method as 'POST',
         url: url.pathname + url.search,
         headers: Object.fromEntries(request.headers),

@@ -162,20 +162,14 @@ addEventListener('pageshow', ({ persisted }) => {
 });
 document.addEventListener('visibilitychange', () => (document.hidden ? sendEngagement() : resume()));
 
-/**
- * Tracks the event in `data-earshot-event` of an element, with other `data-earshot-…` attributes as properties, and
- * `data-earshot-revenue="49.90 EUR"` as revenue.
- */
+/** Tracks the event in `data-earshot-event` of an element, with other `data-earshot-…` attributes as properties. */
 const trackElement = (element: HTMLElement | null) => {
   const { earshotEvent, ...others } = element?.dataset ?? {};
-  const [amount = '', currency] = others.earshotRevenue?.split(' ') ?? [];
   if (!earshotEvent) return;
-  // Without a currency, it is a property.
-  if (currency) delete others.earshotRevenue;
   const properties: Properties = {};
   for (const name in others)
     if (name.startsWith('earshot')) properties[name[7]?.toLowerCase() + name.slice(8)] = others[name] ?? '';
-  track(earshotEvent, properties, currency ? { revenue: { amount, currency } } : {});
+  track(earshotEvent, properties);
 };
 
 const click = ({ target, button }: MouseEvent) => {

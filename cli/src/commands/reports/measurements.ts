@@ -18,7 +18,20 @@ export function defineMeasurements(analytics: Command): void {
         ['earshot analytics vitals --period 7d', 'earshot analytics vitals --by page --filter device:is:mobile'],
       ).summary('show Web Vitals'),
     ),
-    ['metric', 'unit', 'good_up_to', 'poor_above', 'measurements', 'p75', 'rating', 'good', 'needs_improvement', 'poor', 'value', 'metrics'],
+    [
+      'metric',
+      'unit',
+      'good_up_to',
+      'poor_above',
+      'measurements',
+      'p75',
+      'rating',
+      'good',
+      'needs_improvement',
+      'poor',
+      'value',
+      'metrics',
+    ],
   )
     .addOption(choice('--by <dimension>', 'dimension to group by', DIMENSIONS))
     .action(run(showVitals));

@@ -58,12 +58,7 @@ function Sums({ currencies, ...props }: PanelProps & { currencies: AnalyticsReve
         ))}
       </dl>
       {codes.length > 1 && (
-        <Select
-          label={texts.currency}
-          options={codes.map((id) => ({ id, label: id }))}
-          value={currency}
-          onChange={choose}
-        />
+        <Select label={texts.currency} options={codes.map((id) => ({ id, label: id }))} value={currency} onChange={choose} />
       )}
       <Tabs className="breakdown" selectedKey={by} onSelectionChange={(key) => setBy(key as By)}>
         <TabList aria-label={texts.by} className="tabs small">

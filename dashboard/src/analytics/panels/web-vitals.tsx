@@ -62,7 +62,10 @@ export function WebVitals({ report, onFilter }: PanelProps) {
           ) : (
             <>
               <p>{texts.empty}</p>
-              <Snippet title="HTML" code={`<script defer src="${location.origin}/t.js" data-key="${key}" data-vitals></script>`} />
+              <Snippet
+                title="HTML"
+                code={`<script defer src="${location.origin}/t.js" data-key="${key}" data-vitals></script>`}
+              />
             </>
           )
         }
@@ -72,7 +75,11 @@ export function WebVitals({ report, onFilter }: PanelProps) {
 }
 
 /** A metric with its 75th percentile, rating, and the shares of ratings as a bar. */
-function Metric({ metric: { metric, unit, p75, rating, good, needs_improvement, poor, measurements: count } }: { metric: AnalyticsWebVital }) {
+function Metric({
+  metric: { metric, unit, p75, rating, good, needs_improvement, poor, measurements: count },
+}: {
+  metric: AnalyticsWebVital;
+}) {
   const shares = { good, needs_improvement, poor };
   const format = (share: number | null) => percent.format(share ?? 0);
   return (
@@ -97,7 +104,7 @@ function Metric({ metric: { metric, unit, p75, rating, good, needs_improvement, 
   );
 }
 
-function Rows({ by, report, onFilter }: PanelProps & { by: By }) {
+function Rows({ by, report, onFilter }: Pick<PanelProps, 'onFilter'> & { report: Omit<PanelProps['report'], 'goal_id'>; by: By }) {
   const rows = useRead('GET /v1/analytics/web-vitals/breakdown', { query: { ...report, by, limit: MAX_ROWS } }, { keep: true });
   return (
     <Loaded query={rows} skeleton={<Skeleton lines={4} height="1.4rem" />}>
@@ -109,7 +116,11 @@ function Rows({ by, report, onFilter }: PanelProps & { by: By }) {
             {data.map(({ value, metrics, measurements: count }) => (
               <tr key={value}>
                 <td>
-                  <button type="button" className="ranked-name" onClick={() => onFilter({ dimension: by, operator: 'is', value })}>
+                  <button
+                    type="button"
+                    className="ranked-name"
+                    onClick={() => onFilter({ dimension: by, operator: 'is', value })}
+                  >
                     {nameOf(by, value)}
                   </button>
                 </td>

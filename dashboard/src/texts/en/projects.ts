@@ -36,7 +36,8 @@ export const projects = {
         'bot:crawler': 'The browser says that it is a crawler.',
         'bot:headless': 'The browser is automated (headless).',
         'bot:prefetch': 'The page was loaded in advance, and not viewed.',
-        'bot:http_library': 'The request was sent by a program, not by a browser. Programs pass the user_id, or use another event name.',
+        'bot:http_library':
+          'The request was sent by a program, not by a browser. Programs pass the user_id, or use another event name.',
       } as Record<string, string>,
       other: (reason: string) => `Reason: ${reason.replaceAll('_', ' ')}.`,
       allow: (host: string) => `Allow ${host}`,
@@ -68,7 +69,8 @@ export const projects = {
     articleText: 'Text',
     articleAdd: 'Add article',
     articleIndex: 'Help',
-    articleHere: (count: number) => (count === 1 ? '1 article can be found.' : `${count.toLocaleString()} articles can be found.`),
+    articleHere: (count: number) =>
+      count === 1 ? '1 article can be found.' : `${count.toLocaleString()} articles can be found.`,
     articleNext: 'Open knowledge base',
     waitlist: 'Receive the first waitlist sign-up',
     waitlistHint: 'Share the public page, embed the form, or sign up yourself.',
@@ -92,7 +94,8 @@ export const projects = {
       hereHint: 'It is filled in the background, which takes up to a minute after its creation. It sends no emails.',
       delete: 'Delete sample data',
       deleteTitle: 'Delete the sample project?',
-      deleteHint: (name: string) => `“${name}” and all of its data are deleted, including what you added to it. Other projects do not change.`,
+      deleteHint: (name: string) =>
+        `“${name}” and all of its data are deleted, including what you added to it. Other projects do not change.`,
     },
   },
 };

@@ -36,6 +36,8 @@ export async function findProjectsOfKeys(db: Db, keys: string[]): Promise<{ key:
 export async function findDrops(db: Db, projectId: string, { from, to }: { from: Date; to: Date }): Promise<Drop[]> {
   const { rows } = await sql<Drop>`
     SELECT reason, hostname, message, occurred_at FROM analytics_drops
-    WHERE project_id = ${projectId} AND occurred_at >= ${from} AND occurred_at < ${to} ORDER BY occurred_at DESC, reason`.execute(db);
+    WHERE project_id = ${projectId} AND occurred_at >= ${from} AND occurred_at < ${to} ORDER BY occurred_at DESC, reason`.execute(
+    db,
+  );
   return rows;
 }

@@ -404,11 +404,11 @@ test('the intake report says why events were dropped last', async () => {
   await track({ url: 'https://acme.com/' }, { 'user-agent': FIREFOX, 'x-forwarded-for': '203.0.113.9' });
   await track({ url: 'https://acme.com/' }, { 'user-agent': FIREFOX, dnt: '1' });
   await track({ url: 'https://acme.com/' }, { 'user-agent': HEADLESS });
-  await track({ url: 'https://acme.com/', properties: 'none' });
+  await track({ name: '' });
   await track({ url: 'https://acme.com/' });
   // The page still uses the key that was replaced.
   const rotated = await call('POST', `/v1/projects/${id}/keys/rotate`, { token, body: { revoke_now: true } });
-  assert.equal(rotated.status, 200, JSON.stringify(rotated.body));
+  assert.equal(rotated.status, 201, JSON.stringify(rotated.body));
   const { status } = await call('POST', '/v1/analytics/events', {
     key,
     body: { url: 'https://acme.com/' },
@@ -423,7 +423,7 @@ test('the intake report says why events were dropped last', async () => {
     ['bot:headless', 'acme.com', null],
     ['excluded_address', 'acme.com', null],
     ['hostname_not_allowed', 'staging.acme.com', null],
-    ['invalid', null, 'properties must be an object'],
+    ['invalid', null, 'name must be a string of 1 to 100 characters'],
     ['key_expired', 'acme.com', null],
     ['privacy_signal', 'acme.com', null],
   ]);

@@ -7,7 +7,11 @@ const { call, createProject } = await sharedTestServer();
 async function setUp() {
   const { id, key, token } = await createProject();
   const ask = async (path: string, query: Record<string, string> = {}, body?: object): Promise<Json> => {
-    const answer = await call(body ? 'POST' : 'GET', `/v1/analytics/${path}`, { token, query: { project_id: id, ...query }, body });
+    const answer = await call(body ? 'POST' : 'GET', `/v1/analytics/${path}`, {
+      token,
+      query: { project_id: id, ...query },
+      body,
+    });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body;
   };
@@ -23,7 +27,8 @@ const sale = (user_id: string, amount: string | number, currency = 'EUR', more: 
   revenue: { amount, currency },
   ...more,
 });
-const rowsOf = ({ data }: Json) => data.map(({ value, currency, amount, events, visitors }: Json) => [value, currency, amount, events, visitors]);
+const rowsOf = ({ data }: Json) =>
+  data.map(({ value, currency, amount, events, visitors }: Json) => [value, currency, amount, events, visitors]);
 
 test('revenue is summed exactly by currency', async () => {
   const { ask, track } = await setUp();
@@ -36,12 +41,16 @@ test('revenue is summed exactly by currency', async () => {
     sale('eve', 0.1 + 0.2, 'GBP'),
     sale('eve', '-0.25', 'GBP'),
     { name: 'subscribed', user_id: 'joe' },
+    // Attributes of elements are properties.
+    { name: 'subscribed', user_id: 'joe', properties: { revenue: '7.5 CHF' } },
+    { name: 'subscribed', user_id: 'joe', properties: { revenue: 'high' } },
   );
   const { currencies } = await ask('revenue');
   assert.deepEqual(currencies, [
     { currency: 'EUR', amount: '0.3', events: 2, visitors: 1 },
     { currency: 'GBP', amount: '0.05', events: 2, visitors: 1 },
     { currency: 'USD', amount: '200000000000.0003', events: 2, visitors: 1 },
+    { currency: 'CHF', amount: '7.5', events: 1, visitors: 1 },
   ]);
   assert.deepEqual((await ask('revenue', { filter: 'property:revenue.currency:is:GBP' })).currencies.length, 1);
 });
@@ -69,7 +78,9 @@ test('revenue has values by source, page and goal', async () => {
   await createGoal({ name: 'Visited', page: '/*' });
   assert.deepEqual(rowsOf(await ask('revenue/breakdown', { by: 'goal', currency: 'EUR' })), [['Paid', 'EUR', '54.95', 2, 2]]);
   assert.equal((await ask('revenue', { goal_id: goal.id, currency: 'EUR' })).currencies[0].amount, '54.95');
-  assert.deepEqual(rowsOf(await ask('revenue/breakdown', { filter: 'source:is:Hacker News' })), [['Hacker News', 'EUR', '5', 2, 1]]);
+  assert.deepEqual(rowsOf(await ask('revenue/breakdown', { filter: 'source:is:Hacker News' })), [
+    ['Hacker News', 'EUR', '5', 2, 1],
+  ]);
   const pages: Json[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: Json = await ask('revenue/breakdown', { limit: '1', ...(cursor && { cursor }) });

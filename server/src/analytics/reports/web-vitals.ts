@@ -2,13 +2,7 @@ import { WEB_VITALS } from '@earshot/contract/analytics';
 import type { PageOf, PageRows } from '../../postgres/paging.ts';
 import type { Dimension } from '../query/filters.ts';
 import { ratio, type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
-import {
-  CLS_SCALE,
-  selectWebVitals,
-  THRESHOLDS,
-  type WebVitalColumns,
-  type WebVitalName,
-} from './sql/web-vital-statements.ts';
+import { CLS_SCALE, selectWebVitals, THRESHOLDS, type WebVitalColumns, type WebVitalName } from './sql/web-vital-statements.ts';
 
 type FoundRow = WebVitalColumns & { key: string; measurements: number; total: number };
 
