@@ -1,16 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../ui/state.tsx';
 import { useReportQuery } from '../analytics-frame.tsx';
-import { type Filter, formatFilter, type reportOf } from '../report-query.ts';
+import { type Filter, formatFilter } from '../report-query.ts';
 import { WhenVisible } from './when-visible.tsx';
 
 const Revenue = lazy(async () => ({ default: (await import('./revenue.tsx')).Revenue }));
 const WebVitals = lazy(async () => ({ default: (await import('./web-vitals.tsx')).WebVitals }));
-
-export interface PanelProps {
-  report: ReturnType<typeof reportOf>;
-  onFilter: (filter: Filter) => void;
-}
 
 /** Panels at the end of the overview, which are loaded when they are reached. */
 export function MorePanels() {

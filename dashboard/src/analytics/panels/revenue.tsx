@@ -10,7 +10,7 @@ import { Table } from '../../ui/table.tsx';
 import { nameOf } from '../format.ts';
 import { withoutGoal } from '../report-query.ts';
 import { formatMoney } from './money.ts';
-import type { PanelProps } from './more-panels.tsx';
+import type { PanelProps } from './panel-props.ts';
 
 const texts = measurements.revenue;
 const BY = ['source', 'goal', 'utm_campaign', 'page', 'country'] as const;
@@ -68,7 +68,7 @@ function Sums({ currencies, ...props }: PanelProps & { currencies: AnalyticsReve
             </Tab>
           ))}
         </TabList>
-        <TabPanel id={by}>
+        <TabPanel key={by} id={by}>
           <Rows by={by} currency={currency} {...props} />
         </TabPanel>
       </Tabs>

@@ -9,7 +9,7 @@ import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { nameOf } from '../format.ts';
 import { withoutGoal } from '../report-query.ts';
-import type { PanelProps } from './more-panels.tsx';
+import type { PanelProps } from './panel-props.ts';
 
 const texts = measurements.vitals;
 const BY = ['page', 'device', 'country'] as const;
@@ -54,7 +54,7 @@ export function WebVitals({ report, onFilter }: PanelProps) {
                     </Tab>
                   ))}
                 </TabList>
-                <TabPanel id={by}>
+                <TabPanel key={by} id={by}>
                   <Rows by={by} report={query} onFilter={onFilter} />
                 </TabPanel>
               </Tabs>
@@ -104,7 +104,11 @@ function Metric({
   );
 }
 
-function Rows({ by, report, onFilter }: Pick<PanelProps, 'onFilter'> & { report: Omit<PanelProps['report'], 'goal_id'>; by: By }) {
+function Rows({
+  by,
+  report,
+  onFilter,
+}: Pick<PanelProps, 'onFilter'> & { report: Omit<PanelProps['report'], 'goal_id'>; by: By }) {
   const rows = useRead('GET /v1/analytics/web-vitals/breakdown', { query: { ...report, by, limit: MAX_ROWS } }, { keep: true });
   return (
     <Loaded query={rows} skeleton={<Skeleton lines={4} height="1.4rem" />}>

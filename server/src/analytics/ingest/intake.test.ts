@@ -5,7 +5,6 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { forgetOldIds } from '../../event-log/inbox-store.ts';
-import { until } from '../../testing/until.ts';
 import { TRAFFIC } from '../fixtures/traffic.ts';
 import { USER_AGENTS } from '../fixtures/user-agents.ts';
 
@@ -396,36 +395,4 @@ test('event ids are remembered for eight days', async () => {
     const { accepted, duplicates } = await intake();
     assert.deepEqual([accepted, duplicates], counts, `${hours} hours`);
   }
-});
-
-test('the intake report says why events were dropped last', async () => {
-  const { key, token, id, ask, track } = await setUp({ allowed_hostnames: ['acme.com'], excluded_addresses: ['203.0.113.0/24'] });
-  await track({ url: 'https://staging.acme.com/?email=ada@example.com' });
-  await track({ url: 'https://acme.com/' }, { 'user-agent': FIREFOX, 'x-forwarded-for': '203.0.113.9' });
-  await track({ url: 'https://acme.com/' }, { 'user-agent': FIREFOX, dnt: '1' });
-  await track({ url: 'https://acme.com/' }, { 'user-agent': HEADLESS });
-  await track({ name: '' });
-  await track({ url: 'https://acme.com/' });
-  // The page still uses the key that was replaced.
-  const rotated = await call('POST', `/v1/projects/${id}/keys/rotate`, { token, body: { revoke_now: true } });
-  assert.equal(rotated.status, 201, JSON.stringify(rotated.body));
-  const { status } = await call('POST', '/v1/analytics/events', {
-    key,
-    body: { url: 'https://acme.com/' },
-    headers: { origin: 'https://acme.com' },
-  });
-  assert.equal(status, 401);
-  const drops = await until(async () => {
-    const { last_drops: found } = await ask('intake', { period: '24h' });
-    return found.length === 6 ? found : undefined;
-  });
-  assert.deepEqual(drops.map(({ reason, hostname, message }: Json) => [reason, hostname, message]).toSorted(), [
-    ['bot:headless', 'acme.com', null],
-    ['excluded_address', 'acme.com', null],
-    ['hostname_not_allowed', 'staging.acme.com', null],
-    ['invalid', null, 'name must be a string of 1 to 100 characters'],
-    ['key_expired', 'acme.com', null],
-    ['privacy_signal', 'acme.com', null],
-  ]);
-  assert.ok(!JSON.stringify(drops).includes('203.0.113'));
 });
