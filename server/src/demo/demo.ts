@@ -18,7 +18,7 @@ const EVENTS = 22_000;
  * entries, 30 help articles and 22,000 events of 60 days.
  */
 export async function fillProject(options: DemoOptions) {
-  const { team, projectId, seed = 1, now = Date.now(), maxEntries = Infinity, maxEvents = EVENTS } = options;
+  const { team, projectId, seed = 1, now = Date.now(), maxEntries = Infinity, maxEvents = EVENTS, hasPictures = true } = options;
   const people = createPeople(createRandom(seed), PEOPLE);
   await team('PATCH /v1/projects/{id}', {
     path: { id: projectId },
@@ -34,7 +34,7 @@ export async function fillProject(options: DemoOptions) {
     },
   });
   // One after another, because uploads have a strict limit per address.
-  for (const person of people.slice(0, AVATARS)) {
+  for (const person of hasPictures ? people.slice(0, AVATARS) : []) {
     const { url } = await options.asPerson(person)('POST /v1/uploads', { body: await drawAvatar(person) });
     person.avatarUrl = url;
   }
@@ -44,6 +44,7 @@ export async function fillProject(options: DemoOptions) {
     now,
     maxEntries,
     maxEvents,
+    hasPictures,
     people,
     random: createRandom(seed * 100 + part),
   });

@@ -18,6 +18,8 @@ export interface DemoOptions {
   maxEntries?: number;
   /** Maximum number of events. Defaults to 22,000. */
   maxEvents?: number;
+  /** Whether people have pictures and attach screenshots. Defaults to true. A server cannot draw them, because it refuses SVG. */
+  hasPictures?: boolean;
   /** End of the analytics data, in milliseconds since 1970. Defaults to the current time. */
   now?: number;
 }

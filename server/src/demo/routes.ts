@@ -19,7 +19,7 @@ interface Options {
 
 const NAME = 'Fernhill';
 /** Less than `npm run demo` creates, so that the project is filled within a minute. */
-const AMOUNTS = { maxEntries: 60, maxEvents: 8_000 };
+const AMOUNTS = { maxEntries: 60, maxEvents: 8_000, hasPictures: false };
 
 /** Routes of sample data. */
 export const demoRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, quota, publicUrl }) => {

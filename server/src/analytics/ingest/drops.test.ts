@@ -38,7 +38,7 @@ test('the intake report says why events were dropped last', async () => {
     ['bot:headless', 'acme.com', null],
     ['excluded_address', 'acme.com', null],
     ['hostname_not_allowed', 'staging.acme.com', null],
-    ['invalid', null, 'name must be a string of 1 to 100 characters'],
+    ['invalid', null, 'name is required'],
     ['key_expired', 'acme.com', null],
     ['privacy_signal', 'acme.com', null],
   ]);
