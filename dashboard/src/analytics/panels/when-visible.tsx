@@ -8,14 +8,13 @@ export function WhenVisible({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isVisible, setVisible] = useState(false);
   useEffect(() => {
-    if (!place.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setVisible(true);
       },
       { rootMargin: MARGIN },
     );
-    observer.observe(place.current);
+    if (place.current) observer.observe(place.current);
     return () => observer.disconnect();
   }, []);
   return isVisible ? children : <div ref={place} className="panel span not-loaded" />;

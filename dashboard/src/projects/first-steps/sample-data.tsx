@@ -13,9 +13,8 @@ export function SampleData() {
   const list = useProjects();
   const navigate = useNavigate();
   const create = useWrite('POST /v1/projects/sample', {
-    onSuccess: async ({ slug }) => {
-      await refresh('/v1/projects');
-      await navigate({ to: '/projects/$slug', params: { slug } });
+    onSuccess: ({ slug }) => {
+      void refresh('/v1/projects').then(() => navigate({ to: '/projects/$slug', params: { slug } }));
     },
   });
   const sample = current.is_sample ? current : list.data?.find(({ is_sample, role }) => is_sample && role === 'owner');

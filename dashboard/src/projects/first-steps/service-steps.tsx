@@ -33,7 +33,7 @@ const Action = ({ label, onSubmit, children }: ActionProps) => (
   </Form>
 );
 
-/** What a step has produced: a name and its time. */
+/** Result of a step: a title and its time. */
 const Made = ({ label, title, at }: { label: string; title: string; at: string }) => (
   <p>
     {label} <strong>{title}</strong>{' '}
