@@ -29,6 +29,7 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
     slug: 'acme-rockets',
     role: 'owner',
     pages_url: `${server.url}/p/acme-rockets`,
+    is_sample: false,
   });
   assert.deepEqual((await get(id)).body, body);
   assert.equal((await call('POST', '/v1/feedback', { key: api_key, body: { title: 'It works' } })).status, 201);

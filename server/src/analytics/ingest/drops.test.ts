@@ -35,13 +35,16 @@ test('the intake report says why events were dropped last', async () => {
     return body.last_drops.length === 6 ? body.last_drops : undefined;
   });
   const rows = drops.map(({ reason, hostname, message }) => [reason, hostname, message] as const);
-  assert.deepEqual(rows.toSorted(([a], [b]) => (a < b ? -1 : 1)), [
-    ['bot:headless', 'acme.com', null],
-    ['excluded_address', 'acme.com', null],
-    ['hostname_not_allowed', 'staging.acme.com', null],
-    ['invalid', null, 'name is required'],
-    ['key_expired', 'acme.com', null],
-    ['privacy_signal', 'acme.com', null],
-  ]);
+  assert.deepEqual(
+    rows.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    [
+      ['bot:headless', 'acme.com', null],
+      ['excluded_address', 'acme.com', null],
+      ['hostname_not_allowed', 'staging.acme.com', null],
+      ['invalid', null, 'name is required'],
+      ['key_expired', 'acme.com', null],
+      ['privacy_signal', 'acme.com', null],
+    ],
+  );
   assert.doesNotMatch(JSON.stringify(drops), /127\.0\.0|ada@/);
 });
