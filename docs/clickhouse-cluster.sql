@@ -15,6 +15,8 @@ CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'acme' (
   title String CODEC(ZSTD),
   properties Map(LowCardinality(String), String) CODEC(ZSTD),
   property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4),
+  revenue_amount Decimal(18, 4) DEFAULT toDecimal64OrZero(properties['revenue.amount'], 4) CODEC(ZSTD),
+  revenue_currency LowCardinality(String) DEFAULT if(match(properties['revenue.currency'], '^[A-Z]{3}$') AND isNotNull(toDecimal64OrNull(properties['revenue.amount'], 4)), properties['revenue.currency'], ''),
   user_id String CODEC(ZSTD),
   bot LowCardinality(String),
   is_bot UInt8 DEFAULT bot != '',
@@ -184,9 +186,9 @@ SETTINGS replicated_deduplication_window = 1000;
 CREATE TABLE IF NOT EXISTS searches ON CLUSTER 'acme' AS searches_local
 ENGINE = Distributed('acme', currentDatabase(), searches_local, cityHash64(project_id, index_id));
 
-ALTER TABLE events_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);
+ALTER TABLE events_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, ADD COLUMN IF NOT EXISTS revenue_amount Decimal(18, 4) DEFAULT toDecimal64OrZero(properties['revenue.amount'], 4) CODEC(ZSTD) AFTER property_hashes, ADD COLUMN IF NOT EXISTS revenue_currency LowCardinality(String) DEFAULT if(match(properties['revenue.currency'], '^[A-Z]{3}$') AND isNotNull(toDecimal64OrNull(properties['revenue.amount'], 4)), properties['revenue.currency'], '') AFTER revenue_amount, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);
 
-ALTER TABLE events ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);
+ALTER TABLE events ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, ADD COLUMN IF NOT EXISTS revenue_amount Decimal(18, 4) DEFAULT toDecimal64OrZero(properties['revenue.amount'], 4) CODEC(ZSTD) AFTER property_hashes, ADD COLUMN IF NOT EXISTS revenue_currency LowCardinality(String) DEFAULT if(match(properties['revenue.currency'], '^[A-Z]{3}$') AND isNotNull(toDecimal64OrNull(properties['revenue.amount'], 4)), properties['revenue.currency'], '') AFTER revenue_amount, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);
 
 ALTER TABLE visits_local ON CLUSTER 'acme' MODIFY COLUMN start DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN end DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN entry_time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN exit_time DateTime64(3, 'UTC') CODEC(T64, LZ4);
 

@@ -246,6 +246,14 @@ test('events appear in reports, and api calls any operation', async () => {
   assert.match(await earshot('analytics', 'overview', '--period', '24h'), /^events\t1\t/m);
   assert.match(await earshot('analytics', 'breakdown', 'event', '--period', '24h'), /^signed_up\t1\t/);
   assert.match(await earshot('analytics', 'funnel', 'signed_up', '--period', '24h'), /^signed_up\t1\t1\t1$/);
+  await earshot('event', 'send', 'subscribed', '--revenue', '0.10 EUR', '--user-id', 'u_1');
+  await earshot('event', 'send', 'subscribed', '--revenue', '0.20 EUR', '--user-id', 'u_1');
+  assert.equal(await earshot('analytics', 'revenue', '--period', '24h'), '0.3\tEUR\t2\t1');
+  assert.equal(await earshot('analytics', 'revenue', '--by', 'event', '--jq', '.[].value'), 'subscribed');
+  assert.match((await runWith(env, 'event', 'send', 'subscribed', '--revenue', '5')).stderr, /must be an amount and a currency/);
+  await earshot('event', 'send', 'web_vital', '--property', 'metric=LCP', '--property', 'value=3000');
+  assert.match(await earshot('analytics', 'vitals', '--period', '24h'), /^LCP\t3000\tneeds_improvement\t0\t1\t0\t1$/m);
+  assert.match(await earshot('analytics', 'vitals', '--by', 'device'), /^[^\t]+\t3000\t\t\t\t\t1$/);
   assert.match(await earshot('analytics', 'export', '--period', '24h'), /signed_up/);
   assert.equal(
     await earshot('api', 'POST', '/v1/analytics/goals', '-f', 'name=Sign-up', '-f', 'event=signed_up', '--jq', '.name'),

@@ -47,7 +47,7 @@ async function plant(name: string) {
   await post(`/v1/projects/${id}/members`, { email: `${name}-leaving@example.com`, role: 'viewer' });
   const staging = await post('/v1/projects', { name: 'Staging' });
   await server.call('PATCH', `/v1/projects/${staging.id}`, { token, body: { settings: { test: { enabled: true } } } });
-  await post('/v1/analytics/events', { name: 'signed_up', user_id: 'u_1' }, { key });
+  await post('/v1/analytics/events', { name: 'signed_up', user_id: 'u_1', revenue: { amount: '9.5', currency: 'EUR' } }, { key });
 
   const folder = join(root, name);
   mkdirSync(join(folder, 'articles'), { recursive: true });
@@ -186,6 +186,8 @@ const CASES: Record<string, Case> = {
     columns: ['value', 'visitors', 'visits', 'page views', 'events', 'bounce rate'],
   },
   'analytics funnel': { args: () => ['signed_up'], columns: ['step', 'count', 'of first', 'of previous'] },
+  'analytics vitals': { columns: ['metric', 'p75', 'rating', 'good', 'needs improvement', 'poor', 'measurements'] },
+  'analytics revenue': { columns: ['revenue', 'currency', 'events', 'visitors'] },
   'analytics export': same(/signed_up/),
   'analytics accept-loss': { code: 1, ...same(/requires its code and data folder/) },
   'event send': change(() => ['opened', '--user-id', 'u_2']),

@@ -186,6 +186,10 @@ export const Project = Component('Project', {
     description: 'Base URL of the public pages: the custom domain once it is verified, otherwise a path of this instance',
     examples: ['https://feedback.example.com/p/acme'],
   }),
+  is_sample: Type.Boolean({
+    description: 'Whether the project was created with sample data (`POST /v1/projects/sample`)',
+    examples: [false],
+  }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });

@@ -105,7 +105,7 @@ const project = createRoute({
 const start = createRoute({
   getParentRoute: () => project,
   path: '/',
-  component: lazyRouteComponent(() => import('./projects/first-steps.tsx'), 'FirstSteps'),
+  component: lazyRouteComponent(() => import('./projects/first-steps/first-steps.tsx'), 'FirstSteps'),
 });
 
 const inbox = createRoute({

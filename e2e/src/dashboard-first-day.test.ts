@@ -25,6 +25,13 @@ test('from the first start to the email that a request was shipped', async () =>
   const site = await startSite(earshot.url, {
     '/': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Acme</title>${snippet}<h1>Acme</h1></html>`,
   });
+  // A visit that does not count is explained: this browser says that it is automated.
+  const { page: robot } = await openPage(browser);
+  await robot.goto(site);
+  await page
+    .getByRole('region', { name: 'Events arrived, but do not count as visits' })
+    .getByText(/headless/)
+    .waitFor();
   const { page: visitor, complaints: siteComplaints } = await openPage(browser, AS_PEOPLE);
   await visitor.goto(site);
   await page.getByText('1 page view received.').waitFor();
@@ -34,6 +41,18 @@ test('from the first start to the email that a request was shipped', async () =>
   await visitor.getByRole('button', { name: /send/i }).click();
   await visitor.getByRole('heading', { name: /thank/i }).waitFor();
   await page.getByText('Feedback received: Export as CSV').waitFor();
+  // The other steps are done in place.
+  await page.getByLabel('Title of the changelog entry').fill('We are live');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Published: We are live').waitFor();
+  await page.getByLabel('Title of the article').fill('Exports');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Choose Export in the menu.');
+  await page.getByRole('button', { name: 'Add article' }).click();
+  await page.getByText('1 article can be found.').waitFor();
+  await page.getByRole('textbox', { name: 'Email' }).fill('lin@example.com');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByText('1 person signed up.').waitFor();
+  await page.getByText('All steps are done.').waitFor();
   const confirmation = await until(async () =>
     (await smtp.mails()).find(({ recipients }) => recipients.includes('grace@example.com')),
   );

@@ -238,7 +238,7 @@ test('a tab that is closed immediately loses no events, and nothing is stored in
 test('tracks outbound links, downloads, marked elements and forms, and missing pages', async () => {
   const { url, analytics } = await startTracked({
     body: `<a id="out" href="https://example.org/x?y=1" target="_blank">Out</a> <a id="file" href="/report.PDF" download>Report</a>
-      <button id="buy" data-earshot-event="buy" data-earshot-plan="pro" data-earshot-trial-days="14"><b>Buy</b></button>
+      <button id="buy" data-earshot-event="buy" data-earshot-plan="pro" data-earshot-trial-days="14" data-earshot-revenue="49.5 EUR"><b>Buy</b></button>
       <form data-earshot-event="contact" action="javascript:void 0"><input id="field"><button id="send">Send</button></form>`,
   });
   const { page } = await openPage(browser, AS_PEOPLE);
@@ -254,7 +254,13 @@ test('tracks outbound links, downloads, marked elements and forms, and missing p
   const propertiesByName = Object.fromEntries(events.map(({ name, properties }) => [name, JSON.parse(properties)]));
   assert.deepEqual(propertiesByName.outbound_click, { url: 'https://example.org/x?y=1' });
   assert.deepEqual(propertiesByName.download, { url: `${url}/report.PDF` });
-  assert.deepEqual(propertiesByName.buy, { plan: 'pro', trialDays: 14 });
+  assert.deepEqual(propertiesByName.buy, {
+    plan: 'pro',
+    trialDays: 14,
+    revenue: '49.5 EUR',
+    'revenue.amount': 49.5,
+    'revenue.currency': 'EUR',
+  });
   assert.deepEqual(propertiesByName.contact, {});
   assert.deepEqual(propertiesByName.not_found, { status: 404 });
   for (const name of ['outbound_click', 'download', 'buy', 'contact', 'not_found', 'page_view'])

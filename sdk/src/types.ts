@@ -433,6 +433,8 @@ export interface Project {
   role: 'viewer' | 'member' | 'admin' | 'owner';
   /** Base URL of the public pages: the custom domain once it is verified, otherwise a path of this instance */
   pages_url: string;
+  /** Whether the project was created with sample data (`POST /v1/projects/sample`) */
+  is_sample: boolean;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1101,6 +1103,13 @@ export interface AnalyticsFunnel {
     rate: number;
     /** Share of the preceding step, from 0 to 1 */
     step_rate: number;
+    /** Revenue of the period by currency, of persons or visits that completed at least this step. Only with `include_revenue`. */
+    revenue?: {
+      /** ISO 4217 currency code */
+      currency: string;
+      /** Exact sum as a decimal text, without conversion of currencies */
+      amount: string;
+    }[];
   })[];
 }
 
@@ -1172,6 +1181,17 @@ export interface AnalyticsIntake {
   imported: number;
   /** Number of durably stored events that are not yet included in reports */
   waiting: number;
+  /** The last event of each reason that was dropped or stored as a bot in the period, latest first. Recorded within a second, and at most every 30 seconds for the same reason and host. Contains no data about people. */
+  last_drops: ({
+    /** Reason as in `dropped`, `bot:` with a reason as in `bots`, or `key_expired` for an API key that was replaced. Requests with an unknown key belong to no project, and browsers with Do Not Track send nothing to the tracker’s endpoint. */
+    reason: string;
+    /** Host of the page, if known */
+    hostname: string | null;
+    /** Error message of an invalid event */
+    message: string | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    occurred_at: string;
+  })[];
   /** Events that were counted and later lost by ClickHouse, by day (UTC), for any period, latest day first. Reports for these days may be too low. */
   missing: {
     day: string;
@@ -1321,6 +1341,40 @@ export interface AnalyticsRetention {
   identified_visitors: number;
 }
 
+export interface AnalyticsRevenue {
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
+  as_of: string;
+  /** Start of the period, inclusive */
+  from: string;
+  /** End of the period, exclusive */
+  to: string;
+  timezone: string;
+  /** Sums by currency, most events first */
+  currencies: {
+    /** ISO 4217 currency code */
+    currency: string;
+    /** Exact sum as a decimal text, without conversion of currencies */
+    amount: string;
+    /** Number of events with revenue */
+    events: number;
+    /** Unique visitors with such an event */
+    visitors: number;
+  }[];
+}
+
+export interface AnalyticsRevenueRow {
+  /** Value of the dimension, or name of the goal. Empty for events or visits without a value. */
+  value: string;
+  /** ISO 4217 currency code */
+  currency: string;
+  /** Exact sum as a decimal text, without conversion of currencies */
+  amount: string;
+  /** Number of events with revenue */
+  events: number;
+  /** Unique visitors with such an event */
+  visitors: number;
+}
+
 export interface AnalyticsTimeseries {
   /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
@@ -1370,6 +1424,49 @@ export interface Tracked {
     /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
   }[];
+}
+
+export interface AnalyticsWebVital {
+  /** Largest Contentful Paint, Interaction to Next Paint, Cumulative Layout Shift, First Contentful Paint or Time to First Byte */
+  metric: 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB';
+  /** Unit of `p75` and of the thresholds */
+  unit: 'ms' | 'score';
+  /** Largest value that is rated good */
+  good_up_to: number;
+  /** Larger values are rated poor */
+  poor_above: number;
+  /** Number of measurements */
+  measurements: number;
+  /** 75th percentile: 75 % of the measurements are at most as large. Exact for up to 5,000 measurements and for values of up to 1,024 ms (CLS: 1.024); larger values of more measurements are rounded to 16 ms. At most 30,000 ms. Null without measurements. */
+  p75: number | null;
+  /** Rating of `p75` */
+  rating: 'good' | 'needs_improvement' | 'poor' | null;
+  /** Share of good measurements, from 0 to 1 */
+  good: number | null;
+  /** Share of measurements between good and poor, from 0 to 1 */
+  needs_improvement: number | null;
+  /** Share of poor measurements, from 0 to 1 */
+  poor: number | null;
+}
+
+export interface AnalyticsWebVitals {
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
+  as_of: string;
+  /** Start of the period, inclusive */
+  from: string;
+  /** End of the period, exclusive */
+  to: string;
+  timezone: string;
+  /** All metrics, also those without measurements */
+  metrics: AnalyticsWebVital[];
+}
+
+export interface AnalyticsWebVitalsRow {
+  /** Value of the dimension. Empty for measurements without a value. */
+  value: string;
+  /** Number of measurements of all metrics */
+  measurements: number;
+  metrics: AnalyticsWebVital[];
 }
 
 export interface OpenedAnalyticsShare {
@@ -3009,6 +3106,13 @@ export interface Routes {
     body: undefined;
     result: CustomDomain;
   };
+  /** Create a project with sample data */
+  'POST /v1/projects/sample': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: Project;
+  };
   /** List service accounts */
   'GET /v1/projects/{id}/service-accounts': {
     path: {
@@ -4631,6 +4735,13 @@ export interface Routes {
       language?: string | undefined;
       /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
       properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
+      /** Revenue of the event, such as a purchase. Stored as the properties `revenue.amount` and `revenue.currency`, which filters can use. A property `revenue` with a text such as `49.90 EUR` counts as well. */
+      revenue?: {
+        /** Amount in the currency, not in cents, with up to 4 decimals: a decimal text is stored as it is, a number is rounded to 4 decimals. Negative for a refund. */
+        amount: string | number;
+        /** ISO 4217 currency code */
+        currency: string;
+      } | undefined;
       /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
       interactive?: boolean | undefined;
       /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
@@ -4671,6 +4782,13 @@ export interface Routes {
         language?: string | undefined;
         /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
         properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
+        /** Revenue of the event, such as a purchase. Stored as the properties `revenue.amount` and `revenue.currency`, which filters can use. A property `revenue` with a text such as `49.90 EUR` counts as well. */
+        revenue?: {
+          /** Amount in the currency, not in cents, with up to 4 decimals: a decimal text is stored as it is, a number is rounded to 4 decimals. Negative for a refund. */
+          amount: string | number;
+          /** ISO 4217 currency code */
+          currency: string;
+        } | undefined;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean | undefined;
         /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
@@ -4761,6 +4879,13 @@ export interface Routes {
         language?: string | undefined;
         /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
         properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
+        /** Revenue of the event, such as a purchase. Stored as the properties `revenue.amount` and `revenue.currency`, which filters can use. A property `revenue` with a text such as `49.90 EUR` counts as well. */
+        revenue?: {
+          /** Amount in the currency, not in cents, with up to 4 decimals: a decimal text is stored as it is, a number is rounded to 4 decimals. Negative for a refund. */
+          amount: string | number;
+          /** ISO 4217 currency code */
+          currency: string;
+        } | undefined;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean | undefined;
         /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
@@ -5146,6 +5271,8 @@ export interface Routes {
       order?: 'loose' | 'strict' | 'any' | undefined;
       /** Unit of analysis: steps are matched per person or per visit */
       by?: 'person' | 'visit' | undefined;
+      /** Whether to add the revenue of those who completed each step */
+      include_revenue?: boolean | undefined;
     };
     result: AnalyticsFunnel;
   };
@@ -5279,6 +5406,136 @@ export interface Routes {
     };
     body: undefined;
     result: AnalyticsIntake;
+  };
+  /** Get Web Vitals */
+  'GET /v1/analytics/web-vitals': {
+    path: Record<string, never>;
+    query: {
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+      from?: string | undefined;
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+      to?: string | undefined;
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+      timezone?: string | undefined;
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      filter?: readonly string[] | string | undefined;
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
+      bots?: 'exclude' | 'include' | 'only' | undefined;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: AnalyticsWebVitals;
+  };
+  /** List Web Vitals by dimension */
+  'GET /v1/analytics/web-vitals/breakdown': {
+    path: Record<string, never>;
+    query: {
+      /** Dimension to group by. Defaults to `page`. */
+      by?: 'page' | 'hostname' | 'device' | 'country' | 'browser' | 'os' | undefined;
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+      from?: string | undefined;
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+      to?: string | undefined;
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+      timezone?: string | undefined;
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      filter?: readonly string[] | string | undefined;
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
+      bots?: 'exclude' | 'include' | 'only' | undefined;
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string | undefined;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: AnalyticsWebVitalsRow[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
+      as_of: string;
+    };
+  };
+  /** Get revenue by currency */
+  'GET /v1/analytics/revenue': {
+    path: Record<string, never>;
+    query: {
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+      from?: string | undefined;
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+      to?: string | undefined;
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+      timezone?: string | undefined;
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      filter?: readonly string[] | string | undefined;
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
+      bots?: 'exclude' | 'include' | 'only' | undefined;
+      /** Limits the report to one currency (ISO 4217) */
+      currency?: string | undefined;
+      /** Goal whose conversions are added to the report */
+      goal_id?: string | undefined;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: AnalyticsRevenue;
+  };
+  /** List revenue by dimension */
+  'GET /v1/analytics/revenue/breakdown': {
+    path: Record<string, never>;
+    query: {
+      /** Dimension to group by: a dimension of `GET /v1/analytics/breakdown`, or `goal` for the revenue of the events that meet each goal (the first 100 by name). Defaults to `source`. */
+      by?: string | undefined;
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+      from?: string | undefined;
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+      to?: string | undefined;
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+      timezone?: string | undefined;
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      filter?: readonly string[] | string | undefined;
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
+      bots?: 'exclude' | 'include' | 'only' | undefined;
+      /** Limits the report to one currency (ISO 4217) */
+      currency?: string | undefined;
+      /** Goal whose conversions are added to the report */
+      goal_id?: string | undefined;
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string | undefined;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: AnalyticsRevenueRow[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
+      as_of: string;
+    };
   };
   /** List segments */
   'GET /v1/analytics/segments': {

@@ -42,6 +42,7 @@ import { appRoutes } from './identity/apps/routes.ts';
 import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { serviceAccountRoutes } from './identity/service-account-routes.ts';
+import { demoRoutes } from './demo/routes.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { EmbeddingJobs } from './knowledge-base/semantic/embedding-jobs.ts';
@@ -221,16 +222,17 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
   await app.register(diagnosticsRoutes, { config, readiness, identity, outbox, publicUrl });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
   await app.register(appRoutes, { identity });
+  const quota = {
+    maxOwned: config.EARSHOT_MAX_PROJECTS_PER_USER,
+    contact: config.EARSHOT_CONTACT,
+    isGuest: identity.isGuest,
+  };
   await app.register(projectRoutes, {
     prefix: '/v1/projects',
     db,
     directory,
     domains: deps.domains,
-    quota: {
-      maxOwned: config.EARSHOT_MAX_PROJECTS_PER_USER,
-      contact: config.EARSHOT_CONTACT,
-      isGuest: identity.isGuest,
-    },
+    quota,
     outbox,
     findOrInvite: identity.findOrInvite,
     forgetInvited: identity.forgetInvited,
@@ -238,6 +240,7 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     content: collectContent(deps),
     publicUrl,
   });
+  await app.register(demoRoutes, { prefix: '/v1/projects', db, quota, publicUrl });
   await app.register(serviceAccountRoutes, { prefix: '/v1/projects', db, findProject: directory.byId });
   await app.register(requestLogRoutes, { prefix: '/v1/projects', db, directory, requestLog: deps.requestLog });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains: deps.domains });

@@ -60,7 +60,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   webhooks: [...GROUND, 'projects'],
   'request-log': [...GROUND, 'projects'],
   mcp: ['http'],
-  demo: [],
+  demo: [...GROUND, 'projects'],
   people: [...GROUND, 'projects'],
   pages: [...GROUND, 'identity', 'projects'],
 };

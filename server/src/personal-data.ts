@@ -57,6 +57,7 @@ const deleteCopies = deleteRowsOf(
   'webhook_events',
   'idempotency_keys',
   'analytics_annotations',
+  'analytics_drops',
   'analytics_intake',
   'analytics_event_ids',
 );

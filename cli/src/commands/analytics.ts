@@ -17,32 +17,11 @@ import { readChunks, writeOutput } from '../download.ts';
 import { UsageError } from '../errors.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
+import { defineMeasurements } from './reports/measurements.ts';
+import { BOTS, number, queryOf, type ReportOptions, withReport } from './reports/options.ts';
 
-const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
-const BOTS = ['exclude', 'include', 'only'] as const;
 const ORDERS = ['loose', 'strict', 'any'] as const;
 const UNITS = ['person', 'visit'] as const;
-
-interface ReportOptions extends OutputOptions {
-  period?: (typeof PERIODS)[number];
-  from?: string;
-  to?: string;
-  timezone?: string;
-  filter?: string[];
-  bots?: (typeof BOTS)[number];
-}
-
-/** Adds the options of reports. */
-const withReport = (command: Command): Command =>
-  command
-    .addOption(choice('--period <period>', 'period that ends now', PERIODS))
-    .option('--from <date>', 'start of a custom period, inclusive')
-    .option('--to <date>', 'end of a custom period, inclusive')
-    .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')
-    .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
-    .addOption(choice('--bots <bots>', 'traffic of bots', BOTS));
-
-const queryOf = ({ period, from, to, timezone, filter, bots }: ReportOptions) => ({ period, from, to, timezone, filter, bots });
 
 /** Defines the group of analytics, and returns it. */
 export function defineAnalytics(program: Command): Command {
@@ -85,6 +64,8 @@ export function defineAnalytics(program: Command): Command {
     .addOption(choice('--order <order>', 'order of the steps', ORDERS))
     .addOption(choice('--by <unit>', 'unit of analysis', UNITS))
     .action(run(showFunnel));
+
+  defineMeasurements(analytics);
 
   withJson(
     define(analytics, 'live', 'Print accepted events as they arrive, until Ctrl+C.', [
@@ -169,7 +150,6 @@ const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
   { name: 'events', text: ({ events }) => number(events) },
   { name: 'bounce rate', text: ({ bounce_rate }) => (isTerminal() ? formatShare(bounce_rate) : bounce_rate) },
 ];
-const number = (value: number) => (isTerminal() ? formatNumber(value) : value);
 
 const showBreakdown: Action<ListOptions & ReportOptions, [string]> = async (context, options, by) => {
   const client = await context.projectClient();

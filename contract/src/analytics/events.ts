@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { Body, Component, OneOf, Timestamp } from '../common.ts';
 import { errorProperties } from '../errors.ts';
+import { revenueField } from './revenue.ts';
 
 const utm = (parameter: string) =>
   Type.Optional(
@@ -74,6 +75,7 @@ const eventProperties = {
       additionalProperties: PropertyValue,
     }),
   ),
+  revenue: revenueField,
   interactive: Type.Optional(
     Type.Boolean({
       default: true,

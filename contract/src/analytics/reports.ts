@@ -12,6 +12,7 @@ import {
   reportQuery,
   VISIT_DIMENSIONS,
 } from './query.ts';
+import { RevenueSum } from './revenue.ts';
 
 export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery };
 
@@ -139,6 +140,9 @@ export const FunnelRequest = Body(
         description: 'Unit of analysis: steps are matched per person or per visit',
       }),
     ),
+    include_revenue: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether to add the revenue of those who completed each step' }),
+    ),
   },
   { examples: [{ steps: [{ page: '/pricing' }, { event: 'signup' }] }] },
 );
@@ -152,6 +156,12 @@ export const Funnel = Component('AnalyticsFunnel', {
       count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
       rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
       step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
+      revenue: Type.Optional(
+        Type.Array(RevenueSum, {
+          description:
+            'Revenue of the period by currency, of persons or visits that completed at least this step. Only with `include_revenue`.',
+        }),
+      ),
     }),
   ),
 });
@@ -267,6 +277,22 @@ export const Intake = Component('AnalyticsIntake', {
   late: Type.Integer({ description: 'Number of stored events that arrived more than 30 minutes late' }),
   imported: Type.Integer({ description: 'Number of stored events that were imported' }),
   waiting: Type.Integer({ description: 'Number of durably stored events that are not yet included in reports' }),
+  last_drops: Type.Array(
+    Type.Object({
+      reason: Type.String({
+        description:
+          'Reason as in `dropped`, `bot:` with a reason as in `bots`, or `key_expired` for an API key that was replaced. Requests with an unknown key belong to no project, and browsers with Do Not Track send nothing to the tracker’s endpoint.',
+        examples: ['hostname_not_allowed'],
+      }),
+      hostname: Nullable(Type.String({ description: 'Host of the page, if known', examples: ['staging.example.com'] })),
+      message: Nullable(Type.String({ description: 'Error message of an invalid event' })),
+      occurred_at: Timestamp(),
+    }),
+    {
+      description:
+        'The last event of each reason that was dropped or stored as a bot in the period, latest first. Recorded within a second, and at most every 30 seconds for the same reason and host. Contains no data about people.',
+    },
+  ),
   missing: Type.Array(
     Type.Object({ day: Type.String({ examples: ['2026-11-20'] }), events: Type.Integer({ examples: [120] }) }),
     {

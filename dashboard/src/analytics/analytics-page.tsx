@@ -8,6 +8,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { Intake } from './intake.tsx';
 import { LiveVisitors } from './live-visitors.tsx';
 import { Overview } from './overview.tsx';
+import { MorePanels } from './panels/more-panels.tsx';
 import { ShareButton } from './shares.tsx';
 
 /** Overview page of analytics. */
@@ -36,6 +37,7 @@ export function AnalyticsPage() {
           </Empty>
         }
       >
+        <MorePanels />
         <Intake report={report} />
       </Overview>
     </AnalyticsFrame>

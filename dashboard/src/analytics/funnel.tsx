@@ -10,6 +10,7 @@ import { useDebounced } from '../ui/debounce.ts';
 import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
 import { formatFigure } from './format.ts';
+import { StepRevenue } from './panels/step-revenue.tsx';
 import { withoutGoal } from './report-query.ts';
 
 type Kind = 'page' | 'event';
@@ -44,7 +45,7 @@ export function Funnel() {
     // `ask` is a new function on each render, with the same effect.
   }, [settled]);
   const asked = settled.filter(({ value }) => value.trim() !== '');
-  const body = { steps: asked.map(({ kind, value }) => ({ [kind]: value.trim() })), order, by };
+  const body = { steps: asked.map(({ kind, value }) => ({ [kind]: value.trim() })), order, by, include_revenue: true };
   const funnel = useRead(
     'POST /v1/analytics/funnel',
     { query: withoutGoal(report), body },
@@ -133,7 +134,7 @@ function Suggestions({ report }: { report: Query<'GET /v1/analytics/overview'> }
 function Result({ funnel: { steps } }: { funnel: AnalyticsFunnel }) {
   return (
     <ol className="funnel">
-      {steps.map(({ event, page, count, rate, step_rate }, index) => {
+      {steps.map(({ event, page, count, rate, step_rate, revenue }, index) => {
         const before = steps[index - 1];
         const stopped = before ? before.count - count : 0;
         return (
@@ -144,6 +145,7 @@ function Result({ funnel: { steps } }: { funnel: AnalyticsFunnel }) {
               <span style={{ width: `${rate * 100}%` }} />
             </span>
             <span>{texts.come(formatFigure('visitors', count), formatFigure('bounce_rate', rate))}</span>
+            <StepRevenue revenue={revenue} />
             {before && stopped > 0 && (
               <p className="soft">{texts.stop(formatFigure('visitors', stopped), formatFigure('bounce_rate', 1 - step_rate))}</p>
             )}

@@ -15,7 +15,7 @@ export function NewProject() {
     await navigate({ to: '/projects/$slug', params: { slug } });
   };
   return (
-    <main className="narrow">
+    <main className="narrow card">
       <h1>{texts.new}</h1>
       <p className="lead">{texts.noneHint}</p>
       <Form onSubmit={(text) => create(text('name'))}>

@@ -20,7 +20,7 @@ export function AuthorizePage() {
   const [said, setSaid] = useState<string>();
   const request = useRead('GET /v1/auth/authorization-request', { query: { request: secret } });
   return (
-    <main className="narrow">
+    <main className="narrow card">
       <h1>{texts.title}</h1>
       {said ? (
         <p role="status">{said}</p>

@@ -21,7 +21,7 @@ export function DevicePage() {
   const asked = useRead('GET /v1/auth/device', { query: { user_code: given ?? '' } }, { enabled: given !== undefined });
   const waiting = device ?? asked.data;
   return (
-    <main className="narrow">
+    <main className="narrow card">
       <h1>{texts.title}</h1>
       {said ? (
         <p role="status">{said}</p>

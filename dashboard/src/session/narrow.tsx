@@ -3,7 +3,7 @@ import { common } from '#texts/common';
 
 /** Layout of the pages for people who are not signed in. */
 export const Narrow = ({ children }: { children: ReactNode }) => (
-  <main className="narrow">
+  <main className="narrow card">
     <p className="brand">
       {common.brand}
       <span>.</span>

@@ -11,6 +11,8 @@ export const projects = (call: Client) => ({
   appearance: (options?: CallOptions) => call('GET /v1/projects/appearance', {}, options),
   /** Creates a project. */
   create: (project: Body<'POST /v1/projects'>, options?: CallOptions) => call('POST /v1/projects', { body: project }, options),
+  /** Creates a project with sample data, which is filled in the background. Returns the existing one if there is one. */
+  createSample: (options?: CallOptions) => call('POST /v1/projects/sample', {}, options),
   /** Updates the name, slug or settings of a project. */
   update: (id: string, changes: Body<'PATCH /v1/projects/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/projects/{id}', { path: { id }, body: changes }, options),

@@ -45,6 +45,18 @@ export const reports = (call: Client) => ({
   /** Returns current visitors and page views per minute. */
   realtime: (query?: Query<'GET /v1/analytics/realtime'>, options?: CallOptions) =>
     call('GET /v1/analytics/realtime', { query }, options),
+  /** Returns the 75th percentile and the shares of ratings of each Web Vital. */
+  webVitals: (query?: Query<'GET /v1/analytics/web-vitals'>, options?: CallOptions) =>
+    call('GET /v1/analytics/web-vitals', { query }, options),
+  /** Lists Web Vitals by page, device, country or another dimension, most measurements first. */
+  webVitalsBreakdown: (query?: Query<'GET /v1/analytics/web-vitals/breakdown'>, options?: CallOptions) =>
+    list(call, 'GET /v1/analytics/web-vitals/breakdown', { query }, options),
+  /** Returns revenue by currency. Amounts are decimal texts. */
+  revenue: (query?: Query<'GET /v1/analytics/revenue'>, options?: CallOptions) =>
+    call('GET /v1/analytics/revenue', { query }, options),
+  /** Lists revenue by a dimension or by goal, and currency. */
+  revenueBreakdown: (query?: Query<'GET /v1/analytics/revenue/breakdown'>, options?: CallOptions) =>
+    list(call, 'GET /v1/analytics/revenue/breakdown', { query }, options),
   /** Returns the numbers of accepted, dropped and rejected events. */
   intake: (query?: Query<'GET /v1/analytics/intake'>, options?: CallOptions) =>
     call('GET /v1/analytics/intake', { query }, options),

@@ -10,6 +10,7 @@ import { annotatePublication } from './manage/annotations-store.ts';
 import { createErasing } from './maintenance/erasure.ts';
 import { createForwarder } from '../event-log/forwarder.ts';
 import { forgetOldIds } from '../event-log/inbox-store.ts';
+import { createDrops } from './ingest/drops.ts';
 import { createIntake } from './ingest/intake.ts';
 import { openGeolocation } from './ingest/geolocation.ts';
 import { createRollupBuilder } from './rollups/builder.ts';
@@ -53,6 +54,7 @@ export async function createAnalytics({
     isAlone: !config.CLICKHOUSE_URL,
   });
   const visitors = createVisitors(db);
+  const drops = createDrops(db, log);
   const deps = { db, clickhouse, cluster, forwarder };
   jobs.schedule('analytics.clean', '7 * * * *', async () => {
     await forgetOldIds(db);
@@ -70,7 +72,8 @@ export async function createAnalytics({
     ...deps,
     visitors,
     geolocation: await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
-    intake: createIntake(db, forwarder.isFull),
+    drops,
+    intake: createIntake(db, forwarder.isFull, drops),
     rollupBuilder: createRollupBuilder(jobs, deps),
     verification: createVerification(jobs, { ...deps, log }),
     ...createErasing(jobs, deps),

@@ -81,7 +81,8 @@ function normalizeAddress(text: string): string {
   return ipaddr.process(text).toString();
 }
 
-function originOf({ origin }: IncomingHttpHeaders): string {
+/** Returns the host of the Origin header, empty without one. */
+export function originOf({ origin }: IncomingHttpHeaders): string {
   const url = origin ? URL.parse(origin) : null;
   return url ? hostnameOf(url) : '';
 }

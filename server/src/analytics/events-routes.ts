@@ -9,8 +9,9 @@ import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { FREQUENT } from '../http/throttle.ts';
 import { createCheck } from '../http/validation.ts';
 import type { Project } from '../projects/store.ts';
-import { clientOf, refuseClient, senderOf } from './event-senders.ts';
+import { clientOf, originOf, refuseClient, senderOf } from './event-senders.ts';
 import type { EventUsers } from './event-users.ts';
+import type { Drops } from './ingest/drops.ts';
 import type { Intake } from './ingest/intake.ts';
 import type { Geolocation } from './ingest/geolocation.ts';
 import { summarizeChanges } from './ingest/properties.ts';
@@ -19,6 +20,7 @@ import type { Visitors } from './ingest/visitors.ts';
 
 interface Options {
   intake: Intake;
+  drops: Drops;
   visitors: Visitors;
   geolocation: Geolocation;
   findUsers: EventUsers;
@@ -30,13 +32,19 @@ const check = createCheck(contract.TrackedEvent);
 const MAX_PEOPLE_OF_BROWSER = 5;
 
 /** Routes that accept tracked events. */
-export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, findUsers, ...services }) => {
+export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, drops, findUsers, ...services }) => {
   const { visitors } = services;
   // Beacons send JSON as plain text.
   parseBatches(app, ['application/json', 'text/plain']);
   // Browsers report a failure of a beacon of a page with Cross-Origin-Embedder-Policy otherwise, because beacons are sent without CORS.
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cross-origin-resource-policy', 'cross-origin');
+    done();
+  });
+  app.addHook('onError', (request, _reply, error, done) => {
+    const { key = request.headers['x-project-key'] } = request.query as { key?: unknown };
+    if (error instanceof HttpError && error.code === 'auth.key_invalid' && typeof key === 'string')
+      drops.addKey(key, originOf(request.headers));
     done();
   });
 

@@ -2,6 +2,7 @@ import { formatId } from '../ids.ts';
 import type { Annotation } from './manage/annotations-store.ts';
 import type { Loss } from '../event-log/event-counts-store.ts';
 import type { Goal } from './manage/goals-store.ts';
+import type { Drop } from './ingest/drops-store.ts';
 import type { Outcomes } from '../event-log/inbox-store.ts';
 import type { Segment } from './manage/segments-store.ts';
 import type { Share } from './manage/shares-store.ts';
@@ -66,7 +67,7 @@ export const shareForMember = (
 export function intakeForMember(
   outcomes: Outcomes,
   { from, to }: { from: number; to: number },
-  { waiting, losses }: { waiting: number; losses: Loss[] },
+  { drops, waiting, losses }: { drops: Drop[]; waiting: number; losses: Loss[] },
 ) {
   const byPrefix = (prefix: string) =>
     Object.fromEntries(
@@ -83,6 +84,12 @@ export function intakeForMember(
     late: outcomes.late ?? 0,
     imported: outcomes.imported ?? 0,
     waiting,
+    last_drops: drops.map(({ reason, hostname, message, occurred_at }) => ({
+      reason,
+      hostname: hostname || null,
+      message: message || null,
+      occurred_at: occurred_at.toISOString(),
+    })),
     missing: losses.map(({ day, events }) => ({ day, events })),
   };
 }

@@ -16,6 +16,7 @@ import { findLosses } from '../event-log/event-counts-store.ts';
 import type { Forwarder } from '../event-log/forwarder.ts';
 import { countWaiting, findIntake } from '../event-log/inbox-store.ts';
 import type { LiveStreams } from './reports/live.ts';
+import { findDrops } from './ingest/drops-store.ts';
 import { intakeForMember } from './projections.ts';
 import { computeBreakdown } from './reports/breakdown.ts';
 import { exportEvents } from './reports/export.ts';
@@ -200,11 +201,17 @@ function getFunnelRoute(app: App, deps: Options): void {
       returns: Ref(contract.Funnel),
     }),
     async (request) => {
-      const { steps, window_seconds: windowSeconds = 604_800, order = 'loose', by = 'person' } = request.body;
+      const {
+        steps,
+        window_seconds: windowSeconds = 604_800,
+        order = 'loose',
+        by = 'person',
+        include_revenue: includeRevenue = false,
+      } = request.body;
       for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
       const query = parseQuery(request);
       const progress = await flush(deps, request);
-      return { ...(await computeFunnel(deps, query, { steps, windowSeconds, order, by })), ...progress };
+      return { ...(await computeFunnel(deps, query, { steps, windowSeconds, order, by, includeRevenue })), ...progress };
     },
   );
 }
@@ -353,7 +360,8 @@ function getIntakeRoute(app: App, deps: Options): void {
     operation({
       id: 'getAnalyticsIntake',
       summary: 'Get the intake report',
-      description: 'Reports accepted, dropped and rejected events in whole hours. Events are counted by their time of arrival.',
+      description:
+        'Reports accepted, dropped and rejected events in whole hours, and the last event of each reason that was dropped or classified as a bot. Events are counted by their time of arrival.',
       tag,
       access,
       scopes: ['analytics:read'],
@@ -363,12 +371,14 @@ function getIntakeRoute(app: App, deps: Options): void {
     async (request) => {
       const query = parseQuery(request);
       const progress = await flush(deps, request);
-      const [outcomes, waiting, losses] = await Promise.all([
-        findIntake(deps.db, query.projectId, { from: new Date(query.from), to: new Date(query.to) }),
+      const period = { from: new Date(query.from), to: new Date(query.to) };
+      const [outcomes, drops, waiting, losses] = await Promise.all([
+        findIntake(deps.db, query.projectId, period),
+        findDrops(deps.db, query.projectId, period),
         countWaiting(deps.db, query.projectId),
         findLosses(deps.db, query.projectId),
       ]);
-      return { ...intakeForMember(outcomes, query, { waiting, losses }), ...progress };
+      return { ...intakeForMember(outcomes, query, { drops, waiting, losses }), ...progress };
     },
   );
 }

@@ -15,9 +15,11 @@ import { importRoutes } from './import-routes.ts';
 import { erasePerson } from './maintenance/erasure.ts';
 import type { Shares } from './manage/shares.ts';
 import { reportRoutes } from './report-routes.ts';
+import { revenueRoutes } from './revenue-routes.ts';
 import type { LiveStreams } from './reports/live.ts';
 import { segmentsRoutes } from './segments-routes.ts';
 import { sharesRoutes } from './shares-routes.ts';
+import { webVitalsRoutes } from './web-vitals-routes.ts';
 
 interface Options extends Analytics {
   live: LiveStreams;
@@ -27,10 +29,12 @@ interface Options extends Analytics {
 }
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, clickhouse, forwarder, live, intake, visitors, geolocation, shares, publicUrl, findProject } = options;
-  await app.register(eventRoutes, { intake, visitors, geolocation, findUsers: createEventUsers(db) });
+  const { db, clickhouse, forwarder, live, intake, drops, visitors, geolocation, shares, publicUrl, findProject } = options;
+  await app.register(eventRoutes, { intake, drops, visitors, geolocation, findUsers: createEventUsers(db) });
   await app.register(importRoutes, { intake });
   await app.register(reportRoutes, { db, clickhouse, forwarder, live });
+  await app.register(webVitalsRoutes, { db, clickhouse, forwarder });
+  await app.register(revenueRoutes, { db, clickhouse, forwarder });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });
   await app.register(goalRoutes, { db });

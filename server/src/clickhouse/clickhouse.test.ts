@@ -42,13 +42,24 @@ test('tables are created once, and ClickHouse parses the statements for a cluste
 
 test('tables of earlier versions get missing columns and codecs', async () => {
   const old = (name: string) => raw(`MODIFY COLUMN ${name} DateTime64(3, 'UTC') CODEC(Delta, ZSTD)`);
-  await clickhouse.command(sql`ALTER TABLE events DROP COLUMN property_hashes, ${old('time')}`);
+  await clickhouse.command(
+    sql`ALTER TABLE events DROP COLUMN property_hashes, DROP COLUMN revenue_amount, DROP COLUMN revenue_currency, ${old('time')}`,
+  );
   await clickhouse.command(sql`ALTER TABLE visits ${old('start')}, ${old('end')}`);
   await clickhouse.command(
     sql`ALTER TABLE rollups DROP COLUMN people_set, DROP COLUMN visits_set, ADD COLUMN people_state AggregateFunction(uniqCombined64(20), UInt64), ADD COLUMN visits_state AggregateFunction(uniqCombined64(20), UInt64)`,
   );
   await clickhouse.insert('events', JSON.stringify({ properties: { plan: 'pro' } }), 'earlier');
+  const sold = { properties: { 'revenue.amount': '9.50', 'revenue.currency': 'EUR' } };
+  const other = { properties: { 'revenue.amount': '9.50', 'revenue.currency': 'euros' } };
+  await clickhouse.insert('events', [sold, other].map((event) => JSON.stringify(event)).join('\n'), 'earlier revenue');
   await createTables(clickhouse, undefined);
+  assert.deepEqual(
+    await clickhouse.query(
+      sql`SELECT toString(revenue_currency) AS currency, toString(revenue_amount) AS amount FROM events WHERE revenue_currency != ''`,
+    ),
+    [{ currency: 'EUR', amount: '9.5' }],
+  );
   assert.deepEqual(
     await clickhouse.query(sql`SELECT count() AS n FROM events WHERE has(property_hashes, cityHash64('plan', 'pro'))`),
     [{ n: 1 }],

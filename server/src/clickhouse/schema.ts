@@ -64,6 +64,13 @@ const VISITS_SET = 'visits_set Array(UInt64)';
 const PROPERTY_HASHES =
   'property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4)';
 
+/**
+ * Revenue of an event, computed from its properties, so that nothing else on the way of an event knows about revenue. Decimal, because
+ * sums of floating-point numbers are not exact. Events whose properties are no valid revenue have no currency.
+ */
+const REVENUE_AMOUNT = `revenue_amount Decimal(18, 4) DEFAULT toDecimal64OrZero(properties['revenue.amount'], 4) CODEC(ZSTD)`;
+const REVENUE_CURRENCY = `revenue_currency LowCardinality(String) DEFAULT if(match(properties['revenue.currency'], '^[A-Z]{3}$') AND isNotNull(toDecimal64OrNull(properties['revenue.amount'], 4)), properties['revenue.currency'], '')`;
+
 /** Page views and events of each value, as arrays of equal length. */
 const countColumns = (name: string, values = 'LowCardinality(String)') => `\`${name}.value\` Array(${values}) CODEC(ZSTD),
   \`${name}.page_views\` Array(UInt32) ${PACKED},
@@ -89,7 +96,9 @@ const TABLES: Table[] = [
   query String CODEC(ZSTD),
   title String CODEC(ZSTD),
   properties Map(LowCardinality(String), String) CODEC(ZSTD),
-  ${PROPERTY_HASHES},${ORIGIN}`,
+  ${PROPERTY_HASHES},
+  ${REVENUE_AMOUNT},
+  ${REVENUE_CURRENCY},${ORIGIN}`,
     engine: { family: 'MergeTree', arguments: '' },
     partition: 'toYYYYMM(time)',
     order: 'project_id, toDate(time), person, time, seq',
@@ -209,7 +218,7 @@ const RENAMES: { from: string; to: string }[] = [{ from: 'settled_visits', to: '
 const ALTERATIONS: { table: string; change: string }[] = [
   {
     table: 'events',
-    change: `ADD COLUMN IF NOT EXISTS ${PROPERTY_HASHES} AFTER properties, MODIFY COLUMN time ${TIMESTAMP}, MODIFY COLUMN seq ${SEQ}`,
+    change: `ADD COLUMN IF NOT EXISTS ${PROPERTY_HASHES} AFTER properties, ADD COLUMN IF NOT EXISTS ${REVENUE_AMOUNT} AFTER property_hashes, ADD COLUMN IF NOT EXISTS ${REVENUE_CURRENCY} AFTER revenue_amount, MODIFY COLUMN time ${TIMESTAMP}, MODIFY COLUMN seq ${SEQ}`,
   },
   {
     table: 'visits',

@@ -46,3 +46,24 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
     [],
   );
 });
+
+test('a project with sample data is created once, and filled within the server', { timeout: 120_000 }, async () => {
+  const server = await sharedTestServer();
+  const { token } = await server.signIn();
+  const create = () => server.call('POST', '/v1/projects/sample', { token });
+  const { status, body: project } = await create();
+  assert.deepEqual([status, project.name, project.is_sample], [201, 'Fernhill', true]);
+  assert.equal((await create()).body.id, project.id, 'a second request returns the same project');
+  const totalOf = async (path: string) =>
+    (await server.call('GET', `/v1/${path}`, { token, query: { project_id: project.id, limit: '1' } })).body.total;
+  // Merged entries are not counted.
+  await until(async () => (await totalOf('feedback')) > 50 && (await totalOf('waitlist')) === 60, 100_000);
+  await until(async () => (await totalOf('testimonials')) === 40 && (await totalOf('changelog')) === 15, 60_000);
+  const { body: revenue } = await until(async () => {
+    const answer = await server.call('GET', '/v1/analytics/revenue', { token, query: { project_id: project.id, period: '90d' } });
+    return answer.body.currencies?.length > 1 ? answer : undefined;
+  }, 60_000);
+  assert.match(revenue.currencies[0].amount, /^\d+(\.\d+)?$/);
+  const { body: members } = await server.call('GET', `/v1/projects/${project.id}`, { token });
+  assert.equal(members.settings.test.enabled, true, 'its mails stay in the outbox');
+});

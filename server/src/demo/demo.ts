@@ -11,13 +11,14 @@ import { fillWaitlist } from './waitlist.ts';
 
 const PEOPLE = 160;
 const AVATARS = 24;
+const EVENTS = 22_000;
 
 /**
  * Fills an empty project with sample data of a small SaaS: 250 feedback entries, 2,000 on the waitlist, 40 testimonials, 15 changelog
  * entries, 30 help articles and 22,000 events of 60 days.
  */
 export async function fillProject(options: DemoOptions) {
-  const { team, projectId, seed = 1, now = Date.now(), maxEntries = Infinity } = options;
+  const { team, projectId, seed = 1, now = Date.now(), maxEntries = Infinity, maxEvents = EVENTS, hasPictures = true } = options;
   const people = createPeople(createRandom(seed), PEOPLE);
   await team('PATCH /v1/projects/{id}', {
     path: { id: projectId },
@@ -33,7 +34,7 @@ export async function fillProject(options: DemoOptions) {
     },
   });
   // One after another, because uploads have a strict limit per address.
-  for (const person of people.slice(0, AVATARS)) {
+  for (const person of hasPictures ? people.slice(0, AVATARS) : []) {
     const { url } = await options.asPerson(person)('POST /v1/uploads', { body: await drawAvatar(person) });
     person.avatarUrl = url;
   }
@@ -42,6 +43,8 @@ export async function fillProject(options: DemoOptions) {
     seed,
     now,
     maxEntries,
+    maxEvents,
+    hasPictures,
     people,
     random: createRandom(seed * 100 + part),
   });

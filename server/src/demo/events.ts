@@ -5,7 +5,6 @@ import { CAMPAIGNS, DEVICES, NEXT_PAGES, PAGE_TITLES, PLACES, REFERRERS, VITALS 
 
 type ImportedEvent = Omit<Body<'POST /v1/analytics/import'>['events'][number], 'timestamp'> & { timestamp: string };
 
-const EVENTS = 22_000;
 const DAYS = 60;
 const BATCH = 500;
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -21,6 +20,10 @@ const GROWTH = 0.8;
 /** Days before the end on which a launch doubled the visits. */
 const LAUNCH_DAYS_AGO = 17;
 const USERS = 260;
+/** Monthly price of a seat. */
+const PRICES = { studio: 9.5, agency: 19 };
+/** Currencies of prices by country, where it is not the euro. */
+const CURRENCIES: Record<string, string> = { US: 'USD', CA: 'USD', GB: 'GBP' };
 const ORIGIN = 'https://www.fernhill.example';
 
 /** Imports events of the last 60 days: page views, custom events and web vitals of visits. Creates goals, a segment and notes. */
@@ -39,7 +42,7 @@ export async function fillEvents(filling: Filling): Promise<void> {
 }
 
 /** Returns the events of all visits, oldest first. */
-function createEvents({ random, now, projectId }: Filling): ImportedEvent[] {
+function createEvents({ random, now, projectId, maxEvents }: Filling): ImportedEvent[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const weights = Array.from({ length: DAYS }, (_, index) => {
     const weekday = new Date(today - (DAYS - 1 - index) * DAY_MS).getUTCDay();
@@ -52,7 +55,7 @@ function createEvents({ random, now, projectId }: Filling): ImportedEvent[] {
   for (const [index, weight] of weights.entries()) {
     const day = today - (DAYS - 1 - index) * DAY_MS;
     const isLaunch = DAYS - 1 - index === LAUNCH_DAYS_AGO;
-    const visits = Math.round((weight / sum) * (EVENTS / EVENTS_PER_VISIT));
+    const visits = Math.round((weight / sum) * (maxEvents / EVENTS_PER_VISIT));
     for (let visit = 0; visit < visits; visit++) {
       const start = day + Number(random.weighted(HOURS)) * HOUR_MS + random.integer(0, HOUR_MS - 1);
       events.push(...createVisit(random, start, `${projectId}-${++visitor}`, isLaunch));
@@ -61,7 +64,7 @@ function createEvents({ random, now, projectId }: Filling): ImportedEvent[] {
   return events
     .filter(({ timestamp }) => Date.parse(timestamp) < now - SECOND_MS)
     .toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
-    .slice(-EVENTS);
+    .slice(-maxEvents);
 }
 
 /** Returns the events of one visit: a walk over pages, with sign-ups, purchases and web vitals. */
@@ -102,12 +105,12 @@ function createVisit(random: Random, start: number, visitorId: string, isLaunch:
         name: 'signed_up',
         properties: { plan: random.weighted({ free: 6, studio: 3, agency: 1 }), method: random.pick(['email', 'google']) },
       });
-    if (page === '/app/billing' && random.happens(0.3))
-      add({
-        url,
-        name: 'subscribed',
-        properties: { plan: random.pick(['studio', 'studio', 'agency']), seats: random.integer(1, 14) },
-      });
+    if (page === '/app/billing' && random.happens(0.3)) {
+      const plan = random.pick(['studio', 'studio', 'agency'] as const);
+      const seats = random.integer(1, 14);
+      const revenue = { amount: (PRICES[plan] * seats).toFixed(2), currency: CURRENCIES[country] ?? 'EUR' };
+      add({ url, name: 'subscribed', properties: { plan, seats }, revenue });
+    }
     if (page === '/app/invoices' && random.happens(0.5))
       add({ url, name: 'invoice_sent', properties: { currency: random.pick(['EUR', 'USD', 'GBP']) } });
     if (random.happens(isUser ? 0.25 : 0.42)) break;

@@ -127,5 +127,7 @@ async function comment({ random, team, asPerson, people }: Filling, id: string, 
   return count + replies.length;
 }
 
-const uploadScreenshot = async ({ asPerson }: Filling, person: Person) =>
-  (await asPerson(person)('POST /v1/uploads', { body: await drawScreenshot() })).url;
+async function uploadScreenshot({ asPerson, hasPictures }: Filling, person: Person): Promise<string | undefined> {
+  if (!hasPictures) return undefined;
+  return (await asPerson(person)('POST /v1/uploads', { body: await drawScreenshot() })).url;
+}

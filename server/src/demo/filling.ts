@@ -16,6 +16,10 @@ export interface DemoOptions {
   seed?: number;
   /** Maximum number of feedback entries, and of people on the waitlist. Unlimited by default. */
   maxEntries?: number;
+  /** Maximum number of events. Defaults to 22,000. */
+  maxEvents?: number;
+  /** Whether people have pictures and attach screenshots. Defaults to true. A server cannot draw them, because it refuses SVG. */
+  hasPictures?: boolean;
   /** End of the analytics data, in milliseconds since 1970. Defaults to the current time. */
   now?: number;
 }

@@ -14,6 +14,7 @@ export const projectForMember = (project: Project, role: Role, publicUrl: string
   settings: project.settings,
   role,
   pages_url: siteUrlOf(project, publicUrl),
+  is_sample: project.is_sample,
   created_at: project.created_at.toISOString(),
   updated_at: project.updated_at.toISOString(),
 });

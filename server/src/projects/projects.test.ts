@@ -29,6 +29,7 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
     slug: 'acme-rockets',
     role: 'owner',
     pages_url: `${server.url}/p/acme-rockets`,
+    is_sample: false,
   });
   assert.deepEqual((await get(id)).body, body);
   assert.equal((await call('POST', '/v1/feedback', { key: api_key, body: { title: 'It works' } })).status, 201);
@@ -209,6 +210,7 @@ describe('deleting a project', () => {
       });
     await call('POST', '/v1/feedback', { ...by, headers: { 'idempotency-key': randomUUID() }, body: { title: 'Three' } });
     await track();
+    await call('POST', '/v1/analytics/events', { ...by, headers: { dnt: '1' }, body: { url: 'https://acme.com/' } });
     await call('GET', '/v1/analytics/overview', { token: project.token, query: { project_id: project.id } });
     const projectId = parseId('prj', project.id) ?? '';
     // Visits are part of a rollup only after a day.
@@ -234,6 +236,7 @@ describe('deleting a project', () => {
         'feedback_vote_changes',
         'analytics_inbox',
         'analytics_imports',
+        'analytics_drops',
         'knowledge_embeddings',
         'knowledge_missed_searches',
       ].every((table) => rows[table]);

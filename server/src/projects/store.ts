@@ -13,6 +13,8 @@ export interface Project {
   served_domain: string | null;
   /** The current API key. */
   api_key: string;
+  /** Whether the project was created with sample data. */
+  is_sample: boolean;
   created_at: Date;
   updated_at: Date;
 }
@@ -50,7 +52,7 @@ const DEFAULT_SETTINGS: ProjectSettings = {
 type Section = keyof ProjectSettings;
 type StoredProject = Omit<Project, 'settings'> & { settings: Partial<Record<Section, object>> };
 
-const columns = sql`p.id, p.name, p.slug, p.settings, p.created_at, p.updated_at,
+const columns = sql`p.id, p.name, p.slug, p.settings, p.is_sample, p.created_at, p.updated_at,
   (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key,
   (SELECT d.domain FROM project_domains d WHERE d.project_id = p.id AND d.state IN ('verified', 'failing')) AS served_domain`;
 
@@ -130,6 +132,18 @@ export async function insertProject(db: Db, { id, name, slug }: { id: string; na
   return numAffectedRows === 1n;
 }
 
+export async function markSample(db: Db, id: string): Promise<void> {
+  await sql`UPDATE projects SET is_sample = true WHERE id = ${id}`.execute(db);
+}
+
+/** Returns the id of the project with sample data that a user owns. */
+export async function findSampleOf(db: Db, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM projects p JOIN project_members m ON m.project_id = p.id
+    WHERE p.is_sample AND m.user_id = ${userId} AND m.role = 'owner' ORDER BY p.id LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
 const FIRST_PROJECT_LOCK = 0x65_61_72_66;
 
 /** Locks the creation of the first project until the transaction ends. */
@@ -186,13 +200,16 @@ export async function insertKey(db: Db, projectId: string, key: string): Promise
   await sql`INSERT INTO project_keys (project_id, key) VALUES (${projectId}, ${key})`.execute(db);
 }
 
-/** Expires the current key (without a grace period: all keys) after `graceSeconds`. */
+/**
+ * Expires the current key (without a grace period: all keys) after `graceSeconds`. Expired keys are kept for a while, so that a page that
+ * still uses one can be reported to its project.
+ */
 export async function expireKeys(db: Db, projectId: string, graceSeconds: number): Promise<void> {
   await sql`UPDATE project_keys SET expires_at = now() + make_interval(secs => ${graceSeconds})
     WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${graceSeconds}))`.execute(
     db,
   );
-  await sql`DELETE FROM project_keys WHERE project_id = ${projectId} AND expires_at <= now()`.execute(db);
+  await sql`DELETE FROM project_keys WHERE project_id = ${projectId} AND expires_at <= now() - interval '30 days'`.execute(db);
 }
 
 export async function listIdentitySecrets(db: Db, projectId: string) {

@@ -4,6 +4,8 @@ import type { Db } from '../../postgres/database.ts';
 import { createGroupCommit } from '../../postgres/group-commit.ts';
 import { type Sender, validateEvent, type ValidationResult } from './validation.ts';
 import { outcomesOf } from '../event.ts';
+import type { Drops } from './drops.ts';
+import { parsePage } from './urls.ts';
 import { addImports, type ImportToStore, MAX_WAITING_IMPORTS } from '../../event-log/imports-store.ts';
 import { addToInbox, countOutcome, type EventToStore, type Outcomes, REMEMBERED_DAYS } from '../../event-log/inbox-store.ts';
 
@@ -29,7 +31,7 @@ const IMPORT_RETRY_S = 5;
  * Validates events, and commits the accepted ones to PostgreSQL before the response. `isFull` returns whether the inbox has reached the
  * given share of its limit.
  */
-export function createIntake(db: Db, isFull: (share?: number) => boolean) {
+export function createIntake(db: Db, isFull: (share?: number) => boolean, drops: Drops) {
   // Requests that arrive during a commit share the next one.
   const commit = createGroupCommit(
     async (projectId: string, submissions: Submission[]) => {
@@ -56,13 +58,15 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
       if (isFull()) throw new HttpError('analytics.too_many_events');
       const results = sent.map(validate);
       const submission: Submission = { events: [], outcomes: {} };
-      for (const result of results) {
+      for (const [index, result] of results.entries()) {
         if (result.outcome === 'accepted') {
           const { event, partition, eventId, isLate } = result;
+          if (event.bot) drops.add(projectId, { reason: `bot:${event.bot}`, hostname: event.hostname ?? '' });
           const outcomes = ['accepted', ...(isLate ? ['late'] : []), ...(event.bot ? [`bot:${event.bot}`] : [])];
           submission.events.push({ json: JSON.stringify(event), partition, eventId, outcomes });
         } else {
           countOutcome(submission.outcomes, 'received', dropOutcomeOf(result));
+          drops.add(projectId, { ...describeDrop(result), hostname: hostnameOf(sent[index]) });
         }
       }
       await commit(projectId, submission);
@@ -104,5 +108,15 @@ const validate = (sent: SentEvent<TrackedEvent | ImportedEvent>): ValidationResu
 
 const dropOutcomeOf = (result: Exclude<ValidationResult, { outcome: 'accepted' }>) =>
   `dropped:${result.outcome === 'invalid' ? 'invalid' : result.reason}`;
+
+const describeDrop = (result: Exclude<ValidationResult, { outcome: 'accepted' }>) =>
+  result.outcome === 'invalid' ? { reason: 'invalid', message: result.error.message } : { reason: result.reason };
+
+/** Returns the host of the page of an event, or of the Origin header. */
+function hostnameOf(sent: SentEvent<TrackedEvent> | undefined): string {
+  if (!sent || sent instanceof HttpError) return '';
+  const { event, sender } = sent;
+  return (event.url && parsePage(event.url)?.hostname) || sender.origin;
+}
 
 export type Intake = ReturnType<typeof createIntake>;

@@ -1,9 +1,15 @@
 import { ratio, type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
+import { computeFunnelRevenue } from './revenue.ts';
 import { type FunnelParams, selectFunnelLevels } from './sql/funnel-levels.ts';
 
-/** Returns how many people or visits reached each step. Each counts once, by its longest chain. */
-export async function computeFunnel({ clickhouse }: ReportDeps, query: ReportQuery, params: FunnelParams) {
-  const rows = await clickhouse.query<{ level: number; count: number }>(selectFunnelLevels(query, params));
+/** Returns how many people or visits reached each step, and optionally their revenue. Each counts once, by its longest chain. */
+export async function computeFunnel(
+  deps: ReportDeps,
+  query: ReportQuery,
+  { includeRevenue, ...params }: FunnelParams & { includeRevenue: boolean },
+) {
+  const rows = await deps.clickhouse.query<{ level: number; count: number }>(selectFunnelLevels(query, params));
+  const revenue = includeRevenue ? await computeFunnelRevenue(deps, query, params) : undefined;
   const reached = params.steps.map((_, index) =>
     rows.filter(({ level }) => level > index).reduce((sum, { count }) => sum + count, 0),
   );
@@ -18,6 +24,7 @@ export async function computeFunnel({ clickhouse }: ReportDeps, query: ReportQue
       count: countAt(index),
       rate: ratio(countAt(index), countAt(0)) ?? 0,
       step_rate: ratio(countAt(index), countAt(Math.max(index - 1, 0))) ?? 0,
+      ...(revenue && { revenue: revenue[index] ?? [] }),
     })),
   };
 }

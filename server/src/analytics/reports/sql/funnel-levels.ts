@@ -12,17 +12,19 @@ export interface FunnelParams {
   by: 'person' | 'visit';
 }
 
-/** Returns the statement of the number of people or visits by level: the number of steps that their longest chain of events completes. */
-export function selectFunnelLevels(query: ReportQuery, params: FunnelParams): Sql {
+/** Returns the statement of the number of people or visits by level. */
+export const selectFunnelLevels = (query: ReportQuery, params: FunnelParams): Sql =>
+  sql`SELECT level, count() AS count FROM (${selectChains(query, params)}) WHERE level > 0 GROUP BY level`;
+
+/** Returns the statement of people or visits with their level: the number of steps that their longest chain of events completes. */
+export function selectChains(query: ReportQuery, params: FunnelParams): Sql {
   const { events } = buildConditions(query);
   const chain = raw(`events.${params.by}`);
   const conditions = params.steps.map(stepCondition);
   // In strict order, an event that completes no step ends a chain. Events without interaction, such as reading times, are no actions.
   const canEndChain = params.order === 'strict' ? raw('events.interactive OR ') : raw('');
   const relevant = sql`${events} AND (${canEndChain}${join(conditions, ' OR ')})`;
-  return sql`SELECT level, count() AS count FROM (
-      SELECT ${chain} AS chain, ${computeLevel(query, params, conditions)} AS level FROM events WHERE ${relevant} GROUP BY chain
-    ) WHERE level > 0 GROUP BY level`;
+  return sql`SELECT ${chain} AS chain, ${computeLevel(query, params, conditions)} AS level FROM events WHERE ${relevant} GROUP BY chain`;
 }
 
 const TIME = raw('toUnixTimestamp64Milli(events.time)');

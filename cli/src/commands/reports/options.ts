@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { append, choice } from '../../command.ts';
+import { isTerminal, type OutputOptions } from '../../output.ts';
+import { formatNumber } from '../../text.ts';
+
+const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
+export const BOTS = ['exclude', 'include', 'only'] as const;
+
+export interface ReportOptions extends OutputOptions {
+  period?: (typeof PERIODS)[number];
+  from?: string;
+  to?: string;
+  timezone?: string;
+  filter?: string[];
+  bots?: (typeof BOTS)[number];
+}
+
+/** Adds the options of reports. */
+export const withReport = (command: Command): Command =>
+  command
+    .addOption(choice('--period <period>', 'period that ends now', PERIODS))
+    .option('--from <date>', 'start of a custom period, inclusive')
+    .option('--to <date>', 'end of a custom period, inclusive')
+    .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')
+    .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
+    .addOption(choice('--bots <bots>', 'traffic of bots', BOTS));
+
+export const queryOf = ({ period, from, to, timezone, filter, bots }: ReportOptions) => ({
+  period,
+  from,
+  to,
+  timezone,
+  filter,
+  bots,
+});
+
+/** Returns a number with separators on a terminal, the plain number otherwise. */
+export const number = (value: number) => (isTerminal() ? formatNumber(value) : value);
