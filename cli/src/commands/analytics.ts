@@ -18,7 +18,20 @@ import { UsageError } from '../errors.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
 
-const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
+const PERIODS = [
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  '12mo',
+  'today',
+  'yesterday',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_year',
+  'all',
+] as const;
 const BOTS = ['exclude', 'include', 'only'] as const;
 const ORDERS = ['loose', 'strict', 'any'] as const;
 const UNITS = ['person', 'visit'] as const;
@@ -35,7 +48,7 @@ interface ReportOptions extends OutputOptions {
 /** Adds the options of reports. */
 const withReport = (command: Command): Command =>
   command
-    .addOption(choice('--period <period>', 'period that ends now', PERIODS))
+    .addOption(choice('--period <period>', 'named period', PERIODS))
     .option('--from <date>', 'start of a custom period, inclusive')
     .option('--to <date>', 'end of a custom period, inclusive')
     .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')
