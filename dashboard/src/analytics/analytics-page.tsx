@@ -17,6 +17,7 @@ export function AnalyticsPage() {
   const { filters, report } = useReportQuery();
   return (
     <AnalyticsFrame
+      hasComparison
       actions={
         <>
           <LiveVisitors filters={filters} />

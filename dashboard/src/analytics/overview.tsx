@@ -3,17 +3,17 @@ import { useRead } from '../api.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
+import { TimeChart } from './chart/time-chart.tsx';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
-import { Panel, PROPERTIES } from './panel.tsx';
-import { type Filter, formatFilter } from './report-query.ts';
-import { TimeChart } from './time-chart.tsx';
+import { MAP, Panel, PROPERTIES } from './breakdown/panel.tsx';
+import { comparisonOf, type Filter, formatFilter } from './report-query.ts';
 
 /** Dimensions of a panel, as tabs. */
 const PANELS = [
   ['page', 'entry_page', 'exit_page', 'hostname'],
   ['source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign'],
-  ['country', 'region', 'city', 'language'],
+  [MAP, 'country', 'region', 'city', 'language'],
   ['device', 'browser', 'os', 'screen'],
 ];
 
@@ -30,7 +30,8 @@ interface OverviewProps {
 export function Overview({ empty, hasNotes, children }: OverviewProps) {
   const { question, filters, ask, filterBy, report } = useReportQuery();
   const addFilter = (filter: Filter) => filterBy([...new Set([...filters, formatFilter(filter)])]);
-  const overview = useRead('GET /v1/analytics/overview', { query: { ...report, compare: 'previous' } }, { keep: true });
+  const comparison = comparisonOf(question);
+  const overview = useRead('GET /v1/analytics/overview', { query: { ...report, ...comparison } }, { keep: true });
   const isEmpty =
     overview.data &&
     !filters.length &&
@@ -39,6 +40,7 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
     !overview.data.events.value;
   if (isEmpty) return empty;
   const metric = question.metric ?? 'visitors';
+  const breakdown = { report, total: overview.data?.visitors.value ?? null, onFilter: addFilter };
   return (
     <>
       <section className="panel">
@@ -46,14 +48,14 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
           {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
         </Loaded>
         <AsOf query={overview} />
-        <TimeChart report={report} metric={metric} hasNotes={hasNotes} />
+        <TimeChart report={report} comparison={comparison} metric={metric} hasNotes={hasNotes} />
       </section>
       <div className="panels">
         {PANELS.map((dimensions) => (
-          <Panel key={dimensions[0]} dimensions={dimensions} report={report} onFilter={addFilter} />
+          <Panel key={dimensions[0]} dimensions={dimensions} {...breakdown} />
         ))}
-        <Panel dimensions={['event', PROPERTIES]} report={report} onFilter={addFilter} />
-        <Goals goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
+        <Panel dimensions={['event', PROPERTIES]} {...breakdown} />
+        <Goals report={report} goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
         {children}
       </div>
     </>
