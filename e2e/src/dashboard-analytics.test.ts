@@ -61,7 +61,7 @@ test('shows totals, filters by clicking a breakdown, and keeps the filters in th
   await page.keyboard.press('Home');
   assert.match((await cursor.getAttribute('aria-valuetext')) ?? '', /^\w{3}, \w{3} \d+, \d{4}: 0; /);
   await page.keyboard.press('Escape');
-  assert.equal(await page.locator('.plot-tooltip').count(), 0);
+  await page.locator('.plot-tooltip').waitFor({ state: 'detached' });
 
   // Shares of the visitors, and another sort order.
   const sources = page.locator('.breakdown').filter({ has: page.getByRole('tab', { name: 'Sources' }) });

@@ -164,7 +164,10 @@ function Tooltip({ area, index, top, content }: { area: PlotArea; index: number;
       aria-hidden
       style={{
         top: area.top + top,
-        ...(isLeft ? { right: `calc(100% - ${area.left + x - 14}px)` } : { left: area.left + x + 14 }),
+        // In narrow windows, the tooltip covers the cursor rather than leaving the figure.
+        ...(isLeft
+          ? { right: `min(100% - ${area.left + x - 14}px, 100% - var(--tooltip-width))` }
+          : { left: `min(${area.left + x + 14}px, 100% - var(--tooltip-width))` }),
       }}
     >
       {content}
