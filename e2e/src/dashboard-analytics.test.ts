@@ -189,7 +189,7 @@ test('shows conversions of a goal, and notes in the chart', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Signed up');
   await page.getByRole('textbox', { name: 'Event' }).fill('signed_up');
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('row', { name: /Signed up .* 3 3 50%/ }).waitFor();
+  await page.getByRole('row', { name: /Signed up.* 3 3 50%/ }).waitFor();
   await page.getByRole('button', { name: 'Show conversions of Signed up' }).click();
   await page.getByRole('radio', { name: /^Conversions 3/ }).waitFor();
   await page.getByRole('radio', { name: /^Conversion rate 50%/ }).click();
