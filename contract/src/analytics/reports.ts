@@ -20,7 +20,9 @@ const ComparedValue = (description: string) =>
   Type.Object(
     {
       value: Nullable(Type.Number()),
-      previous: Nullable(Type.Number({ description: 'Value of the comparison period. Null without comparison or without data.' })),
+      previous: Nullable(
+        Type.Number({ description: 'Value of the comparison period. Null without comparison or without data.' }),
+      ),
     },
     { description },
   );

@@ -72,7 +72,8 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
                           aria-label={reports.sortBy(NAMES[id])}
                           onClick={() => sort({ by: id, isAscending: isSorted && !sorting.isAscending })}
                         >
-                          {isSorted && (sorting.isAscending ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
+                          {isSorted &&
+                            (sorting.isAscending ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
                           {NAMES[id]}
                         </button>
                       </th>
@@ -83,7 +84,13 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
               </thead>
               <tbody>
                 {sortGoals(data, sorting).map((goal) => (
-                  <GoalRow key={goal.goal_id} goal={goal} isChosen={goalId === goal.goal_id} maySet={maySet} onChoose={onChoose} />
+                  <GoalRow
+                    key={goal.goal_id}
+                    goal={goal}
+                    isChosen={goalId === goal.goal_id}
+                    maySet={maySet}
+                    onChoose={onChoose}
+                  />
                 ))}
               </tbody>
             </table>

@@ -48,7 +48,14 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
           {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
         </Loaded>
         <AsOf query={overview} />
-        <TimeChart report={report} comparison={comparison} metric={metric} hasNotes={hasNotes} />
+        <TimeChart
+          report={report}
+          comparison={comparison}
+          metric={metric}
+          interval={question.interval}
+          onInterval={(interval) => ask({ interval })}
+          hasNotes={hasNotes}
+        />
       </section>
       <div className="panels">
         {PANELS.map((dimensions) => (

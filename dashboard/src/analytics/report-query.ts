@@ -15,6 +15,8 @@ export const PERIODS = [
   '12mo',
   'all',
 ] as const;
+export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export type Interval = (typeof INTERVALS)[number];
 export const COMPARISONS = ['previous', 'year', 'none'] as const;
 export const METRICS = ['visitors', 'visits', 'page_views', 'views_per_visit', 'bounce_rate', 'visit_duration'] as const;
 export const GOAL_METRICS = ['conversions', 'conversion_rate'] as const;
@@ -36,6 +38,8 @@ export interface ReportQuery {
   filter?: string[];
   goal_id?: string;
   metric?: Metric;
+  /** Length of the buckets of the chart. Defaults to one that suits the period. */
+  interval?: Interval;
   /** Steps of a funnel: `page:/pricing`, `event:signed_up`. */
   steps?: string[];
   /** Start page of paths. */
@@ -65,6 +69,7 @@ export function readReportQuery(search: Record<string, unknown>): ReportQuery {
     filter: stringsOf(search.filter),
     goal_id: textOf(search.goal_id),
     metric: oneOf([...METRICS, ...GOAL_METRICS], search.metric),
+    interval: oneOf(INTERVALS, search.interval),
     steps: stringsOf(search.steps),
     page: textOf(search.page),
     segment: textOf(search.segment),

@@ -81,7 +81,8 @@ function getOverviewRoute(app: App, deps: Options): void {
     operation({
       id: 'getAnalyticsOverview',
       summary: 'Get the overview report',
-      description: 'Returns visitors, page views, visits, bounce rate and visit duration, with values of the period to compare with: by default the previous period.',
+      description:
+        'Returns visitors, page views, visits, bounce rate and visit duration, with values of the period to compare with: by default the previous period.',
       tag,
       access: shared,
       scopes: ['analytics:read'],
@@ -121,7 +122,13 @@ function getTimeSeriesRoute(app: App, deps: Options): void {
         throw invalidField('goal_id', 'required', `goal_id is required for the metric ${metric}`);
       const progress = await flush(deps, request);
       return {
-        ...(await computeTimeSeries(deps, query, { metric, interval, goal, compare: isCompared(request.query), now: Date.now() })),
+        ...(await computeTimeSeries(deps, query, {
+          metric,
+          interval,
+          goal,
+          compare: isCompared(request.query),
+          now: Date.now(),
+        })),
         ...progress,
       };
     },

@@ -2,8 +2,7 @@
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Formats rows as CSV (RFC 4180). Cells that look like formulas are prefixed with an apostrophe. */
-export const toCsv = (rows: string[][]): string =>
-  rows.map((cells) => `${cells.map(quote).join(',')}\r\n`).join('');
+export const toCsv = (rows: string[][]): string => rows.map((cells) => `${cells.map(quote).join(',')}\r\n`).join('');
 
 function quote(cell: string): string {
   const safe = FORMULA.test(cell) ? `'${cell}` : cell;

@@ -113,8 +113,7 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
     };
   }, [drawn, isDark]);
 
-  const moveTo = (index: number) =>
-    area && chart.current?.setCursor({ left: area.xs[index] ?? 0, top: area.height / 2 });
+  const moveTo = (index: number) => area && chart.current?.setCursor({ left: area.xs[index] ?? 0, top: area.height / 2 });
   const last = times.length - 1;
   const index = cursor?.index ?? last;
   const onKeyDown = (event: KeyboardEvent) => {

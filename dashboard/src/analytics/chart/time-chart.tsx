@@ -4,7 +4,8 @@ import { reports } from '#texts/reports';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { changeOf, formatChange, formatFigure } from '../format.ts';
-import type { Comparison, Metric } from '../report-query.ts';
+import type { Comparison, Interval, Metric } from '../report-query.ts';
+import { IntervalPicker } from './interval-picker.tsx';
 import { Legend, type LegendItem } from './legend.tsx';
 import { findBucket, groupNotes } from './markers.ts';
 import { AddNoteButton, NoteMarkers, useNotes } from './notes.tsx';
@@ -17,18 +18,20 @@ interface TimeChartProps {
   report: Query<'GET /v1/analytics/overview'>;
   comparison: Comparison;
   metric: Metric;
+  interval: Interval | undefined;
+  onInterval: (interval: Interval) => void;
   hasNotes: boolean;
 }
 
 /** Chart of a metric over the period, with the period to compare with and notes. */
-export function TimeChart({ report, comparison, metric, hasNotes }: TimeChartProps) {
-  const series = useRead('GET /v1/analytics/timeseries', { query: { ...report, ...comparison, metric } }, { keep: true });
+export function TimeChart({ report, comparison, metric, interval, onInterval, hasNotes }: TimeChartProps) {
+  const series = useRead('GET /v1/analytics/timeseries', { query: { ...report, ...comparison, metric, interval } }, { keep: true });
   const { from, timezone } = series.data ?? {};
   // Open-ended in the current period, so that it includes notes of the last moments.
   const notes = useNotes({ from, to: report.to, timezone }, hasNotes && from !== undefined);
   return (
     <Loaded query={series} skeleton={<Skeleton lines={1} height={SKELETON_HEIGHT} />}>
-      {(found) => <Chart series={found} metric={metric} notes={notes} hasNotes={hasNotes} />}
+      {(found) => <Chart series={found} metric={metric} notes={notes} hasNotes={hasNotes} onInterval={onInterval} />}
     </Loaded>
   );
 }
@@ -38,9 +41,11 @@ interface ChartProps {
   metric: Metric;
   notes: Annotation[];
   hasNotes: boolean;
+  onInterval: (interval: Interval) => void;
 }
 
-function Chart({ series: { data, interval, timezone }, metric, notes, hasNotes }: ChartProps) {
+function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
+  const { data, interval, timezone } = series;
   const times = data.map(({ time }) => Date.parse(time));
   const incomplete = data.findIndex(({ is_complete }) => !is_complete);
   const compared = data.flatMap(({ previous_time }) => (previous_time === null ? [] : [previous_time]));
@@ -89,11 +94,7 @@ function Chart({ series: { data, interval, timezone }, metric, notes, hasNotes }
               <Row look="main" label={formatTime(point.time)} value={formatFigure(metric, point.value)} />
               {point.previous_time !== null && (
                 <>
-                  <Row
-                    look="comparison"
-                    label={formatTime(point.previous_time)}
-                    value={formatFigure(metric, point.previous)}
-                  />
+                  <Row look="comparison" label={formatTime(point.previous_time)} value={formatFigure(metric, point.previous)} />
                   <Change value={point.value} previous={point.previous} />
                 </>
               )}
@@ -114,7 +115,10 @@ function Chart({ series: { data, interval, timezone }, metric, notes, hasNotes }
       <figcaption>
         <div className="chart-foot">
           <Legend items={legend} />
-          {hasNotes && <AddNoteButton />}
+          <div className="actions">
+            {hasNotes && <AddNoteButton />}
+            <IntervalPicker series={series} onChange={onInterval} />
+          </div>
         </div>
         <details>
           <summary>{texts.asTable}</summary>

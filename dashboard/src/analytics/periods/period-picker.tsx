@@ -42,7 +42,7 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
               <MenuItem
                 key={one}
                 icon={!from && one === period ? <Check size={15} /> : <span className="menu-gap" />}
-                onAction={() => onChange({ period: one, from: undefined, to: undefined })}
+                onAction={() => onChange({ period: one, from: undefined, to: undefined, interval: undefined })}
               >
                 {texts.periods[one]}
               </MenuItem>
@@ -60,6 +60,7 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
               const [first, last] = [text('from'), text('to')];
               onChange({
                 timezone: text('timezone') || undefined,
+                interval: undefined,
                 ...(first ? { from: first, to: last || undefined, period: undefined } : { from: undefined, to: undefined }),
               });
               close();

@@ -32,9 +32,7 @@ export function RealtimePage() {
                   key={dimension}
                   dimension={dimension}
                   values={found[list]}
-                  onChoose={(value) =>
-                    filterBy([...new Set([...filters, formatFilter({ dimension, operator: 'is', value })])])
-                  }
+                  onChoose={(value) => filterBy([...new Set([...filters, formatFilter({ dimension, operator: 'is', value })])])}
                 />
               ))}
             </div>

@@ -73,8 +73,7 @@ function Visitors({ rows, value, total }: VisitorsProps) {
   const visitors = rows.find((row) => row.value === value)?.visitors;
   return (
     <td className="number">
-      {formatFigure('visitors', visitors ?? 0)}{' '}
-      <span className="soft">{total ? formatShare((visitors ?? 0) / total) : ''}</span>
+      {formatFigure('visitors', visitors ?? 0)} <span className="soft">{total ? formatShare((visitors ?? 0) / total) : ''}</span>
     </td>
   );
 }

@@ -146,7 +146,9 @@ export const analytics = {
   stop: (count: string, rate: string) => `${count} dropped off, ${rate}`,
   retentionHint: 'Share of new people with a user_id who return in later periods',
   identified: (count: number) =>
-    count === 1 ? 'Based on 1 visitor with a user_id in this period' : `Based on ${count.toLocaleString()} visitors with a user_id in this period`,
+    count === 1
+      ? 'Based on 1 visitor with a user_id in this period'
+      : `Based on ${count.toLocaleString()} visitors with a user_id in this period`,
   interval: 'Interval',
   intervals: { day: 'Days', week: 'Weeks', month: 'Months' },
   cohort: 'First visit',

@@ -2,6 +2,8 @@
 export const reports = {
   // Charts
   plotCursor: 'Values over time. Use the arrow keys to move.',
+  interval: 'Interval',
+  intervals: { minute: 'Minutes', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' },
   incompletePeriod: 'Incomplete',
   comparison: 'Comparison',
   notesTitle: 'Notes',
@@ -57,7 +59,8 @@ export const reports = {
   nobody: 'Nobody at the moment',
   refreshes: 'Updates every 10 seconds.',
   // Comparison of segments
-  segmentsHint: 'Compare the visitors of two segments, or of a segment with all visitors. Save filters as a segment on the overview page.',
+  segmentsHint:
+    'Compare the visitors of two segments, or of a segment with all visitors. Save filters as a segment on the overview page.',
   firstSegment: 'First segment',
   secondSegment: 'Second segment',
   everyone: 'All visitors',

@@ -73,11 +73,7 @@ const isQuotient = ({ by }: BreakdownSort) => ['bounce_rate', 'visit_duration', 
 function selectAfter(rows: Sql, position: Position, sort: BreakdownSort): Sql {
   const [text = '', key = ''] = position;
   // JSON contains no infinity: such a position is null.
-  const value = isQuotient(sort)
-    ? text === 'null'
-      ? raw('inf')
-      : typed(Number(text), 'Float64')
-    : typed(BigInt(text), 'Int64');
+  const value = isQuotient(sort) ? (text === 'null' ? raw('inf') : typed(Number(text), 'Float64')) : typed(BigInt(text), 'Int64');
   return sql`SELECT * FROM (\n${rows}\n) WHERE position ${raw(sort.isAscending ? '>' : '<')} ${value} OR (position = ${value} AND key > ${key})`;
 }
 
