@@ -1062,6 +1062,22 @@ export interface Goal {
   updated_at: string;
 }
 
+export interface AnalyticsGoalConversions {
+  /** TypeID with the prefix `goal_` */
+  goal_id: string;
+  name: string;
+  /** Event of the goal. Null for goals on pages. */
+  event: string | null;
+  /** Page of the goal. Null for goals on events. */
+  page: string | null;
+  /** Unique visitors who completed the goal */
+  visitors: number;
+  /** Number of events that match the goal */
+  conversions: number;
+  /** Share of all visitors who completed the goal, from 0 to 1. Null without visitors. */
+  conversion_rate: number | null;
+}
+
 export interface AnalyticsImported {
   ok: boolean;
   /** Number of accepted events. Duplicates are detected later and reported under `duplicates` of the intake report. */
@@ -1133,60 +1149,60 @@ export interface AnalyticsOverview {
   timezone: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   previous_from: string | null;
-  /** End of the previous period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute. */
+  /** End of the comparison period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute. */
   previous_to: string | null;
   /** Unique visitors. Visitors without a `user_id` count as new visitors each day. */
   visitors: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Number of `page_view` events */
   page_views: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Number of visits that started in the period */
   visits: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Number of events of any name */
   events: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Page views divided by visits */
   views_per_visit: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Share of visits with exactly one page view and no other interactive event, from 0 to 1 */
   bounce_rate: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Mean time in seconds between the first and the last event of a visit. Visits with one event count as 0. */
   visit_duration: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Number of events that match the goal */
   conversions?: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Share of visitors who completed the goal, from 0 to 1 */
   conversion_rate?: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
 }
@@ -1281,7 +1297,10 @@ export interface AnalyticsTimeseries {
     time: string;
     /** Value of the metric. Null for the mean of an empty bucket. */
     value: number | null;
+    /** Value of the bucket at the same position of the comparison period. Null without one. */
     previous: number | null;
+    /** Start of that bucket */
+    previous_time: string | null;
     /** False for a bucket that has not ended yet */
     is_complete: boolean;
   })[];
@@ -4378,8 +4397,8 @@ export interface Routes {
   'GET /v1/analytics/events': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4392,6 +4411,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -4471,8 +4494,8 @@ export interface Routes {
   'GET /v1/analytics/overview': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4483,8 +4506,12 @@ export interface Routes {
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Comparison with the preceding period of the same length. Defaults to `previous`. */
-      compare?: 'previous' | 'none' | undefined;
+      /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `previous`. */
+      compare?: 'previous' | 'year' | 'none' | undefined;
+      /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
+      compare_from?: string | undefined;
+      /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
+      compare_to?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
@@ -4501,8 +4528,8 @@ export interface Routes {
       metric?: 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Bucket size. Defaults to a size suitable for the length of the period. */
       interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined;
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4513,8 +4540,12 @@ export interface Routes {
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Comparison with the preceding period of the same length. Defaults to `none`. */
-      compare?: 'previous' | 'none' | undefined;
+      /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
+      compare?: 'previous' | 'year' | 'none' | undefined;
+      /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
+      compare_from?: string | undefined;
+      /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
+      compare_to?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
@@ -4529,8 +4560,8 @@ export interface Routes {
     query: {
       /** Dimension to group by: one of page, hostname, event, entry_page, exit_page, referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, region, city, language, device, browser, os, screen, bot, or `property:<name>` */
       by: string;
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4543,6 +4574,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -4568,8 +4603,8 @@ export interface Routes {
   'GET /v1/analytics/pages': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4582,6 +4617,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -4607,8 +4646,8 @@ export interface Routes {
   'GET /v1/analytics/referrers': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4621,6 +4660,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -4646,8 +4689,8 @@ export interface Routes {
   'GET /v1/analytics/sources': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4660,6 +4703,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -4685,8 +4732,8 @@ export interface Routes {
   'GET /v1/analytics/countries': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4699,6 +4746,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -4724,8 +4775,8 @@ export interface Routes {
   'GET /v1/analytics/devices': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4738,6 +4789,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -4763,8 +4818,8 @@ export interface Routes {
   'GET /v1/analytics/properties': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4777,6 +4832,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -4802,8 +4861,8 @@ export interface Routes {
   'POST /v1/analytics/funnel': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4838,8 +4897,8 @@ export interface Routes {
   'GET /v1/analytics/retention': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4870,8 +4929,8 @@ export interface Routes {
   'GET /v1/analytics/paths': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4929,8 +4988,8 @@ export interface Routes {
   'GET /v1/analytics/export.csv': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4951,8 +5010,8 @@ export interface Routes {
   'GET /v1/analytics/intake': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4964,6 +5023,37 @@ export interface Routes {
     };
     body: undefined;
     result: AnalyticsIntake;
+  };
+  /** List conversions by goal */
+  'GET /v1/analytics/conversions': {
+    path: Record<string, never>;
+    query: {
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+      from?: string | undefined;
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+      to?: string | undefined;
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+      timezone?: string | undefined;
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      filter?: readonly string[] | string | undefined;
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
+      bots?: 'exclude' | 'include' | 'only' | undefined;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: AnalyticsGoalConversions[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
+      as_of: string;
+    };
   };
   /** List segments */
   'GET /v1/analytics/segments': {

@@ -25,7 +25,11 @@ interface TimeChartProps {
 
 /** Chart of a metric over the period, with the period to compare with and notes. */
 export function TimeChart({ report, comparison, metric, interval, onInterval, hasNotes }: TimeChartProps) {
-  const series = useRead('GET /v1/analytics/timeseries', { query: { ...report, ...comparison, metric, interval } }, { keep: true });
+  const series = useRead(
+    'GET /v1/analytics/timeseries',
+    { query: { ...report, ...comparison, metric, interval } },
+    { keep: true },
+  );
   const { from, timezone } = series.data ?? {};
   // Open-ended in the current period, so that it includes notes of the last moments.
   const notes = useNotes({ from, to: report.to, timezone }, hasNotes && from !== undefined);
