@@ -36,14 +36,11 @@ export const conversionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
       const query = parseQuery(request);
       const goals = await listGoals(deps.db, callerOf(request).project.id);
       const progress = await flush(deps, request);
-      const found = await computeConversions(deps, query, goals);
-      const rows = found.map(({ goal: { id, name, event, page }, ...counts }) => ({
-        goal_id: formatId('goal', id),
-        name,
-        event,
-        page,
-        ...counts,
-      }));
+      const conversions = await computeConversions(deps, query, goals);
+      const rows = goals.flatMap(({ id, name, event, page }, index) => {
+        const counts = conversions[index];
+        return counts ? [{ goal_id: formatId('goal', id), name, event, page, ...counts }] : [];
+      });
       return { ...wholeList(rows), ...progress };
     },
   );
