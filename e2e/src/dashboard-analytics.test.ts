@@ -54,7 +54,7 @@ test('shows totals, filters by clicking a breakdown, and keeps the filters in th
   await page.getByRole('img', { name: /^Visitors, / }).waitFor();
 
   // The cursor of the chart moves by keyboard, and describes each day.
-  const cursor = page.getByRole('slider', { name: /^Values over time/ });
+  const cursor = page.getByRole('slider', { name: /^Data point/ });
   await cursor.focus();
   await page.keyboard.press('End');
   await page.locator('.plot-tooltip').getByText('Incomplete').waitFor();

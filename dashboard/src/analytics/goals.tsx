@@ -127,8 +127,9 @@ function GoalRow({ goal, isChosen, maySet, onChoose }: GoalRowProps) {
           isSelected={isChosen}
           onChange={(next) => onChoose(next ? id : undefined)}
         >
-          {name} <span className="soft">{event ?? page}</span>
-        </ToggleButton>
+          {name}
+        </ToggleButton>{' '}
+        <span className="goal-step soft">{event ?? page}</span>
       </th>
       <td className="number">{formatFigure('visitors', visitors)}</td>
       <td className="number">{formatFigure('conversions', conversions)}</td>

@@ -17,6 +17,8 @@ const PANELS = [
   ['device', 'browser', 'os', 'screen'],
 ];
 
+const ALL_TIME = { period: 'all', compare: 'none' } as const;
+
 interface OverviewProps {
   /** Shown instead of all content while there are no visits. */
   empty: ReactNode;
@@ -32,13 +34,16 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
   const addFilter = (filter: Filter) => filterBy([...new Set([...filters, formatFilter(filter)])]);
   const comparison = comparisonOf(question);
   const overview = useRead('GET /v1/analytics/overview', { query: { ...report, ...comparison } }, { keep: true });
-  const isEmpty =
+  const isQuiet =
     overview.data &&
     !filters.length &&
     !overview.data.visits.value &&
     !overview.data.visits.previous &&
     !overview.data.events.value;
-  if (isEmpty) return empty;
+  // A period without visits differs from a project without visits, which has nothing to show.
+  const ever = useRead('GET /v1/analytics/overview', { query: ALL_TIME }, { enabled: isQuiet === true });
+  if (isQuiet && ever.isLoading) return <Skeleton lines={6} height="2.5rem" />;
+  if (isQuiet && ever.data?.events.value === 0) return empty;
   const metric = question.metric ?? 'visitors';
   const breakdown = { report, total: overview.data?.visitors.value ?? null, onFilter: addFilter };
   return (

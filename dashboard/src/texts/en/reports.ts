@@ -1,7 +1,7 @@
 /** Texts of charts, breakdowns, the realtime page and the comparison of segments. */
 export const reports = {
   // Charts
-  plotCursor: 'Values over time. Use the arrow keys to move.',
+  plotCursor: 'Data point. Use the arrow keys to move.',
   interval: 'Interval',
   intervals: { minute: 'Minutes', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' },
   incompletePeriod: 'Incomplete',
