@@ -1,7 +1,7 @@
 import { nameOf } from '../format.ts';
 import { formatFilter } from '../report-query.ts';
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
 /** Requests accept 20 filters. */
 const MAX_CODES = 10;
 

@@ -22,7 +22,7 @@ const BY_NAME: Record<string, string> = { Kosovo: 'XK' };
 export const COUNTRIES: Country[] = createCountries();
 
 function createCountries(): Country[] {
-  const codes = new Map((isoCodes as string[][]).map(([code, , number]) => [number, code]));
+  const codes = new Map(isoCodes.map(([code, , number]) => [number, code]));
   const world = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const { features } = feature(world, world.objects.countries);
   const shown = features
