@@ -1,3 +1,4 @@
+export * from './analytics/conversions.ts';
 export * from './analytics/events.ts';
 export * from './analytics/manage.ts';
 export * from './analytics/query.ts';

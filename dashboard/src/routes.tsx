@@ -189,6 +189,20 @@ const paths = createRoute({
   component: lazyRouteComponent(() => import('./analytics/paths.tsx'), 'Paths'),
 });
 
+const realtime = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics/realtime',
+  validateSearch: readReportQuery,
+  component: lazyRouteComponent(() => import('./analytics/realtime/realtime-page.tsx'), 'RealtimePage'),
+});
+
+const segments = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics/segments',
+  validateSearch: readReportQuery,
+  component: lazyRouteComponent(() => import('./analytics/segments/comparison-page.tsx'), 'SegmentComparison'),
+});
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -278,6 +292,8 @@ const tree = root.addChildren([
       funnel,
       retention,
       paths,
+      realtime,
+      segments,
       settings,
       settingsSection,
     ]),

@@ -54,6 +54,8 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'analytics-funnel': `/analytics/funnel?period=7d&steps=${encodeURIComponent('["page:/*","page:/pricing","event:signed_up"]')}`,
     'analytics-retention': '/analytics/retention?period=7d',
     'analytics-paths': '/analytics/paths?period=7d',
+    'analytics-realtime': '/analytics/realtime',
+    'analytics-segments': '/analytics/segments?period=7d',
   };
   const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
   for (const section of [

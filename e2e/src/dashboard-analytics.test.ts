@@ -61,6 +61,23 @@ test('shows totals, filters by clicking a breakdown, and keeps the filters in th
   const { page, complaints } = await openAnalytics();
   await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
   await page.getByRole('img', { name: /^Visitors, / }).waitFor();
+
+  // The cursor of the chart moves by keyboard, and describes each day.
+  const cursor = page.getByRole('slider', { name: /^Data point/ });
+  await cursor.focus();
+  await page.keyboard.press('End');
+  await page.locator('.plot-tooltip').getByText('Incomplete').waitFor();
+  await page.keyboard.press('Home');
+  assert.match((await cursor.getAttribute('aria-valuetext')) ?? '', /^\w{3}, \w{3} \d+, \d{4}: 0; /);
+  await page.keyboard.press('Escape');
+  await page.locator('.plot-tooltip').waitFor({ state: 'detached' });
+
+  // Shares of the visitors, and another sort order.
+  const sources = page.locator('.breakdown').filter({ has: page.getByRole('tab', { name: 'Sources' }) });
+  await sources.getByRole('row', { name: /Google 3 50%/ }).waitFor();
+  await sources.getByRole('button', { name: 'Sort by Visitors' }).click();
+  await sources.getByRole('columnheader', { name: 'Sort by Visitors' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+
   await page.getByRole('button', { name: 'Filter by Google' }).click();
   await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
   assert.deepEqual(JSON.parse(new URL(page.url()).searchParams.get('filter') ?? ''), ['source:is:Google']);
@@ -109,6 +126,53 @@ test('requests a custom range in another time zone, and keeps it in the URL', as
   await page.waitForURL(/from=2020-01-01/);
   assert.match(page.url(), /timezone=Asia/);
   await page.getByRole('button', { name: /Jan 1, 2020 – Jan 31, 2020/ }).waitFor();
+
+  // Compares with a custom period, and not at all for all time.
+  await page.getByRole('button', { name: 'vs. Previous period' }).click();
+  await page.getByRole('menuitem', { name: 'Custom range …' }).click();
+  await page.getByLabel('From').fill('2019-06-01');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.locator('.legend').getByText('Jun 1 – Jul 1, 2019').waitFor();
+  await page.getByRole('button', { name: /Jan 1, 2020/ }).click();
+  await page.getByRole('menuitem', { name: 'All time' }).click();
+  await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^vs\./ }).count(), 0);
+});
+
+test('shows all values of a breakdown with search and CSV, and countries on a map', async () => {
+  const { page, complaints, team, project } = await openAnalytics();
+  await visit(project.api_key, 99, [{ url: 'https://acme.example/docs/start' }]);
+  await team.analytics.overview();
+  await page.reload();
+  await page.getByRole('button', { name: 'Details: Pages' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pages' });
+  await dialog.getByRole('row').nth(3).waitFor();
+  await dialog.getByPlaceholder('Search pages').fill('docs');
+  await dialog.getByRole('row', { name: /pricing/ }).waitFor({ state: 'detached' });
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'CSV' }).click()]);
+  const csv = readFileSync(await download.path(), 'utf8');
+  assert.match(csv, /^Name,Visitors,%,Visits,Views,Events,Exit rate\r\n\/docs\/start,1,0\.1429,1,1,1,1\r\n$/);
+  await page.keyboard.press('Escape');
+  const map = page.getByRole('img', { name: /^Map of visitors by country/ });
+  await map.waitFor();
+  assert.ok((await map.locator('path').count()) > 150);
+  assert.deepEqual(complaints, []);
+});
+
+test('shows current visitors, and compares two segments', async () => {
+  const { page, complaints, team, project, url } = await openAnalytics();
+  await team.analytics.segments.create({ name: 'From search', filters: ['source:is:Google'] });
+  await visit(project.api_key, 99, [{ url: 'https://acme.example/now' }]);
+  await page.goto(`${url}/realtime`);
+  const now = page.getByRole('region', { name: 'Current visitors' });
+  await now.getByText('1', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Filter by /now' }).waitFor();
+
+  await page.getByRole('link', { name: 'Compare segments' }).click();
+  await page.getByRole('row', { name: 'Visitors 3 7 −57.1%' }).waitFor();
+  await page.getByRole('img', { name: /^Visitors, / }).waitFor();
+  await page.getByRole('row', { name: '/pricing 3 100% 3 42.9%' }).waitFor();
+  assert.deepEqual(complaints, []);
 });
 
 test('shows the time up to which reports are complete', async () => {
@@ -131,18 +195,26 @@ test('shows conversions of a goal, and notes in the chart', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Signed up');
   await page.getByRole('textbox', { name: 'Event' }).fill('signed_up');
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('button', { name: 'Show conversions' }).click();
+  await page.getByRole('row', { name: /Signed up.* 3 3 50%/ }).waitFor();
+  await page.getByRole('button', { name: 'Show conversions of Signed up' }).click();
   await page.getByRole('radio', { name: /^Conversions 3/ }).waitFor();
   await page.getByRole('radio', { name: /^Conversion rate 50%/ }).click();
   await page.getByRole('img', { name: /^Conversion rate, / }).waitFor();
+  await page.getByRole('button', { name: 'Remove goal Signed up' }).click();
+  await page.getByRole('radio', { name: /^Conversions/ }).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Note …' }).click();
   await page.getByLabel('Text').fill('Launched on a Saturday');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('Launched on a Saturday').waitFor();
+  const marker = page.getByRole('button', { name: /^1 note, / });
+  await marker.waitFor();
   assert.equal((await team.analytics.annotations.list()).total, 1);
+  const [inside, plot] = await Promise.all([marker.boundingBox(), page.locator('.u-over').boundingBox()]);
+  assert.ok(inside && plot && inside.x > plot.x && inside.x < plot.x + plot.width, 'the marker is inside of the plot');
+  await marker.click();
+  await page.getByRole('dialog', { name: 'Notes' }).getByText('Launched on a Saturday').waitFor();
   await page.getByRole('button', { name: 'Delete the note “Launched on a Saturday”' }).click();
-  await page.getByText('Launched on a Saturday').waitFor({ state: 'detached' });
+  await marker.waitFor({ state: 'detached' });
 });
 
 test('updates the number of current visitors', async () => {
@@ -326,12 +398,14 @@ test('saves filters as a segment, and shares them by a link', async () => {
 test('pages have no axe violations and fit the window', async () => {
   const { page, url, team } = await openAnalytics();
   const goal = await team.analytics.goals.create({ name: 'Signed up', event: 'signed_up' });
+  await team.analytics.segments.create({ name: 'From search', filters: ['source:is:Google'] });
   await team.analytics.annotations.create({ time: new Date().toISOString(), text: 'Launched' });
   const filter = encodeURIComponent('["source:is:Google"]');
   for (const query of ['', `?goal_id=${goal.id}&metric=conversion_rate`, `?filter=${filter}`, '?from=2020-01-01&to=2020-01-02'])
     await assertRouteAccessible(page, url + query);
   const steps = encodeURIComponent('["page:/*","event:signed_up"]');
-  for (const path of [`/funnel?steps=${steps}`, '/funnel', '/retention', '/paths']) await assertRouteAccessible(page, url + path);
+  for (const path of [`/funnel?steps=${steps}`, '/funnel', '/retention', '/paths', '/realtime', '/segments'])
+    await assertRouteAccessible(page, url + path);
   const open = await team.analytics.shares.create({ name: 'Open' });
   const locked = await team.analytics.shares.create({ name: 'Locked', password: 'correct horse' });
   for (const share of [open, locked]) await assertRouteAccessible(page, share.url);

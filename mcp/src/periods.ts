@@ -5,7 +5,7 @@ import { ApiError } from './api.ts';
 export type ApiPeriod = { period: (typeof PERIODS)[number] } | { from: string; to?: string };
 
 export const PERIOD_DESCRIPTION =
-  'Period in plain English: today, yesterday, last 7 days, last 6 weeks, last 3 months, this or last week, month, quarter or year, a year (2026), a month (2026-11 or November 2026), a day (2026-11-20), or 2026-11-01 to 2026-11-20. Defaults to the last 30 days.';
+  'Period in plain English: today, yesterday, last 7 days, last 6 weeks, last 3 months, this or last week, month, quarter or year, a year (2026), a month (2026-11 or November 2026), a day (2026-11-20), 2026-11-01 to 2026-11-20, or all time. Defaults to the last 30 days.';
 
 const PRESETS: Record<string, (typeof PERIODS)[number]> = {
   '24 hours': '24h',
@@ -13,6 +13,7 @@ const PRESETS: Record<string, (typeof PERIODS)[number]> = {
   '30 days': '30d',
   '90 days': '90d',
   '12 months': '12mo',
+  'all time': 'all',
 };
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
@@ -34,15 +35,14 @@ export async function parsePeriod(input: string, getToday: () => Promise<string>
   if (preset) return { period: preset };
   const fixed = parseFixedPeriod(text);
   if (fixed) return fixed;
-  const [, named, which, count, unit] =
-    /^(?:(today|yesterday)|(this|last|past|previous|current)(?: (\d{1,4}))? (day|week|month|quarter|year)s?)$/.exec(text) ?? [];
-  if (!named && (!unit || count === '0'))
+  const [, which, count, unit] =
+    /^(this|last|past|previous|current)(?: (\d{1,4}))? (day|week|month|quarter|year)s?$/.exec(text) ?? [];
+  if (!unit || count === '0')
     throw new ApiError(400, {
       error: `The period “${input.slice(0, 100)}” is not understood. ${PERIOD_DESCRIPTION}`,
       code: 'validation',
     });
   const today = parseDay(await getToday());
-  if (named) return named === 'today' ? { from: formatDay(today) } : spanOf(addUnits(today, -1, 'day'), today);
   const isCurrent = which === 'this' || which === 'current';
   const size = unit as Unit;
   if (count) {

@@ -1,7 +1,21 @@
 import { Type } from 'typebox';
 import { Id, OneOf, Timestamp } from '../common.ts';
 
-export const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
+export const PERIODS = [
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  '12mo',
+  'today',
+  'yesterday',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_year',
+  'all',
+] as const;
+export const COMPARISONS = ['previous', 'year', 'none'] as const;
 export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export const METRICS = [
   'visitors',
@@ -43,7 +57,8 @@ export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
 export const reportQuery = {
   period: Type.Optional(
     OneOf(PERIODS, {
-      description: 'Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`.',
+      description:
+        'Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`.',
     }),
   ),
   from: Type.Optional(
@@ -86,14 +101,34 @@ export const reportQuery = {
   ),
 };
 
-/** The comparison parameter of reports that compare with the previous period by default. */
-export const comparisonQuery = {
+/** Returns the parameters of a comparison with another period. */
+const comparisonWithDefault = (byDefault: (typeof COMPARISONS)[number]) => ({
   compare: Type.Optional(
-    OneOf(['previous', 'none'] as const, {
-      description: 'Comparison with the preceding period of the same length. Defaults to `previous`.',
+    OneOf(COMPARISONS, {
+      description: `Comparison with another period. \`previous\`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. \`year\`: the same period one year earlier. Defaults to \`${byDefault}\`.`,
     }),
   ),
-};
+  compare_from: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`.',
+      examples: [],
+    }),
+  ),
+  compare_to: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`.',
+      examples: [],
+    }),
+  ),
+});
+
+/** The comparison parameters of reports that compare with the previous period by default. */
+export const comparisonQuery = comparisonWithDefault('previous');
+/** The comparison parameters of reports that do not compare by default. */
+export const optionalComparisonQuery = comparisonWithDefault('none');
 
 export const goalQuery = { goal_id: Type.Optional(Id('goal', 'Goal whose conversions are added to the report')) };
 

@@ -8,6 +8,7 @@ import {
   goalQuery,
   INTERVALS,
   METRICS,
+  optionalComparisonQuery,
   periodProperties,
   reportQuery,
   VISIT_DIMENSIONS,
@@ -20,7 +21,9 @@ const ComparedValue = (description: string) =>
   Type.Object(
     {
       value: Nullable(Type.Number()),
-      previous: Nullable(Type.Number({ description: 'Value of the previous period. Null without comparison or without data.' })),
+      previous: Nullable(
+        Type.Number({ description: 'Value of the comparison period. Null without comparison or without data.' }),
+      ),
     },
     { description },
   );
@@ -31,7 +34,7 @@ export const Overview = Component('AnalyticsOverview', {
   previous_to: Nullable(
     Timestamp({
       description:
-        'End of the previous period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute.',
+        'End of the comparison period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute.',
     }),
   ),
   visitors: ComparedValue('Unique visitors. Visitors without a `user_id` count as new visitors each day.'),
@@ -53,11 +56,7 @@ export const TimeseriesQuery = {
     OneOf(INTERVALS, { description: 'Bucket size. Defaults to a size suitable for the length of the period.' }),
   ),
   ...reportQuery,
-  compare: Type.Optional(
-    OneOf(['previous', 'none'] as const, {
-      description: 'Comparison with the preceding period of the same length. Defaults to `none`.',
-    }),
-  ),
+  ...optionalComparisonQuery,
   ...goalQuery,
 };
 
@@ -69,12 +68,27 @@ export const Timeseries = Component('AnalyticsTimeseries', {
     Type.Object({
       time: Timestamp({ description: 'Start of the bucket' }),
       value: Nullable(Type.Number({ description: 'Value of the metric. Null for the mean of an empty bucket.' })),
-      previous: Nullable(Type.Number()),
+      previous: Nullable(
+        Type.Number({ description: 'Value of the bucket at the same position of the comparison period. Null without one.' }),
+      ),
+      previous_time: Nullable(Timestamp({ description: 'Start of that bucket' })),
       is_complete: Type.Boolean({ description: 'False for a bucket that has not ended yet' }),
     }),
     { description: 'One entry per bucket, including empty buckets' },
   ),
 });
+
+/** Columns by which breakdowns can be sorted. */
+export const BREAKDOWN_SORTS = [
+  'visitors',
+  'visits',
+  'page_views',
+  'events',
+  'bounce_rate',
+  'visit_duration',
+  'conversions',
+  'conversion_rate',
+] as const;
 
 export const BreakdownQuery = {
   by: Type.String({
@@ -84,6 +98,13 @@ export const BreakdownQuery = {
   }),
   ...reportQuery,
   ...goalQuery,
+  sort: Type.Optional(
+    OneOf(BREAKDOWN_SORTS, {
+      description:
+        'Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`.',
+    }),
+  ),
+  order: Type.Optional(OneOf(['desc', 'asc'] as const, { description: 'Direction of the sort order. Defaults to `desc`.' })),
   ...Page,
 };
 export const { by: _by, ...NamedBreakdownQuery } = BreakdownQuery;

@@ -5,14 +5,21 @@ import { useProject } from '../projects/projects.ts';
 import { Page, Tab } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { PeriodPicker } from './period-picker.tsx';
+import { ComparisonPicker } from './periods/comparison-picker.tsx';
+import { PeriodPicker } from './periods/period-picker.tsx';
 import { Segments } from './segments.tsx';
 import { type ReportQuery, readReportQuery, reportOf } from './report-query.ts';
 
 interface FrameProps {
   actions?: ReactNode;
+  /** Whether the page compares with another period. */
+  hasComparison?: boolean;
+  /** Whether the page has no period, because it shows the current moment. */
+  isRealtime?: boolean;
   children: ReactNode;
 }
+
+export const WITHOUT_GOAL: ReportQuery = { goal_id: undefined, metric: undefined };
 
 /** The report query in the URL, and a function that changes it. */
 export function useReportQuery() {
@@ -30,11 +37,12 @@ export function useReportQuery() {
 }
 
 /** Layout of all analytics pages. Period and filters are kept when the page changes. */
-export function AnalyticsFrame({ actions, children }: FrameProps) {
+export function AnalyticsFrame({ actions, hasComparison = false, isRealtime = false, children }: FrameProps) {
   const { slug } = useProject();
   const { question, filters, ask, filterBy, report } = useReportQuery();
-  const { period, from, to, timezone, filter } = question;
-  const kept = withoutEmpty({ period, from, to, timezone, filter });
+  const { period, from, to, timezone, compare, compare_from, compare_to, filter } = question;
+  const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, filter });
+  const goal = hasComparison && question.goal_id !== undefined && { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) };
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
   return (
     <Page
@@ -42,13 +50,17 @@ export function AnalyticsFrame({ actions, children }: FrameProps) {
       actions={
         <>
           {actions}
-          <PeriodPicker question={question} onChange={ask} />
+          {!isRealtime && <PeriodPicker question={question} onChange={ask} />}
+          {hasComparison && <ComparisonPicker question={question} onChange={ask} />}
         </>
       }
       tabs={
         <>
           <Tab to="/projects/$slug/analytics" {...link}>
             {texts.tabs.overview}
+          </Tab>
+          <Tab to="/projects/$slug/analytics/realtime" {...link}>
+            {texts.tabs.realtime}
           </Tab>
           <Tab to="/projects/$slug/analytics/funnel" {...link}>
             {texts.tabs.funnel}
@@ -59,10 +71,13 @@ export function AnalyticsFrame({ actions, children }: FrameProps) {
           <Tab to="/projects/$slug/analytics/paths" {...link}>
             {texts.tabs.paths}
           </Tab>
+          <Tab to="/projects/$slug/analytics/segments" {...link}>
+            {texts.tabs.segments}
+          </Tab>
         </>
       }
     >
-      <FilterBar filters={filters} report={report} onChange={filterBy}>
+      <FilterBar filters={filters} report={report} onChange={filterBy} {...(goal && { goal })}>
         <Segments filters={filters} onChoose={filterBy} />
       </FilterBar>
       {children}

@@ -18,6 +18,7 @@ export function AnalyticsPage() {
   const { filters, report } = useReportQuery();
   return (
     <AnalyticsFrame
+      hasComparison
       actions={
         <>
           <LiveVisitors filters={filters} />

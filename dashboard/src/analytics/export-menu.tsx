@@ -8,7 +8,7 @@ import { download, saveBlob } from '../ui/download.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { showProblem } from '../ui/toast.tsx';
 import { withoutGoal } from './report-query.ts';
-import { chartAsPng } from './time-chart.tsx';
+import { chartAsPng } from './chart/plot.tsx';
 
 export function ExportMenu({ report }: { report: Query<'GET /v1/analytics/overview'> }) {
   const call = useClient();

@@ -1,6 +1,7 @@
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
-import { ListFilter, X } from 'lucide-react';
+import { reports } from '#texts/reports';
+import { ListFilter, Target, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button as AriaButton, Group } from 'react-aria-components';
 import { useRead } from '../api.ts';
@@ -18,10 +19,12 @@ interface FilterBarProps {
   filters: string[];
   report: Query<'GET /v1/analytics/overview'>;
   onChange: (filters: string[]) => void;
+  /** Selected goal, shown next to the filters. */
+  goal?: { id: string; onRemove: () => void };
   children?: ReactNode;
 }
 
-export const FilterBar = ({ filters, report, onChange, children }: FilterBarProps) => (
+export const FilterBar = ({ filters, report, onChange, goal, children }: FilterBarProps) => (
   <Group className="filters" aria-label={texts.filters}>
     {filters.map((filter) => (
       <AriaButton
@@ -34,6 +37,7 @@ export const FilterBar = ({ filters, report, onChange, children }: FilterBarProp
         <X size={13} aria-hidden />
       </AriaButton>
     ))}
+    {goal && <GoalChip {...goal} />}
     <DialogTrigger>
       <Button icon={<ListFilter size={15} />}>{texts.addFilter}</Button>
       <AddFilter report={report} onAdd={(filter) => onChange([...new Set([...filters, filter])])} />
@@ -46,6 +50,21 @@ export const FilterBar = ({ filters, report, onChange, children }: FilterBarProp
     {children}
   </Group>
 );
+
+/** Selected goal of all reports. */
+function GoalChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const goals = useRead('GET /v1/analytics/goals');
+  const name = goals.data?.data.find((goal) => goal.id === id)?.name;
+  return (
+    name !== undefined && (
+      <AriaButton className="tag removable" aria-label={reports.removeGoal(name)} onPress={onRemove}>
+        <Target size={13} aria-hidden />
+        {reports.goalChip(name)}
+        <X size={13} aria-hidden />
+      </AriaButton>
+    )
+  );
+}
 
 function describe(text: string): string {
   const filter = parseFilter(text);

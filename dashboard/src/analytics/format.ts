@@ -22,6 +22,9 @@ export function changeOf(value: number | null, previous: number | null): number 
   return value === null || !previous ? undefined : value / previous - 1;
 }
 
+/** Formats a share from 0 to 1 as a percentage. */
+export const formatShare = (share: number | null): string => (share === null ? '–' : percent.format(share));
+
 export const formatChange = (change: number) => percent.format(Math.abs(change));
 
 const regions = new Intl.DisplayNames('en', { type: 'region' });

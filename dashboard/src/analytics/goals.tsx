@@ -1,6 +1,8 @@
+import type { AnalyticsGoalConversions, Query } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { analytics as texts } from '#texts/analytics';
-import { Trash2 } from 'lucide-react';
+import { reports } from '#texts/reports';
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
@@ -11,17 +13,29 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Loaded } from '../ui/state.tsx';
+import { formatFigure, formatShare } from './format.ts';
+import { withoutGoal } from './report-query.ts';
+
+/** Columns with numbers. */
+const COLUMNS = ['visitors', 'conversions', 'conversion_rate'] as const;
+type ColumnId = (typeof COLUMNS)[number];
+const NAMES: Record<ColumnId, string> = {
+  visitors: reports.uniques,
+  conversions: reports.total,
+  conversion_rate: reports.conversionRate,
+};
 
 interface GoalsProps {
+  report: Query<'GET /v1/analytics/overview'>;
   goalId: string | undefined;
   onChoose: (goalId: string | undefined) => void;
 }
 
-/** List of goals. With a selected goal, the page shows its conversions. */
-export function Goals({ goalId, onChoose }: GoalsProps) {
+/** Goals with their conversions. With a selected goal, all reports show its conversions. */
+export function Goals({ report, goalId, onChoose }: GoalsProps) {
   const maySet = useMay('member');
-  const call = useClient();
-  const goals = useRead('GET /v1/analytics/goals');
+  const goals = useRead('GET /v1/analytics/conversions', { query: withoutGoal(report) }, { keep: true });
+  const [sorting, sort] = useState<{ by: ColumnId; isAscending: boolean }>();
   return (
     <section className="panel">
       <header className="panel-head">
@@ -35,45 +49,112 @@ export function Goals({ goalId, onChoose }: GoalsProps) {
       </header>
       <p className="soft">{texts.goalsHint}</p>
       <Loaded query={goals}>
-        {({ data }) => (
-          <ul className="plain-list">
-            {data.length === 0 && <li>{texts.noGoals}</li>}
-            {data.map(({ id, name, event, page }) => (
-              <li key={id} className="linked">
-                <span className="grow">
-                  {name} <span className="soft">{event ?? page}</span>
-                </span>
-                <ToggleButton
-                  className="button quiet"
-                  isSelected={goalId === id}
-                  onChange={(isChosen) => onChoose(isChosen ? id : undefined)}
-                >
-                  {texts.useGoal}
-                </ToggleButton>
-                {maySet && (
-                  <Confirm
-                    trigger={
-                      <IconButton label={`${texts.delete}: ${name}`}>
-                        <Trash2 size={15} />
-                      </IconButton>
-                    }
-                    title={texts.deleteGoal(name)}
-                    label={texts.delete}
-                    onConfirm={async () => {
-                      await call('DELETE /v1/analytics/goals/{id}', { path: { id } });
-                      if (goalId === id) onChoose(undefined);
-                      await refresh('/v1/analytics/goals');
-                    }}
-                  >
-                    <p>{texts.deleteGoalHint}</p>
-                  </Confirm>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ data }) =>
+          data.length === 0 ? (
+            <p>{texts.noGoals}</p>
+          ) : (
+            <table className="breakdown-table">
+              <thead>
+                <tr>
+                  <th scope="col">{reports.goal}</th>
+                  {COLUMNS.map((id) => {
+                    const isSorted = sorting?.by === id;
+                    return (
+                      <th
+                        key={id}
+                        scope="col"
+                        className="number"
+                        aria-sort={isSorted ? (sorting.isAscending ? 'ascending' : 'descending') : 'none'}
+                      >
+                        <button
+                          type="button"
+                          className="sort-button"
+                          aria-label={reports.sortBy(NAMES[id])}
+                          onClick={() => sort({ by: id, isAscending: isSorted && !sorting.isAscending })}
+                        >
+                          {isSorted &&
+                            (sorting.isAscending ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
+                          {NAMES[id]}
+                        </button>
+                      </th>
+                    );
+                  })}
+                  {maySet && <td />}
+                </tr>
+              </thead>
+              <tbody>
+                {sortGoals(data, sorting).map((goal) => (
+                  <GoalRow
+                    key={goal.goal_id}
+                    goal={goal}
+                    isChosen={goalId === goal.goal_id}
+                    maySet={maySet}
+                    onChoose={onChoose}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
       </Loaded>
     </section>
+  );
+}
+
+function sortGoals(goals: AnalyticsGoalConversions[], sorting: { by: ColumnId; isAscending: boolean } | undefined) {
+  if (!sorting) return goals;
+  const { by, isAscending } = sorting;
+  return goals.toSorted((a, b) => ((a[by] ?? -1) - (b[by] ?? -1)) * (isAscending ? 1 : -1));
+}
+
+interface GoalRowProps {
+  goal: AnalyticsGoalConversions;
+  isChosen: boolean;
+  maySet: boolean;
+  onChoose: GoalsProps['onChoose'];
+}
+
+function GoalRow({ goal, isChosen, maySet, onChoose }: GoalRowProps) {
+  const call = useClient();
+  const { goal_id: id, name, event, page, visitors, conversions, conversion_rate: rate } = goal;
+  return (
+    <tr>
+      <th scope="row">
+        <span className="ranked-bar" style={{ width: `${(rate ?? 0) * 100}%` }} />
+        <ToggleButton
+          className="ranked-name"
+          aria-label={texts.useGoal(name)}
+          isSelected={isChosen}
+          onChange={(next) => onChoose(next ? id : undefined)}
+        >
+          {name}
+        </ToggleButton>{' '}
+        <span className="goal-step soft">{event ?? page}</span>
+      </th>
+      <td className="number">{formatFigure('visitors', visitors)}</td>
+      <td className="number">{formatFigure('conversions', conversions)}</td>
+      <td className="number">{formatShare(rate)}</td>
+      {maySet && (
+        <td className="end">
+          <Confirm
+            trigger={
+              <IconButton label={`${texts.delete}: ${name}`}>
+                <Trash2 size={15} />
+              </IconButton>
+            }
+            title={texts.deleteGoal(name)}
+            label={texts.delete}
+            onConfirm={async () => {
+              await call('DELETE /v1/analytics/goals/{id}', { path: { id } });
+              if (isChosen) onChoose(undefined);
+              await refresh('/v1/analytics/goals', '/v1/analytics/conversions');
+            }}
+          >
+            <p>{texts.deleteGoalHint}</p>
+          </Confirm>
+        </td>
+      )}
+    </tr>
   );
 }
 
@@ -87,7 +168,7 @@ function NewGoal() {
           onSubmit={async (text) => {
             await call('POST /v1/analytics/goals', { body: { name: text('name'), [kind]: text(kind) } });
             close();
-            await refresh('/v1/analytics/goals');
+            await refresh('/v1/analytics/goals', '/v1/analytics/conversions');
           }}
         >
           {({ isBusy }) => (

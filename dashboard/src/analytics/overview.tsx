@@ -3,19 +3,21 @@ import { useRead } from '../api.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
+import { TimeChart } from './chart/time-chart.tsx';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
-import { Panel, PROPERTIES } from './panel.tsx';
-import { type Filter, formatFilter } from './report-query.ts';
-import { TimeChart } from './time-chart.tsx';
+import { MAP, Panel, PROPERTIES } from './breakdown/panel.tsx';
+import { comparisonOf, type Filter, formatFilter } from './report-query.ts';
 
 /** Dimensions of a panel, as tabs. */
 const PANELS = [
   ['page', 'entry_page', 'exit_page', 'hostname'],
   ['source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign'],
-  ['country', 'region', 'city', 'language'],
+  [MAP, 'country', 'region', 'city', 'language'],
   ['device', 'browser', 'os', 'screen'],
 ];
+
+const ALL_TIME = { period: 'all', compare: 'none' } as const;
 
 interface OverviewProps {
   /** Shown instead of all content while there are no visits. */
@@ -30,15 +32,20 @@ interface OverviewProps {
 export function Overview({ empty, hasNotes, children }: OverviewProps) {
   const { question, filters, ask, filterBy, report } = useReportQuery();
   const addFilter = (filter: Filter) => filterBy([...new Set([...filters, formatFilter(filter)])]);
-  const overview = useRead('GET /v1/analytics/overview', { query: { ...report, compare: 'previous' } }, { keep: true });
-  const isEmpty =
+  const comparison = comparisonOf(question);
+  const overview = useRead('GET /v1/analytics/overview', { query: { ...report, ...comparison } }, { keep: true });
+  const isQuiet =
     overview.data &&
     !filters.length &&
     !overview.data.visits.value &&
     !overview.data.visits.previous &&
     !overview.data.events.value;
-  if (isEmpty) return empty;
+  // A period without visits differs from a project without visits, which has nothing to show.
+  const ever = useRead('GET /v1/analytics/overview', { query: ALL_TIME }, { enabled: isQuiet === true });
+  if (isQuiet && ever.isLoading) return <Skeleton lines={6} height="2.5rem" />;
+  if (isQuiet && ever.data?.events.value === 0) return empty;
   const metric = question.metric ?? 'visitors';
+  const breakdown = { report, total: overview.data?.visitors.value ?? null, onFilter: addFilter };
   return (
     <>
       <section className="panel">
@@ -46,14 +53,21 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
           {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
         </Loaded>
         <AsOf query={overview} />
-        <TimeChart report={report} metric={metric} hasNotes={hasNotes} />
+        <TimeChart
+          report={report}
+          comparison={comparison}
+          metric={metric}
+          interval={question.interval}
+          onInterval={(interval) => ask({ interval })}
+          hasNotes={hasNotes}
+        />
       </section>
       <div className="panels">
         {PANELS.map((dimensions) => (
-          <Panel key={dimensions[0]} dimensions={dimensions} report={report} onFilter={addFilter} />
+          <Panel key={dimensions[0]} dimensions={dimensions} {...breakdown} />
         ))}
-        <Panel dimensions={['event', PROPERTIES]} report={report} onFilter={addFilter} />
-        <Goals goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
+        <Panel dimensions={['event', PROPERTIES]} {...breakdown} />
+        <Goals report={report} goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
         {children}
       </div>
     </>

@@ -1,7 +1,23 @@
 import type { Query } from '@earshot/sdk';
 import { oneOf, textOf, withoutEmpty } from '../ui/search.ts';
 
-export const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
+export const PERIODS = [
+  'today',
+  'yesterday',
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_year',
+  '12mo',
+  'all',
+] as const;
+export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export type Interval = (typeof INTERVALS)[number];
+export const COMPARISONS = ['previous', 'year', 'none'] as const;
 export const METRICS = ['visitors', 'visits', 'page_views', 'views_per_visit', 'bounce_rate', 'visit_duration'] as const;
 export const GOAL_METRICS = ['conversions', 'conversion_rate'] as const;
 export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
@@ -14,14 +30,23 @@ export interface ReportQuery {
   from?: string;
   to?: string;
   timezone?: string;
+  compare?: (typeof COMPARISONS)[number];
+  /** Custom period to compare with. */
+  compare_from?: string;
+  compare_to?: string;
   /** `dimension:operator:value` */
   filter?: string[];
   goal_id?: string;
   metric?: Metric;
+  /** Length of the buckets of the chart. Defaults to one that suits the period. */
+  interval?: Interval;
   /** Steps of a funnel: `page:/pricing`, `event:signed_up`. */
   steps?: string[];
   /** Start page of paths. */
   page?: string;
+  /** Ids of the segments to compare. Without an id, all visitors. */
+  segment?: string;
+  other_segment?: string;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -38,11 +63,17 @@ export function readReportQuery(search: Record<string, unknown>): ReportQuery {
     from: dateOf(search.from),
     to: dateOf(search.to),
     timezone: textOf(search.timezone),
+    compare: oneOf(COMPARISONS, search.compare),
+    compare_from: dateOf(search.compare_from),
+    compare_to: dateOf(search.compare_to),
     filter: stringsOf(search.filter),
     goal_id: textOf(search.goal_id),
     metric: oneOf([...METRICS, ...GOAL_METRICS], search.metric),
+    interval: oneOf(INTERVALS, search.interval),
     steps: stringsOf(search.steps),
     page: textOf(search.page),
+    segment: textOf(search.segment),
+    other_segment: textOf(search.other_segment),
   });
 }
 
@@ -51,6 +82,14 @@ export function reportOf({ period, from, to, timezone, filter, goal_id }: Report
   const when = from ? { from, to } : { period: period ?? '30d' };
   return withoutEmpty({ ...when, timezone, filter, goal_id }) satisfies Query<'GET /v1/analytics/overview'>;
 }
+
+/** Query parameters of the period to compare with. Nothing precedes all time. */
+export function comparisonOf({ period, from, compare = 'previous', compare_from, compare_to }: ReportQuery) {
+  if (!from && period === 'all') return { compare: 'none' as const };
+  return compare_from ? withoutEmpty({ compare_from, compare_to }) : { compare };
+}
+
+export type Comparison = Pick<Query<'GET /v1/analytics/overview'>, 'compare' | 'compare_from' | 'compare_to'>;
 
 /** Query parameters without the goal, for reports that do not support goals. */
 export function withoutGoal<T extends { goal_id?: string }>({ goal_id: _unused, ...report }: T): Omit<T, 'goal_id'> {

@@ -27,9 +27,21 @@ export function Retention() {
       <Loaded query={retention} skeleton={<Skeleton lines={6} height="2rem" />}>
         {(found) =>
           found.cohorts.some(({ size }) => size > 0) ? (
-            <Grid retention={found} />
+            <>
+              <p className="soft">{texts.identified(found.identified_visitors)}</p>
+              <Grid retention={found} />
+            </>
           ) : (
-            <Empty title={texts.noCohorts}>{found.identified_visitors === 0 && <p>{texts.noIdentified}</p>}</Empty>
+            <Empty title={texts.noCohorts}>
+              {found.identified_visitors === 0 && (
+                <>
+                  <p>{texts.noIdentified}</p>
+                  <p>
+                    {texts.identifyHint} <code>{texts.identifyExample}</code>
+                  </p>
+                </>
+              )}
+            </Empty>
           )
         }
       </Loaded>

@@ -10,10 +10,11 @@ import { Form, TextField } from '../ui/field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded, useTitle } from '../ui/state.tsx';
-import { useReportQuery } from './analytics-frame.tsx';
+import { useReportQuery, WITHOUT_GOAL } from './analytics-frame.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Overview } from './overview.tsx';
-import { PeriodPicker } from './period-picker.tsx';
+import { ComparisonPicker } from './periods/comparison-picker.tsx';
+import { PeriodPicker } from './periods/period-picker.tsx';
 
 const LIVE_MS = 15_000;
 
@@ -141,10 +142,16 @@ function Figures({ share }: { share: OpenedAnalyticsShare }) {
             </span>
           )}
           <PeriodPicker question={question} onChange={ask} />
+          <ComparisonPicker question={question} onChange={ask} />
         </>
       }
     >
-      <FilterBar filters={filters} report={report} onChange={filterBy} />
+      <FilterBar
+        filters={filters}
+        report={report}
+        onChange={filterBy}
+        {...(question.goal_id !== undefined && { goal: { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) } })}
+      />
       <Overview
         hasNotes={false}
         empty={

@@ -9,8 +9,8 @@ interface DialogProps {
   children: ReactNode | ((close: () => void) => ReactNode);
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Width of the dialog. */
-  size?: 'normal' | 'wide';
+  /** Width of the dialog. A full dialog fills the window. */
+  size?: 'normal' | 'wide' | 'full';
   /** The dialog can't be closed with Escape or a click outside. */
   isForced?: boolean;
 }

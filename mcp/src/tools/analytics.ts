@@ -44,8 +44,8 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     input: { ...report, ...contract.comparisonQuery },
-    run: async (api, { compare, ...input }) =>
-      api('GET /v1/analytics/overview', { query: { ...(await toQuery(api, input)), compare } }),
+    run: async (api, { compare, compare_from, compare_to, ...input }) =>
+      api('GET /v1/analytics/overview', { query: { ...(await toQuery(api, input)), compare, compare_from, compare_to } }),
   }),
   defineTool({
     name: 'get_analytics_breakdown',

@@ -34,6 +34,9 @@ export const reports = (call: Client) => ({
   /** Lists metrics by property name. For the values of a property, use `breakdown` with `property:<name>`. */
   properties: (query?: Query<'GET /v1/analytics/properties'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/properties', { query }, options),
+  /** Lists unique visitors, conversions and the conversion rate by goal. */
+  conversions: (query?: Query<'GET /v1/analytics/conversions'>, options?: CallOptions) =>
+    call('GET /v1/analytics/conversions', { query }, options),
   /** Returns funnel conversion by step. */
   funnel: (funnel: Body<'POST /v1/analytics/funnel'>, query?: Query<'POST /v1/analytics/funnel'>, options?: CallOptions) =>
     call('POST /v1/analytics/funnel', { query, body: funnel }, options),

@@ -1,5 +1,5 @@
-import type { PERIODS } from '@earshot/contract/analytics';
-import type { FastifyRequest } from 'fastify';
+import type { COMPARISONS, PERIODS } from '@earshot/contract/analytics';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, projectQuery } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
@@ -11,12 +11,23 @@ import { findGoal, type Goal } from './manage/goals-store.ts';
 import { parseFilters } from './query/filters.ts';
 import { parsePeriod } from './query/periods.ts';
 import type { ReportQuery } from './query/report-query.ts';
+import { findFirstHour } from './rollups/finalized-days-store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Time of the first event of the project, for the period `all` only. */
+    firstEventMs: number | undefined;
+  }
+}
 
 interface QueryParams {
   period?: (typeof PERIODS)[number];
   from?: string;
   to?: string;
   timezone?: string;
+  compare?: (typeof COMPARISONS)[number];
+  compare_from?: string;
+  compare_to?: string;
   filter?: string | string[];
   bots?: ReportQuery['bots'];
 }
@@ -26,13 +37,28 @@ export const queryOf = <T extends object>(fields: T) => Type.Object({ ...fields,
 
 const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
 
+/** Looks up the time of the first event for requests with the period `all`, before their reports parse the query. */
+export function findFirstEvents(app: FastifyInstance, db: Db): void {
+  app.decorateRequest('firstEventMs', undefined);
+  app.addHook('preHandler', async (request) => {
+    const { period } = request.query as QueryParams;
+    if (period === 'all') request.firstEventMs = await findFirstHour(db, projectOf(request).id);
+  });
+}
+
+/** Whether a report compares with another period. */
+export const isCompared = (
+  { compare, compare_from: from }: QueryParams,
+  byDefault: (typeof COMPARISONS)[number] = 'none',
+): boolean => from !== undefined || (compare ?? byDefault) !== 'none';
+
 /** Returns the report query of a request: project, period and filters, including those of a shared link. */
 export function parseQuery(request: FastifyRequest): ReportQuery {
-  const { period, from, to, timezone, filter, bots = 'exclude' } = request.query as QueryParams;
+  const { filter, bots = 'exclude', ...period } = request.query as QueryParams;
   const { id, settings } = projectOf(request);
   const caller = callerOf(request);
   return {
-    ...parsePeriod({ period, from, to, timezone: timezone ?? settings.analytics.timezone }, Date.now()),
+    ...parsePeriod({ ...period, timezone: period.timezone ?? settings.analytics.timezone }, Date.now(), request.firstEventMs),
     projectId: id,
     filters: [...parseFilters(filter), ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
     bots,

@@ -19,6 +19,7 @@ import type { LiveStreams } from './reports/live.ts';
 import { findDrops } from './ingest/drops-store.ts';
 import { intakeForMember } from './projections.ts';
 import { computeBreakdown } from './reports/breakdown.ts';
+import { parseSort } from './breakdown-sort.ts';
 import { exportEvents } from './reports/export.ts';
 import { EXPORT_COLUMNS } from './reports/sql/exported-events.ts';
 import { type Dimension, getDimension, PROPERTY_NAMES } from './query/filters.ts';
@@ -26,7 +27,7 @@ import { computeFunnel } from './reports/funnel.ts';
 import { computeOverview } from './reports/overview.ts';
 import { computePaths } from './reports/paths.ts';
 import { chooseInterval } from './query/periods.ts';
-import { findGoalOf, flush, parseQuery, queryOf } from './report-requests.ts';
+import { findGoalOf, flush, isCompared, parseQuery, queryOf } from './report-requests.ts';
 import { computeRealtime } from './reports/realtime.ts';
 import { computeRetention } from './reports/retention.ts';
 import { checkStep } from './query/steps.ts';
@@ -81,7 +82,8 @@ function getOverviewRoute(app: App, deps: Options): void {
     operation({
       id: 'getAnalyticsOverview',
       summary: 'Get the overview report',
-      description: 'Returns visitors, page views, visits, bounce rate and visit duration, with values of the previous period.',
+      description:
+        'Returns visitors, page views, visits, bounce rate and visit duration, with values of the period to compare with: by default the previous period.',
       tag,
       access: shared,
       scopes: ['analytics:read'],
@@ -93,7 +95,7 @@ function getOverviewRoute(app: App, deps: Options): void {
       const query = parseQuery(request);
       const goal = await findGoalOf(deps, request);
       const progress = await flush(deps, request);
-      return { ...(await computeOverview(deps, query, { goal, compare: request.query.compare !== 'none' })), ...progress };
+      return { ...(await computeOverview(deps, query, { goal, compare: isCompared(request.query, 'previous') })), ...progress };
     },
   );
 }
@@ -116,12 +118,18 @@ function getTimeSeriesRoute(app: App, deps: Options): void {
     async (request) => {
       const query = parseQuery(request);
       const goal = await findGoalOf(deps, request);
-      const { metric = 'visitors', interval = chooseInterval(query), compare } = request.query;
+      const { metric = 'visitors', interval = chooseInterval(query) } = request.query;
       if (metric.startsWith('conversion') && !goal)
         throw invalidField('goal_id', 'required', `goal_id is required for the metric ${metric}`);
       const progress = await flush(deps, request);
       return {
-        ...(await computeTimeSeries(deps, query, { metric, interval, goal, compare: compare === 'previous', now: Date.now() })),
+        ...(await computeTimeSeries(deps, query, {
+          metric,
+          interval,
+          goal,
+          compare: isCompared(request.query),
+          now: Date.now(),
+        })),
         ...progress,
       };
     },
@@ -136,7 +144,7 @@ function getBreakdownRoute(app: App, deps: Options): void {
       id: 'getAnalyticsBreakdown',
       summary: 'List metrics by dimension',
       description:
-        'Returns visitors, visits, page views and events for each value of the dimension `by`, most visitors first. Dimensions of visits, such as sources, have a bounce rate and a duration; dimensions of events, such as pages, have none. With `goal_id`, each value has its conversions.',
+        'Returns visitors, visits, page views and events for each value of the dimension `by`, most visitors first or in the order of `sort`. Dimensions of visits, such as sources, have a bounce rate and a duration; dimensions of events, such as pages, have none. With `goal_id`, each value has its conversions.',
       tag,
       access: shared,
       scopes: ['analytics:read'],
@@ -178,10 +186,11 @@ async function readBreakdown(deps: Options, request: FastifyRequest, dimension: 
   const paging = pagingOf(request);
   const query = parseQuery(request);
   const goal = await findGoalOf(deps, request);
+  const sort = parseSort(request, dimension);
   const progress = await flush(deps, request);
   // A breakdown by bot includes bots.
   const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
-  const { rows, ...count } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, rows: paging });
+  const { rows, ...count } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, sort, rows: paging });
   return { ...listOf(rows, count, paging), ...progress };
 }
 

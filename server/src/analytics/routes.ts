@@ -8,12 +8,14 @@ import { invalidField } from '../http/errors.ts';
 import { type App, operation } from '../http/operation.ts';
 import type { Analytics } from './analytics.ts';
 import { annotationRoutes } from './annotation-routes.ts';
+import { conversionRoutes } from './conversion-routes.ts';
 import { createEventUsers } from './event-users.ts';
 import { eventRoutes } from './events-routes.ts';
 import { goalRoutes } from './goal-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { erasePerson } from './maintenance/erasure.ts';
 import type { Shares } from './manage/shares.ts';
+import { findFirstEvents } from './report-requests.ts';
 import { reportRoutes } from './report-routes.ts';
 import { revenueRoutes } from './revenue-routes.ts';
 import type { LiveStreams } from './reports/live.ts';
@@ -30,11 +32,13 @@ interface Options extends Analytics {
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { db, clickhouse, forwarder, live, intake, drops, visitors, geolocation, shares, publicUrl, findProject } = options;
+  findFirstEvents(app, db);
   await app.register(eventRoutes, { intake, drops, visitors, geolocation, findUsers: createEventUsers(db) });
   await app.register(importRoutes, { intake });
   await app.register(reportRoutes, { db, clickhouse, forwarder, live });
   await app.register(webVitalsRoutes, { db, clickhouse, forwarder });
   await app.register(revenueRoutes, { db, clickhouse, forwarder });
+  await app.register(conversionRoutes, { db, clickhouse, forwarder });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });
   await app.register(goalRoutes, { db });

@@ -3,7 +3,20 @@ import { append, choice } from '../../command.ts';
 import { isTerminal, type OutputOptions } from '../../output.ts';
 import { formatNumber } from '../../text.ts';
 
-const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
+const PERIODS = [
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  '12mo',
+  'today',
+  'yesterday',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_year',
+  'all',
+] as const;
 export const BOTS = ['exclude', 'include', 'only'] as const;
 
 export interface ReportOptions extends OutputOptions {
@@ -18,7 +31,7 @@ export interface ReportOptions extends OutputOptions {
 /** Adds the options of reports. */
 export const withReport = (command: Command): Command =>
   command
-    .addOption(choice('--period <period>', 'period that ends now', PERIODS))
+    .addOption(choice('--period <period>', 'named period', PERIODS))
     .option('--from <date>', 'start of a custom period, inclusive')
     .option('--to <date>', 'end of a custom period, inclusive')
     .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')

@@ -1,4 +1,4 @@
-import type { INTERVALS, PERIODS } from '@earshot/contract/analytics';
+import type { COMPARISONS, INTERVALS, PERIODS } from '@earshot/contract/analytics';
 import { Temporal } from 'temporal-polyfill';
 import { invalidField } from '../../http/errors.ts';
 
@@ -13,7 +13,7 @@ export interface Span {
 
 export interface Period extends Span {
   timezone: string;
-  /** The preceding period of the same length, by the calendar of the time zone. */
+  /** The period to compare with. */
   previous: Span;
 }
 
@@ -22,42 +22,113 @@ interface PeriodParams {
   from?: string;
   to?: string;
   timezone?: string;
+  compare?: (typeof COMPARISONS)[number];
+  compare_from?: string;
+  compare_to?: string;
 }
 
 type Zoned = Temporal.ZonedDateTime;
 
-const LENGTH: Record<Exclude<PeriodName, '24h'>, { days: number } | { months: number }> = {
-  '7d': { days: 7 },
-  '30d': { days: 30 },
-  '90d': { days: 90 },
-  '12mo': { months: 12 },
-};
+type Length = { days: number } | { months: number } | { years: number };
+
 const MAX_BUCKETS = 1_500;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Computes the period of a request. Named periods of days and months include today and end now. The previous period ends at the same
- * time of its last day, to the minute, so that an incomplete day is never compared with a whole day.
+ * Computes the period of a request, and the period to compare with. `firstEventMs` is the start of the period `all`. Named periods that
+ * include the current day end now. The previous period ends at the same time of its last day, to the minute, so that an incomplete day
+ * is never compared with a whole day.
  * @throws {HttpError} 400
  */
-export function parsePeriod({ period, from, to, timezone = 'UTC' }: PeriodParams, nowMs: number): Period {
+export function parsePeriod(params: PeriodParams, nowMs: number, firstEventMs?: number): Period {
+  const { timezone = 'UTC' } = params;
   const now = toZoned(nowMs, timezone);
-  if (from !== undefined) {
-    if (period) throw invalidField('period', 'conflict', 'period must not be combined with from');
-    const start = parseTime(from, 'from', timezone);
-    const end =
-      to === undefined ? now : DATE.test(to) ? parseTime(to, 'to', timezone).add({ days: 1 }) : parseTime(to, 'to', timezone);
-    if (Temporal.ZonedDateTime.compare(start, end) >= 0) throw invalidField('from', 'too_large', 'from must be before to');
-    return toPeriod(start, end, createSubtraction(start, end));
-  }
+  const { start, end, subtract } =
+    params.from === undefined ? findNamedPeriod(params, now, firstEventMs) : findCustomPeriod(params, params.from, now);
+  return {
+    from: start.epochMilliseconds,
+    to: end.epochMilliseconds,
+    timezone: start.timeZoneId,
+    previous: findComparison(params, { start, end, subtract }, timezone),
+  };
+}
+
+interface ZonedPeriod {
+  start: Zoned;
+  end: Zoned;
+  /** Moves a time to the preceding period. */
+  subtract: (at: Zoned) => Zoned;
+}
+
+function findNamedPeriod({ period = '30d', to }: PeriodParams, now: Zoned, firstEventMs?: number): ZonedPeriod {
   if (to !== undefined) throw invalidField('from', 'required', 'from is required when to is set');
-  if (period === '24h') return toPeriod(now.subtract({ hours: 24 }), now, (at) => at.subtract({ hours: 24 }));
-  const length = LENGTH[period ?? '30d'];
-  const start =
-    'days' in length
-      ? now.startOfDay().subtract({ days: length.days - 1 })
-      : startOfMonth(now).subtract({ months: length.months - 1 });
-  return toPeriod(start, now, (at) => at.subtract(length).round({ smallestUnit: 'minute', roundingMode: 'floor' }));
+  const today = now.startOfDay();
+  const month = startOfMonth(now);
+  const year = month.with({ month: 1 }).startOfDay();
+  const untilNow = (start: Zoned, length: Length): ZonedPeriod => ({ start, end: now, subtract: subtractToMinute(length) });
+  const before = (end: Zoned, length: Length): ZonedPeriod => ({
+    start: end.subtract(length).startOfDay(),
+    end,
+    subtract: subtractToMinute(length),
+  });
+  switch (period) {
+    case '24h':
+      return { start: now.subtract({ hours: 24 }), end: now, subtract: (at) => at.subtract({ hours: 24 }) };
+    case '7d':
+    case '30d':
+    case '90d': {
+      const days = Number.parseInt(period, 10);
+      return untilNow(today.subtract({ days: days - 1 }), { days });
+    }
+    case '12mo':
+      return untilNow(month.subtract({ months: 11 }), { months: 12 });
+    case 'today':
+      return untilNow(today, { days: 1 });
+    case 'yesterday':
+      return before(today, { days: 1 });
+    case 'this_month':
+      return untilNow(month, { months: 1 });
+    case 'last_month':
+      return before(month, { months: 1 });
+    case 'this_year':
+      return untilNow(year, { years: 1 });
+    case 'last_year':
+      return before(year, { years: 1 });
+    default: {
+      const first = firstEventMs === undefined ? today : toZoned(firstEventMs, now.timeZoneId).startOfDay();
+      const start = Temporal.ZonedDateTime.compare(first, now) < 0 ? first : today;
+      return { start, end: now, subtract: createSubtraction(start, now) };
+    }
+  }
+}
+
+const subtractToMinute = (length: Length) => (at: Zoned) =>
+  at.subtract(length).round({ smallestUnit: 'minute', roundingMode: 'floor' });
+
+function findCustomPeriod({ period, to, timezone = 'UTC' }: PeriodParams, from: string, now: Zoned): ZonedPeriod {
+  if (period) throw invalidField('period', 'conflict', 'period must not be combined with from');
+  const start = parseTime(from, 'from', timezone);
+  const end = to === undefined ? now : parseEnd(to, 'to', timezone);
+  if (Temporal.ZonedDateTime.compare(start, end) >= 0) throw invalidField('from', 'too_large', 'from must be before to');
+  return { start, end, subtract: createSubtraction(start, end) };
+}
+
+/** Returns the period to compare with. */
+function findComparison(
+  { compare, compare_from: from, compare_to: to }: PeriodParams,
+  { start, end, subtract }: ZonedPeriod,
+  timezone: string,
+): Span {
+  if (from === undefined) {
+    if (to !== undefined) throw invalidField('compare_from', 'required', 'compare_from is required when compare_to is set');
+    const move = compare === 'year' ? subtractToMinute({ years: 1 }) : subtract;
+    return { from: move(start).epochMilliseconds, to: move(end).epochMilliseconds };
+  }
+  const first = parseTime(from, 'compare_from', timezone);
+  const last = to === undefined ? first.add(start.until(end, { largestUnit: 'days' })) : parseEnd(to, 'compare_to', timezone);
+  if (Temporal.ZonedDateTime.compare(first, last) >= 0)
+    throw invalidField('compare_from', 'too_large', 'compare_from must be before compare_to');
+  return { from: first.epochMilliseconds, to: last.epochMilliseconds };
 }
 
 /** Returns a function that subtracts the length of a period: whole days by the calendar, other lengths by the clock. */
@@ -66,13 +137,6 @@ function createSubtraction(start: Zoned, end: Zoned): (at: Zoned) => Zoned {
   const length = isWhole ? { days: start.until(end, { largestUnit: 'days' }).days } : start.until(end, { largestUnit: 'hours' });
   return (at) => at.subtract(length);
 }
-
-const toPeriod = (start: Zoned, end: Zoned, subtract: (at: Zoned) => Zoned): Period => ({
-  from: start.epochMilliseconds,
-  to: end.epochMilliseconds,
-  timezone: start.timeZoneId,
-  previous: { from: subtract(start).epochMilliseconds, to: subtract(end).epochMilliseconds },
-});
 
 function toZoned(ms: number, timezone: string): Zoned {
   try {
@@ -93,6 +157,10 @@ function parseTime(text: string, field: string, timezone: string): Zoned {
     throw invalidField(field, 'format', `${field} must be a date, or a date and time in ISO 8601 with a UTC offset`);
   }
 }
+
+/** Returns the end of a period. A date includes its day. */
+const parseEnd = (text: string, field: string, timezone: string): Zoned =>
+  DATE.test(text) ? parseTime(text, field, timezone).add({ days: 1 }) : parseTime(text, field, timezone);
 
 const startOfMonth = (at: Zoned) => at.with({ day: 1 }).startOfDay();
 

@@ -173,3 +173,105 @@ test('the breakdown by property lists names with their events and visitors', asy
   ]);
   assert.deepEqual(await namesOf({ filter: 'page:is:/c' }), []);
 });
+
+test('a breakdown is sorted by any of its metrics, and continued in that order', async () => {
+  const { ask, id, token } = await withEvents([
+    { at: '10:00', who: 'ada', page: '/a' },
+    { at: '10:00', who: 'bob', page: '/a' },
+    { at: '10:00', who: 'eve', page: '/b', more: { referrer: 'https://news.ycombinator.com/' } },
+    { at: '10:01', who: 'eve', page: '/b' },
+    { at: '10:02', who: 'eve', page: '/b' },
+    { at: '10:05', who: 'eve', page: '/c' },
+  ]);
+  const by = async (query: Record<string, string>) => (await ask('breakdown', query)).data.map(({ value }: Json) => value);
+  assert.deepEqual(await by({ by: 'page' }), ['/a', '/b', '/c']);
+  assert.deepEqual(await by({ by: 'page', sort: 'page_views' }), ['/b', '/a', '/c']);
+  assert.deepEqual(await by({ by: 'page', sort: 'page_views', order: 'asc' }), ['/c', '/a', '/b']);
+  assert.deepEqual(await by({ by: 'source', sort: 'visit_duration' }), ['Hacker News', '']);
+  assert.deepEqual(await by({ by: 'source', sort: 'bounce_rate', order: 'desc' }), ['', 'Hacker News']);
+
+  for (const order of ['asc', 'desc'])
+    for (const [dimension, sort] of [
+      ['page', 'page_views'],
+      ['entry_page', 'visit_duration'],
+    ] as const) {
+      const query = { by: dimension, sort, order };
+      const { next_cursor: cursor } = await ask('breakdown', { ...query, limit: '1' });
+      const rest = await by({ ...query, cursor });
+      assert.deepEqual(rest, (await by(query)).slice(1), `${dimension} by ${sort}, ${order}`);
+    }
+
+  const refused = async (query: Record<string, string>) => {
+    const { status, body } = await call('GET', '/v1/analytics/breakdown', { token, query: { project_id: id, ...query } });
+    return [status, body.fields[0].path];
+  };
+  assert.deepEqual(await refused({ by: 'page', sort: 'bounce_rate' }), [400, 'sort']);
+  assert.deepEqual(await refused({ by: 'page', sort: 'conversions' }), [400, 'goal_id']);
+});
+
+test('conversions are counted for each goal, also by an event that meets several goals', async () => {
+  const { ask, id, token } = await withEvents([
+    { at: '10:00', who: 'ada', page: '/pricing' },
+    { at: '10:01', who: 'ada', page: '/thanks' },
+    { at: '10:02', who: 'ada', page: '/thanks/again' },
+    { at: '10:03', who: 'ada', name: 'signup', page: '/thanks' },
+    { at: '10:00', who: 'bob', page: '/thanks' },
+    { at: '10:00', who: 'eve', page: '/pricing' },
+    { at: '10:00', who: 'kim', page: '/' },
+  ]);
+  assert.deepEqual((await ask('conversions')).data, []);
+  const goals = [
+    { name: 'Every thanks', page: '/thanks*' },
+    { name: 'Never', event: 'refund' },
+    { name: 'Signed up', event: 'signup' },
+    { name: 'Thanks', page: '/thanks' },
+  ];
+  for (const body of goals) await call('POST', '/v1/analytics/goals', { token, query: { project_id: id }, body });
+  const count = async (query: Record<string, string> = {}) =>
+    (await ask('conversions', query)).data.map(({ name, visitors, conversions, conversion_rate: rate }: Json) => [
+      name,
+      visitors,
+      conversions,
+      rate,
+    ]);
+  assert.deepEqual(await count(), [
+    ['Every thanks', 2, 3, 0.5],
+    ['Never', 0, 0, 0],
+    ['Signed up', 1, 1, 0.25],
+    ['Thanks', 2, 2, 0.5],
+  ]);
+  assert.deepEqual((await count({ filter: 'page:is:/thanks' })).at(-1), ['Thanks', 2, 2, 1]);
+  const [goal] = (await ask('conversions')).data;
+  const { conversions, conversion_rate: rate } = await ask('overview', { goal_id: goal.goal_id });
+  assert.deepEqual([conversions.value, rate.value], [goal.conversions, goal.conversion_rate]);
+});
+
+test('reports compare with last year, a custom period, or a later one, and know all time', async () => {
+  const day = (days: number) => new Date(Date.parse(DAY) + days * 86_400_000).toISOString().slice(0, 10);
+  const { ask, id, token } = await withEvents([
+    { at: '10:00', who: 'ada' },
+    { at: '10:00', who: 'bob' },
+    { at: '10:00', who: 'eve', more: { timestamp: `${day(-3)}T10:00:00Z` } },
+    { at: '10:00', who: 'kim', more: { timestamp: `${day(1)}T10:00:00Z` } },
+  ]);
+  const visitors = async (query: Record<string, string>) => {
+    const { visitors: compared, previous_from: from } = await ask('overview', query);
+    return [compared.value, compared.previous, from?.slice(0, 10)];
+  };
+  assert.deepEqual(await visitors({ compare_from: day(-3) }), [2, 1, day(-3)]);
+  assert.deepEqual(await visitors({ compare_from: day(1) }), [2, 1, day(1)]);
+  assert.deepEqual(await visitors({ compare_from: day(-1), compare_to: day(1) }), [2, 3, day(-1)]);
+  const [year = 0] = DAY.split('-').map(Number);
+  const [, , lastYear = ''] = await visitors({ compare: 'year' });
+  assert.equal(lastYear.slice(0, 4), String(year - 1));
+
+  const { data } = await ask('timeseries', { interval: 'day', compare_from: day(-3) });
+  assert.deepEqual(
+    data.map(({ value, previous, previous_time: time }: Json) => [value, previous, time.slice(0, 10)]),
+    [[2, 1, day(-3)]],
+  );
+  const all = await call('GET', '/v1/analytics/overview', { token, query: { project_id: id, period: 'all' } });
+  assert.deepEqual([all.body.visitors.value, all.body.from], [4, `${day(-3)}T00:00:00.000Z`]);
+  const refused = await call('GET', '/v1/analytics/overview', { token, query: { project_id: id, compare_to: DAY } });
+  assert.deepEqual([refused.status, refused.body.fields[0].path], [400, 'compare_from']);
+});

@@ -28,9 +28,10 @@ interface FoundRow {
   conversions: number;
   converted: number;
   total: number;
+  position: number | null;
 }
 
-/** Returns metrics by value of a dimension, most visitors first. */
+/** Returns metrics by value of a dimension, in the given order. */
 export async function computeBreakdown(
   { db, clickhouse }: ReportDeps,
   query: ReportQuery,
@@ -56,7 +57,7 @@ export async function computeBreakdown(
   const isByEvents = dimension.subject === 'event';
   return {
     total: last?.total ?? 0,
-    next: last && read.length > limit ? [String(last.visitors), last.key] : null,
+    next: last && read.length > limit ? [String(last.position), last.key] : null,
     rows: found.map((row) => ({
       value: row.key,
       visitors: row.visitors,

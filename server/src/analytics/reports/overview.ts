@@ -4,7 +4,7 @@ import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-qu
 import type { Step } from '../query/steps.ts';
 import { computeMetrics, findTotals, type Metric, NO_TOTALS, type Totals } from './totals.ts';
 
-/** Returns the main metrics, with those of the previous period for comparison. */
+/** Returns the main metrics, with those of the period to compare with. */
 export async function computeOverview(
   deps: ReportDeps,
   query: ReportQuery,
@@ -27,10 +27,11 @@ export async function computeOverview(
   };
 }
 
-/** Returns totals of consecutive periods: in one statement from rollups, which are small, otherwise in one statement for each period. */
+/** Returns totals of periods: in one statement from rollups, which are small, otherwise in one statement for each period. */
 async function findTotalsOfPeriods(deps: ReportDeps, query: ReportQuery, periods: Span[], goal?: Step): Promise<Totals[]> {
   const source = findFinalizedSource(query, { report: 'totals', spans: periods, hasGoal: goal !== undefined });
-  if (periods.length > 1 && source === 'rollups') {
+  const areConsecutive = periods.every(({ from }, index) => (periods[index - 1]?.to ?? 0) <= from);
+  if (periods.length > 1 && areConsecutive && source === 'rollups') {
     const bounds = [...periods.map(({ from }) => from), query.to];
     const totals = await findTotals(deps, query, { spans: periods, bounds });
     return periods.map(({ from }) => totals.get(from) ?? NO_TOTALS);

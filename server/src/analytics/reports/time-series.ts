@@ -29,6 +29,7 @@ export async function computeTimeSeries(
       time: timestamp(start),
       value,
       previous: previous?.[index]?.value ?? null,
+      previous_time: previous?.[index] ? timestamp(previous[index].start) : null,
       is_complete: end <= now,
     })),
   };

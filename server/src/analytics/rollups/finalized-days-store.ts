@@ -182,6 +182,16 @@ export async function countOpenDays(db: Db, { projectId, from, to }: Span & { pr
   return rows[0]?.days ?? 0;
 }
 
+/** Returns the start of the first hour or finalized day with events of a project, in milliseconds since 1970. */
+export async function findFirstHour(db: Db, projectId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ first: Date | null }>`
+    SELECT least(
+      (SELECT min(starts_at) FROM analytics_finalized_days WHERE project_id = ${projectId}),
+      (SELECT min(hour) FROM analytics_touched_hours WHERE project_id = ${projectId})
+    ) AS first`.execute(db);
+  return rows[0]?.first?.getTime();
+}
+
 /** Deletes the finalized days and recorded hours of a project before a time. */
 export async function deleteDays(db: Db, projectId: string, before: Date): Promise<void> {
   await sql`DELETE FROM analytics_touched_hours WHERE project_id = ${projectId} AND hour < ${before}`.execute(db);

@@ -1,3 +1,4 @@
+import type { BREAKDOWN_SORTS } from '@earshot/contract/analytics';
 import { raw, sql, type Sql, typed } from '../../../clickhouse/sql.ts';
 import type { PageRows, Position } from '../../../postgres/paging.ts';
 import type { Dimension } from '../../query/filters.ts';
@@ -11,17 +12,26 @@ import { selectRollups } from '../../query/sql/rollups.ts';
 import { groupVisitFacts, matchVisitFacts } from '../../query/sql/visit-facts.ts';
 import type { Step } from '../../query/steps.ts';
 
+export interface BreakdownSort {
+  by: (typeof BREAKDOWN_SORTS)[number];
+  isAscending: boolean;
+}
+
 export interface BreakdownParams {
   dimension: Dimension;
   goal?: Step;
+  sort: BreakdownSort;
   rows: PageRows;
 }
 
-/** Returns the statement of a page of a breakdown, with the total number of values and one row more than the limit. */
+/**
+ * Returns the statement of a page of a breakdown, with the total number of values and one row more than the limit. The column `position`
+ * is the value that rows are sorted by.
+ */
 export function selectBreakdown(
   query: ReportQuery,
   plan: Plan,
-  { dimension, goal, rows: { limit, offset, after } }: BreakdownParams,
+  { dimension, goal, sort, rows: { limit, offset, after } }: BreakdownParams,
 ): Sql {
   const columns = [...columnsOf(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
   const conditions = buildConditions(query, 'rest' in plan ? plan.rest.spans : plan.spans);
@@ -35,14 +45,36 @@ export function selectBreakdown(
   const found = hasManyKeys
     ? aggregateManyKeys(subqueries, rollups, columns)
     : sql`${aggregate(subqueries, rollups, columns)} HAVING visitors > 0`;
-  return sql`${after ? selectAfter(found, after) : found} ORDER BY visitors DESC, key LIMIT ${limit + 1} OFFSET ${offset}`;
+  const sorted = sql`SELECT *, ${sortedColumn(sort)} AS position FROM (\n${found}\n)`;
+  const page = after ? selectAfter(sorted, after, sort) : sorted;
+  return sql`${page} ORDER BY position ${raw(sort.isAscending ? 'ASC' : 'DESC')}, key LIMIT ${limit + 1} OFFSET ${offset}`;
 }
 
+/** Returns the value to sort by. Values without a rate or a duration come last. */
+function sortedColumn({ by, isAscending }: BreakdownSort): Sql {
+  const divide = (part: string, whole: string) =>
+    sql`if(${raw(whole)} = 0, ${isAscending ? raw('inf') : raw('-1.')}, ${raw(part)} / ${raw(whole)})`;
+  switch (by) {
+    case 'bounce_rate':
+      return divide('bounces', 'visits');
+    case 'visit_duration':
+      return divide('duration_ms', 'visits');
+    case 'conversion_rate':
+      return divide('converted', 'visitors');
+    default:
+      return raw(by);
+  }
+}
+
+/** Whether a position is a quotient; other positions are counts. */
+const isQuotient = ({ by }: BreakdownSort) => ['bounce_rate', 'visit_duration', 'conversion_rate'].includes(by);
+
 /** Limits rows to those after a position. */
-function selectAfter(rows: Sql, position: Position): Sql {
-  const [count = '', value = ''] = position;
-  const visitors = typed(BigInt(count), 'Int64');
-  return sql`SELECT * FROM (\n${rows}\n) WHERE visitors < ${visitors} OR (visitors = ${visitors} AND key > ${value})`;
+function selectAfter(rows: Sql, position: Position, sort: BreakdownSort): Sql {
+  const [text = '', key = ''] = position;
+  // JSON contains no infinity: such a position is null.
+  const value = isQuotient(sort) ? (text === 'null' ? raw('inf') : typed(Number(text), 'Float64')) : typed(BigInt(text), 'Int64');
+  return sql`SELECT * FROM (\n${rows}\n) WHERE position ${raw(sort.isAscending ? '>' : '<')} ${value} OR (position = ${value} AND key > ${key})`;
 }
 
 function selectSubqueries(

@@ -1,13 +1,19 @@
 import { analytics as texts } from '#texts/analytics';
-import { CalendarDays, ChevronDown } from 'lucide-react';
+import { CalendarDays, Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextField } from '../ui/field.tsx';
-import { FormActions } from '../ui/form-actions.tsx';
-import { Menu, MenuItem } from '../ui/menu.tsx';
-import { date } from '../ui/time.tsx';
-import { PERIODS, type ReportQuery } from './report-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx';
+import { formatDates } from './dates.ts';
+import { PERIODS, type ReportQuery } from '../report-query.ts';
+
+/** Periods in groups. */
+const GROUPS = [
+  { title: texts.periodGroups.days, periods: PERIODS.slice(0, 6) },
+  { title: texts.periodGroups.calendar, periods: PERIODS.slice(6) },
+];
 
 interface PeriodPickerProps {
   question: ReportQuery;
@@ -17,7 +23,7 @@ interface PeriodPickerProps {
 export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
   const [isOpen, open] = useState(false);
   const { period = '30d', from, to, timezone } = question;
-  const name = from ? `${date(from)} – ${to ? date(to) : ''}` : texts.periods[period];
+  const name = from ? formatDates(from, to) : texts.periods[period];
   return (
     <>
       <Menu
@@ -30,12 +36,22 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
           </Button>
         }
       >
-        {PERIODS.map((one) => (
-          <MenuItem key={one} onAction={() => onChange({ period: one, from: undefined, to: undefined })}>
-            {texts.periods[one]}
-          </MenuItem>
+        {GROUPS.map(({ title, periods }) => (
+          <MenuSection key={title} title={title}>
+            {periods.map((one) => (
+              <MenuItem
+                key={one}
+                icon={!from && one === period ? <Check size={15} /> : <span className="menu-gap" />}
+                onAction={() => onChange({ period: one, from: undefined, to: undefined, interval: undefined })}
+              >
+                {texts.periods[one]}
+              </MenuItem>
+            ))}
+          </MenuSection>
         ))}
-        <MenuItem onAction={() => open(true)}>{texts.custom}</MenuItem>
+        <MenuItem icon={from ? <Check size={15} /> : <span className="menu-gap" />} onAction={() => open(true)}>
+          {texts.custom}
+        </MenuItem>
       </Menu>
       <Dialog isOpen={isOpen} onOpenChange={open} title={texts.customTitle}>
         {(close) => (
@@ -44,6 +60,7 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
               const [first, last] = [text('from'), text('to')];
               onChange({
                 timezone: text('timezone') || undefined,
+                interval: undefined,
                 ...(first ? { from: first, to: last || undefined, period: undefined } : { from: undefined, to: undefined }),
               });
               close();

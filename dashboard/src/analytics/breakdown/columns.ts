@@ -1,0 +1,60 @@
+import type { AnalyticsBreakdownRow, Query } from '@earshot/sdk';
+import { formatFigure, formatShare } from '../format.ts';
+
+export type BreakdownSort = NonNullable<Query<'GET /v1/analytics/breakdown'>['sort']>;
+export interface Sorting {
+  by: BreakdownSort;
+  order: 'asc' | 'desc';
+}
+
+export const BY_VISITORS: Sorting = { by: 'visitors', order: 'desc' };
+
+/** Column of a breakdown. */
+export interface Column {
+  id: BreakdownSort | 'share' | 'exit_rate';
+  isSortable: boolean;
+  valueOf: (row: AnalyticsBreakdownRow, total: number | null) => number | null;
+  format: (value: number | null) => string;
+}
+
+const columnOf = (id: BreakdownSort): Column => ({
+  id,
+  isSortable: true,
+  valueOf: (row) => row[id] ?? null,
+  format: (value) => formatFigure(id, value),
+});
+
+const SHARE: Column = {
+  id: 'share',
+  isSortable: false,
+  valueOf: ({ visitors }, total) => (total ? visitors / total : null),
+  format: formatShare,
+};
+const EXIT_RATE: Column = {
+  id: 'exit_rate',
+  isSortable: false,
+  valueOf: ({ exit_rate: rate }) => rate,
+  format: formatShare,
+};
+
+/** Whether the rows of a dimension are events, which have neither a bounce rate nor a duration. */
+const isOfEvents = (by: string) => ['page', 'hostname', 'event'].includes(by) || by.startsWith('property:');
+
+/** Returns the columns of a panel. */
+export const panelColumns = (by: string, hasGoal: boolean): Column[] => [
+  columnOf('visitors'),
+  SHARE,
+  ...(hasGoal ? [columnOf('conversions'), columnOf('conversion_rate')] : by === 'event' ? [columnOf('events')] : []),
+];
+
+/** Returns all columns of a dimension. */
+export const allColumns = (by: string, hasGoal: boolean): Column[] => [
+  columnOf('visitors'),
+  SHARE,
+  columnOf('visits'),
+  columnOf('page_views'),
+  columnOf('events'),
+  ...(isOfEvents(by) ? [] : [columnOf('bounce_rate'), columnOf('visit_duration')]),
+  ...(by === 'page' ? [EXIT_RATE] : []),
+  ...(hasGoal ? [columnOf('conversions'), columnOf('conversion_rate')] : []),
+];

@@ -1,0 +1,139 @@
+import { type AnalyticsBreakdownRow, type Client, EarshotError, type Query } from '@earshot/sdk';
+import { analytics as texts } from '#texts/analytics';
+import { reports } from '#texts/reports';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf, useClient, useRead } from '../../api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { saveBlob } from '../../ui/download.ts';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Loaded, Skeleton } from '../../ui/state.tsx';
+import { showProblem } from '../../ui/toast.tsx';
+import { nameOf } from '../format.ts';
+import { allColumns, BY_VISITORS, type Column } from './columns.ts';
+import { toCsv } from './csv.ts';
+import type { BreakdownProps } from './props.ts';
+import { searchFilters } from './search.ts';
+import { BreakdownTable } from './table.tsx';
+
+type BreakdownQuery = Query<'GET /v1/analytics/breakdown'>;
+
+const PAGE_SIZE = 100;
+
+/** All values of a dimension with all columns: searchable, sortable and as CSV. */
+export function Details({ by, report, total, onFilter }: BreakdownProps & { by: string }) {
+  const [sorting, sort] = useState(BY_VISITORS);
+  const [searched, search] = useState('');
+  const [page, setPage] = useState(1);
+  const name = texts.dimensions[by] ?? by.replace(/^property:/, '');
+  const columns = allColumns(by, report.goal_id !== undefined);
+  const query: BreakdownQuery = {
+    ...report,
+    by,
+    filter: [...[report.filter ?? []].flat(), ...searchFilters(by, searched)],
+    sort: sorting.by,
+    order: sorting.order,
+  };
+  const rows = useRead('GET /v1/analytics/breakdown', { query: { ...query, page, limit: PAGE_SIZE } }, { keep: true });
+  return (
+    <Dialog title={name} size="full">
+      {(close) => (
+        <>
+          <div className="filters">
+            <SearchBox
+              label={reports.search(name)}
+              value={searched}
+              onChange={(text) => {
+                search(text);
+                setPage(1);
+              }}
+              autoFocus
+            />
+            <CsvButton by={by} query={query} columns={columns} total={total} />
+          </div>
+          <Loaded query={rows} skeleton={<Skeleton lines={8} height="1.4rem" />}>
+            {(list) =>
+              list.total === 0 ? (
+                <p className="soft">{reports.noMatches}</p>
+              ) : (
+                <>
+                  <div className="table-scroll details-table" tabIndex={0} role="region" aria-label={name}>
+                    <BreakdownTable
+                      by={by}
+                      rows={list.data}
+                      columns={columns}
+                      total={total}
+                      sorting={sorting}
+                      onSort={(next) => {
+                        sort(next);
+                        setPage(1);
+                      }}
+                      onFilter={(filter) => {
+                        close();
+                        onFilter(filter);
+                      }}
+                    />
+                  </div>
+                  <Pagination list={list} onPage={setPage} />
+                </>
+              )
+            }
+          </Loaded>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface CsvButtonProps {
+  by: string;
+  query: BreakdownQuery;
+  columns: Column[];
+  total: number | null;
+}
+
+/** Button that downloads all rows. */
+function CsvButton({ by, query, columns, total }: CsvButtonProps) {
+  const call = useClient();
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const rows = await readAll(call, query);
+      const head = [reports.columns.value, ...columns.map(({ id }) => reports.columns[id])];
+      const cells = rows.map((row) => [
+        nameOf(by, row.value),
+        ...columns.map(({ valueOf }) => {
+          const value = valueOf(row, total);
+          return value === null ? '' : String(Math.round(value * 10_000) / 10_000);
+        }),
+      ]);
+      saveBlob(new Blob([toCsv([head, ...cells])], { type: 'text/csv' }), `${by.replaceAll(/[^\w-]+/g, '-')}.csv`);
+    } catch (error) {
+      showProblem(error instanceof EarshotError ? sentenceOf(error) : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={<Download size={15} />} isPending={isBusy} onPress={() => void save()}>
+      {reports.csv}
+    </Button>
+  );
+}
+
+/** Reads all pages of a breakdown. */
+async function readAll(call: Client, query: BreakdownQuery): Promise<AnalyticsBreakdownRow[]> {
+  const rows: AnalyticsBreakdownRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, next_cursor: next } = await call('GET /v1/analytics/breakdown', {
+      query: { ...query, limit: PAGE_SIZE, cursor },
+    });
+    rows.push(...data);
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return rows;
+}

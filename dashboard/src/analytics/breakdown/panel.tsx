@@ -1,0 +1,121 @@
+import { analytics as texts } from '#texts/analytics';
+import { reports } from '#texts/reports';
+import { Maximize2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useRead } from '../../api.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { DialogTrigger } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Loaded, Skeleton } from '../../ui/state.tsx';
+import { BY_VISITORS, panelColumns } from './columns.ts';
+import { Details } from './details.tsx';
+import type { BreakdownProps } from './props.ts';
+import { BreakdownTable } from './table.tsx';
+
+const CountryMap = lazy(() => import('../countries/country-map.tsx'));
+
+const MAX_ROWS = 9;
+const MAX_PROPERTIES = 100;
+/** Tab that lists event properties instead of a dimension. */
+export const PROPERTIES = 'property';
+/** Tab that shows countries on a map. */
+export const MAP = 'map';
+
+const nameOfTab = (dimension: string) => (dimension === MAP ? reports.map : (texts.dimensions[dimension] ?? texts.properties));
+
+/** Breakdowns by dimension. A click on a value filters by it. */
+export function Panel({ dimensions, ...props }: BreakdownProps & { dimensions: string[] }) {
+  const [by, setBy] = useState(dimensions[0] ?? '');
+  return (
+    <section className="panel breakdown">
+      <Tabs selectedKey={by} onSelectionChange={(key) => setBy(String(key))}>
+        <TabList aria-label={nameOfTab(dimensions[0] ?? '')} className="tabs small">
+          {dimensions.map((dimension) => (
+            <Tab key={dimension} id={dimension} className="tab">
+              {nameOfTab(dimension)}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel id={by}>
+          {by === PROPERTIES ? (
+            <Properties {...props} />
+          ) : by === MAP ? (
+            <Suspense fallback={<Skeleton lines={MAX_ROWS} height="1.4rem" />}>
+              <CountryMap {...props} />
+            </Suspense>
+          ) : (
+            // The sort order may not exist in another breakdown.
+            <Rows key={by} by={by} {...props} />
+          )}
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}
+
+function Rows({ by, report, total, onFilter }: BreakdownProps & { by: string }) {
+  const hasGoal = report.goal_id !== undefined;
+  const [chosen, sort] = useState(BY_VISITORS);
+  // The goal can be removed while its conversions are the sort order.
+  const sorting = chosen.by.startsWith('conversion') && !hasGoal ? BY_VISITORS : chosen;
+  const rows = useRead(
+    'GET /v1/analytics/breakdown',
+    { query: { ...report, by, sort: sorting.by, order: sorting.order, limit: MAX_ROWS } },
+    { keep: true },
+  );
+  return (
+    <Loaded query={rows} skeleton={<Skeleton lines={MAX_ROWS} height="1.4rem" />}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <p className="soft">{texts.nothing}</p>
+        ) : (
+          <>
+            <BreakdownTable
+              by={by}
+              rows={data}
+              columns={panelColumns(by, hasGoal)}
+              total={total}
+              sorting={sorting}
+              onSort={sort}
+              onFilter={onFilter}
+            />
+            <DialogTrigger>
+              <IconButton label={reports.details(texts.dimensions[by] ?? by.replace(/^property:/, ''))}>
+                <Maximize2 size={14} />
+              </IconButton>
+              <Details by={by} report={report} total={total} onFilter={onFilter} />
+            </DialogTrigger>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Values of an event property. */
+function Properties({ report, total, onFilter }: BreakdownProps) {
+  const names = useRead('GET /v1/analytics/properties', { query: { ...report, limit: MAX_PROPERTIES } }, { keep: true });
+  const [chosen, choose] = useState<string>();
+  return (
+    <Loaded query={names} skeleton={<Skeleton lines={MAX_ROWS} height="1.4rem" />}>
+      {({ data }) => {
+        const known = data.map(({ value }) => value);
+        const name = known.find((one) => one === chosen) ?? known[0];
+        if (name === undefined) return <p className="soft">{texts.noProperties}</p>;
+        return (
+          <>
+            <Select
+              label={texts.property}
+              isLabelHidden
+              options={known.map((id) => ({ id, label: id }))}
+              value={name}
+              onChange={choose}
+            />
+            <Rows by={`property:${name}`} report={report} total={total} onFilter={onFilter} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

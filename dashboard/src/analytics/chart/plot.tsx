@@ -1,0 +1,242 @@
+import type { AnalyticsTimeseries } from '@earshot/sdk';
+import { reports as texts } from '#texts/reports';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { colorOf, useIsDark } from './colors.ts';
+import { createAxisFormat } from './times.ts';
+
+const HEIGHT = 260;
+/** Steps of the time axis in seconds for buckets of a day or longer. */
+const DAYS = [1, 2, 3, 5, 7, 10, 15, 30, 60, 90, 180, 365].map((days) => days * 86_400);
+const CHART_ID = 'earshot-chart';
+/** Outside of the plot. */
+const NOWHERE = { left: -10, top: -10 };
+
+export interface Line {
+  values: (number | null)[];
+  /** `main` and `second` are solid lines in two colors, `comparison` is a thin dashed line. */
+  look: 'main' | 'second' | 'comparison';
+}
+
+/** Positions of the plot in its figure, in pixels. */
+export interface PlotArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** Distance of each bucket from the left edge of the plot. */
+  xs: number[];
+}
+
+interface PlotProps {
+  /** Accessible name of the chart. */
+  label: string;
+  /** Starts of the buckets in milliseconds since 1970. */
+  times: number[];
+  lines: Line[];
+  /** Number of buckets that have ended. The others are dashed, because they would look like a decline. */
+  completeCount: number;
+  interval: AnalyticsTimeseries['interval'];
+  timezone: string;
+  /** Lowest upper end of the value axis. */
+  minTop: number;
+  formatValue: (value: number) => string;
+  /** Buckets with a vertical line. */
+  marked?: number[];
+  /** Content of the tooltip of a bucket. */
+  tooltip: (index: number) => ReactNode;
+  /** Text of a bucket for screen readers. */
+  describe: (index: number) => string;
+  /** Content on top of the plot. */
+  children?: (area: PlotArea) => ReactNode;
+}
+
+/** Chart of lines over time, with a tooltip at the cursor. Arrow keys move the cursor from bucket to bucket. */
+export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
+  const { label, times, lines, completeCount, interval, timezone, minTop, formatValue, marked } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot>(null);
+  const isDark = useIsDark();
+  const [area, setArea] = useState<PlotArea>();
+  const [cursor, setCursor] = useState<{ index: number; top: number }>();
+  // Functions are new on each render, and do not change what is drawn.
+  const drawn = JSON.stringify({ label, times, lines, completeCount, interval, timezone, minTop, marked });
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    const colors = readColors(element);
+    const { soft, edge } = colors;
+    const axis = { stroke: soft, grid: { stroke: edge, width: 1 }, ticks: { show: false }, font: '12px system-ui' };
+    const created = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        padding: [12, 24, 0, 0],
+        cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
+        legend: { show: false },
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), timezone),
+        scales: { y: { range: (_chart, _low, high) => [0, Math.max(high * 1.05, minTop)] } },
+        axes: [
+          {
+            ...axis,
+            grid: { show: false },
+            values: (_chart, splits) => splits.map(createAxisFormat(interval, timezone)),
+            ...(!['minute', 'hour'].includes(interval) && { incrs: DAYS }),
+          },
+          { ...axis, size: 56, values: (_chart, values) => values.map(formatValue) },
+        ],
+        series: [{}, ...lines.flatMap((line) => seriesOf(line, colors, times.length))],
+        hooks: {
+          setCursor: [
+            ({ cursor: { idx, left = -1, top = -1 } }) =>
+              setCursor(left >= 0 && idx !== null && idx !== undefined ? { index: idx, top } : undefined),
+          ],
+          draw: [
+            (self) => {
+              drawMarked(self, times, marked ?? [], soft);
+              setArea(measure(self, times));
+            },
+          ],
+        },
+      },
+      [times.map((ms) => ms / 1000), ...lines.flatMap((line) => splitValues(line, completeCount))] as uPlot.AlignedData,
+      element,
+    );
+    created.ctx.canvas.id = CHART_ID;
+    chart.current = created;
+    const observer = new ResizeObserver(() => created.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      created.destroy();
+      setCursor(undefined);
+    };
+  }, [drawn, isDark]);
+
+  const moveTo = (index: number) => area && chart.current?.setCursor({ left: area.xs[index] ?? 0, top: area.height / 2 });
+  const last = times.length - 1;
+  const index = cursor?.index ?? last;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last };
+    const next = moves[event.key];
+    if (next === undefined) {
+      if (event.key === 'Escape') chart.current?.setCursor(NOWHERE);
+      return;
+    }
+    event.preventDefault();
+    moveTo(Math.min(Math.max(next, 0), last));
+  };
+  return (
+    <div className="plot">
+      <div ref={place} role="img" aria-label={label} />
+      {area && (
+        <>
+          <div
+            className="plot-cursor"
+            role="slider"
+            tabIndex={0}
+            aria-label={texts.plotCursor}
+            aria-valuemin={0}
+            aria-valuemax={last}
+            aria-valuenow={index}
+            aria-valuetext={describe(index)}
+            style={{ left: area.left, top: area.top, width: area.width, height: area.height }}
+            onKeyDown={onKeyDown}
+            onFocus={() => moveTo(index)}
+            onBlur={() => chart.current?.setCursor(NOWHERE)}
+          />
+          {cursor && <Tooltip area={area} {...cursor} content={tooltip(cursor.index)} />}
+          {children?.(area)}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Tooltip next to the cursor, on the side with more space. */
+function Tooltip({ area, index, top, content }: { area: PlotArea; index: number; top: number; content: ReactNode }) {
+  const x = area.xs[index] ?? 0;
+  const isLeft = x > area.width / 2;
+  return (
+    <div
+      className="plot-tooltip"
+      aria-hidden
+      style={{
+        top: area.top + top,
+        // In narrow windows, the tooltip covers the cursor rather than leaving the figure.
+        ...(isLeft
+          ? { right: `min(100% - ${area.left + x - 14}px, 100% - var(--tooltip-width))` }
+          : { left: `min(${area.left + x + 14}px, 100% - var(--tooltip-width))` }),
+      }}
+    >
+      {content}
+    </div>
+  );
+}
+
+type Colors = ReturnType<typeof readColors>;
+
+const readColors = (element: HTMLElement) => ({
+  soft: colorOf('--soft', element),
+  edge: colorOf('--edge', element),
+  main: colorOf('--accent', element),
+  second: colorOf('--second', element),
+});
+
+/** Returns the series of a line: a single one of a comparison, otherwise its incomplete and its complete part. */
+function seriesOf({ look }: Line, colors: Colors, length: number): uPlot.Series[] {
+  if (look === 'comparison') return [{ stroke: colors.soft, width: 1.5, dash: [5, 4], points: { show: length < 3 } }];
+  const stroke = colors[look];
+  return [
+    { stroke, width: 2, dash: [3, 3], points: { show: length === 1 } },
+    {
+      stroke,
+      width: 2,
+      points: { show: length < 3 },
+      ...(look === 'main' && { fill: `color-mix(in srgb, ${stroke} 12%, transparent)` }),
+    },
+  ];
+}
+
+function splitValues({ values, look }: Line, completeCount: number): (number | null)[][] {
+  if (look === 'comparison') return [values];
+  return [
+    values.map((value, index) => (index >= completeCount - 1 ? value : null)),
+    values.map((value, index) => (index < completeCount ? value : null)),
+  ];
+}
+
+/** Returns the positions of the plot. */
+function measure(chart: uPlot, times: number[]): PlotArea {
+  const { offsetLeft: left, offsetTop: top, clientWidth: width, clientHeight: height } = chart.over;
+  return { left, top, width, height, xs: times.map((ms) => chart.valToPos(ms / 1000, 'x')) };
+}
+
+function drawMarked(chart: uPlot, times: number[], marked: number[], color: string): void {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.setLineDash([2, 3]);
+  for (const index of marked) {
+    const x = chart.valToPos((times[index] ?? 0) / 1000, 'x', true);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+/** Returns the chart as an image with a background. */
+export function chartAsPng(): Promise<Blob | null> {
+  const canvas = document.querySelector<HTMLCanvasElement>(`#${CHART_ID}`);
+  if (!canvas) return Promise.resolve(null);
+  const picture = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+  const context = picture.getContext('2d');
+  if (context) {
+    context.fillStyle = colorOf('--raised', document.body);
+    context.fillRect(0, 0, picture.width, picture.height);
+    context.drawImage(canvas, 0, 0);
+  }
+  return new Promise((resolve) => picture.toBlob(resolve, 'image/png'));
+}

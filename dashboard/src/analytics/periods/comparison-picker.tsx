@@ -1,0 +1,84 @@
+import { analytics } from '#texts/analytics';
+import { reports as texts } from '#texts/reports';
+import { Check, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { COMPARISONS, type ReportQuery } from '../report-query.ts';
+import { formatDates } from './dates.ts';
+
+interface ComparisonPickerProps {
+  question: ReportQuery;
+  onChange: (changes: ReportQuery) => void;
+}
+
+/** Menu of the periods to compare with. */
+export function ComparisonPicker({ question, onChange }: ComparisonPickerProps) {
+  const [isOpen, open] = useState(false);
+  const { period, from, compare = 'previous', compare_from, compare_to } = question;
+  // Nothing precedes all time.
+  if (!from && period === 'all') return null;
+  const name = compare_from ? formatDates(compare_from, compare_to) : texts.comparisons[compare];
+  const check = (isChosen: boolean) => (isChosen ? <Check size={15} /> : <span className="menu-gap" />);
+  return (
+    <>
+      <Menu
+        label={texts.compareWith}
+        trigger={
+          <Button>
+            {compare === 'none' && !compare_from ? name : texts.versus(name)}
+            <ChevronDown size={15} aria-hidden />
+          </Button>
+        }
+      >
+        {COMPARISONS.map((one) => (
+          <MenuItem
+            key={one}
+            icon={check(!compare_from && one === compare)}
+            onAction={() => onChange({ compare: one, compare_from: undefined, compare_to: undefined })}
+          >
+            {texts.comparisons[one]}
+          </MenuItem>
+        ))}
+        <MenuItem icon={check(compare_from !== undefined)} onAction={() => open(true)}>
+          {texts.customComparison}
+        </MenuItem>
+      </Menu>
+      <Dialog isOpen={isOpen} onOpenChange={open} title={texts.comparisonTitle}>
+        {(close) => (
+          <Form
+            onSubmit={(text) => {
+              const [first, last] = [text('compare_from'), text('compare_to')];
+              if (first) onChange({ compare: undefined, compare_from: first, compare_to: last || undefined });
+              close();
+            }}
+          >
+            {() => (
+              <>
+                <TextField
+                  name="compare_from"
+                  type="date"
+                  label={analytics.from}
+                  defaultValue={compare_from ?? ''}
+                  autoFocus
+                  isRequired
+                />
+                <TextField
+                  name="compare_to"
+                  type="date"
+                  label={analytics.to}
+                  hint={texts.comparisonHint}
+                  defaultValue={compare_to ?? ''}
+                />
+                <FormActions label={analytics.apply} onCancel={close} />
+              </>
+            )}
+          </Form>
+        )}
+      </Dialog>
+    </>
+  );
+}

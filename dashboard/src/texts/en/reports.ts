@@ -1,0 +1,70 @@
+/** Texts of charts, breakdowns, the realtime page and the comparison of segments. */
+export const reports = {
+  // Charts
+  plotCursor: 'Data point. Use the arrow keys to move.',
+  interval: 'Interval',
+  intervals: { minute: 'Minutes', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' },
+  incompletePeriod: 'Incomplete',
+  comparison: 'Comparison',
+  notesTitle: 'Notes',
+  notes: (count: number, from: string, hasRelease: boolean) =>
+    `${count === 1 ? '1 note' : `${count} notes`}${hasRelease ? ' with a release' : ''}, ${from}`,
+  release: 'Release',
+  // Comparison with another period
+  compareWith: 'Compare with',
+  comparisons: { previous: 'Previous period', year: 'Same period last year', none: 'No comparison' },
+  versus: (period: string) => `vs. ${period}`,
+  customComparison: 'Custom range …',
+  comparisonTitle: 'Compare with a custom range',
+  comparisonHint: 'Empty: a range as long as the period.',
+  // Breakdowns
+  columns: {
+    value: 'Name',
+    visitors: 'Visitors',
+    share: '%',
+    visits: 'Visits',
+    page_views: 'Views',
+    events: 'Events',
+    bounce_rate: 'Bounce rate',
+    visit_duration: 'Duration',
+    exit_rate: 'Exit rate',
+    conversions: 'Conversions',
+    conversion_rate: 'CR',
+  },
+  shareHint: 'Share of all visitors of the period',
+  conversionRateHint: 'Conversion rate: share of these visitors who completed the goal',
+  sortBy: (column: string) => `Sort by ${column}`,
+  details: (name: string) => `Details: ${name}`,
+  search: (name: string) => `Search ${name.toLowerCase()}`,
+  noMatches: 'No matches',
+  csv: 'CSV',
+  map: 'Map',
+  mapLabel: 'Map of visitors by country. The tab Countries lists them.',
+  mapVisitors: (visitors: string) => (visitors === '1' ? '1 visitor' : `${visitors} visitors`),
+  // Goals
+  goal: 'Goal',
+  uniques: 'Uniques',
+  total: 'Total',
+  conversionRate: 'CR',
+  goalChip: (name: string) => `Goal: ${name}`,
+  removeGoal: (name: string) => `Remove goal ${name}`,
+  // Realtime
+  currentVisitors: 'Current visitors',
+  currentHint: 'Visitors of the last 5 minutes',
+  pageViews: 'Page views',
+  pageViewsHint: 'In the last 5 minutes',
+  lastMinutes: 'Visitors per minute in the last 30 minutes',
+  minute: (time: string, visitors: number, views: number) =>
+    `${time}: ${visitors === 1 ? '1 visitor' : `${visitors} visitors`}, ${views === 1 ? '1 page view' : `${views} page views`}`,
+  nobody: 'Nobody at the moment',
+  refreshes: 'Updates every 10 seconds.',
+  // Comparison of segments
+  segmentsHint:
+    'Compare the visitors of two segments, or of a segment with all visitors. Save filters as a segment on the overview page.',
+  firstSegment: 'First segment',
+  secondSegment: 'Second segment',
+  everyone: 'All visitors',
+  metric: 'Metric',
+  difference: 'Difference',
+  sameSegment: 'Select two different segments.',
+};
