@@ -118,7 +118,7 @@ const testimonials: Service = {
     await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, reads, events, linkSecret });
     await app.register(testimonialPages, { db, reads, events, publicUrl });
   },
-  sections: { testimonials: { title: 'Testimonials', teaser: testimonialsTeaser, isWide: true } },
+  sections: { testimonials: { title: 'Testimonials', teaser: testimonialsTeaser, layout: 'wide' } },
   personalData: () => testimonialPeople,
   deleteContent: deleteRowsOf('testimonial_counts', 'testimonials'),
   findMentionedUploads: findInTestimonials,
@@ -169,7 +169,7 @@ const waitlist: Service = {
       publicUrl,
     });
   },
-  sections: { waitlist: { title: 'Waitlist', teaser: async (_db, site) => renderWaitlistTeaser(site), isWide: true } },
+  sections: { waitlist: { title: 'Waitlist', teaser: async (_db, site) => renderWaitlistTeaser(site), layout: 'banner' } },
   personalData: () => waitlistPeople,
   deleteContent: deleteRowsOf('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
   retention: waitlistRetention,

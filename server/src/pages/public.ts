@@ -21,8 +21,8 @@ export interface Section {
   title: string;
   /** Renders the teaser, or an empty text when the section has no content. */
   teaser: (db: Db, site: Site, projectId: string) => Promise<string>;
-  /** Whether the teaser is as wide as the page. Other teasers are next to each other. */
-  isWide?: boolean;
+  /** A wide teaser or a banner fills a row of its own. Other teasers are next to each other. */
+  layout?: 'wide' | 'banner';
   /** Button at the top of the front page. */
   action?: { label: string; path: string };
   listPages?: (db: Db, projectId: string, limit: number) => Promise<SitemapPage[]>;
@@ -46,12 +46,12 @@ interface Teaser extends Section {
 function arrangeTeasers(site: Site, teasers: Teaser[]): string {
   const filled = teasers.filter(({ html }) => html);
   if (!filled.length) return '<p>Nothing has been published yet.</p>';
-  const [wide, cards] = [filled.filter(({ isWide }) => isWide), filled.filter(({ isWide }) => !isWide)];
-  const renderTeaser = ({ name, title, html }: Teaser, isRow: boolean) =>
-    `<section class="card${isRow ? ' wide' : ''}${name === 'waitlist' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${title}</a></h2>${html}</section>`;
+  const [rows, cards] = [filled.filter(({ layout }) => layout), filled.filter(({ layout }) => !layout)];
+  const renderTeaser = ({ name, title, html, layout }: Teaser, isRow: boolean) =>
+    `<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${title}</a></h2>${html}</section>`;
   return `<div class="home">${[
     ...cards.map((card, at) => renderTeaser(card, cards.length % 2 === 1 && at === cards.length - 1)),
-    ...wide.map((card) => renderTeaser(card, true)),
+    ...rows.map((card) => renderTeaser(card, true)),
   ].join('')}</div>`;
 }
 
