@@ -1975,6 +1975,7 @@ export type ErrorCode =
   | 'mails.link_target_not_found'
   | 'feedback.not_found'
   | 'feedback.merge_target_not_found'
+  | 'feedback.move_target_not_found'
   | 'feedback.merged'
   | 'feedback.not_merged'
   | 'feedback.merge_into_itself'
@@ -3006,8 +3007,8 @@ export interface Routes {
       visibility?: 'public' | 'pending' | 'private' | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
-      /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
+      /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -3087,7 +3088,7 @@ export interface Routes {
       tag?: string | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -3256,6 +3257,21 @@ export interface Routes {
       /** `cursor` of the next page. Null on the last page and for lists that have one page. */
       next_cursor: string | null;
     };
+  };
+  /** Move a feedback entry in the manual order */
+  'POST /v1/feedback/{id}/move': {
+    path: {
+      /** TypeID with the prefix `fb_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Entry before which the entry is placed. Exactly one of `before` and `after` is required. */
+      before?: string | undefined;
+      /** Entry after which the entry is placed. Exactly one of `before` and `after` is required. */
+      after?: string | undefined;
+    };
+    result: Feedback;
   };
   /** List comments */
   'GET /v1/feedback/{id}/comments': {
