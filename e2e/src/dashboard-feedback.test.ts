@@ -185,12 +185,11 @@ test('arranges cards by hand, which stays after a reload, in lanes and in small 
   await page.getByRole('row', { name: 'Export as CSV' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  for (let hops = 0; hops < 20 && !/^Insert before Print view/.test(await focusedName(page)); hops++)
+  for (let hops = 0; hops < 20 && !(await focusedName(page)).startsWith('Insert before Print view'); hops++)
     await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await eventually(titles, 'Export as CSV,Print view,Dark mode');
-  const order = async () =>
-    (await api('GET', '/feedback?sort=manual')).data.map(({ title }: { title: string }) => title).join();
+  const order = async () => (await api('GET', '/feedback?sort=manual')).data.map(({ title }: { title: string }) => title).join();
   await eventually(order, 'Export as CSV,Print view,Dark mode');
 
   // By mouse, to the lower half of a card.

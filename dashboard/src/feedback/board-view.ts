@@ -60,22 +60,21 @@ export function createLanes(lanes: BoardView['lanes'], entries: Feedback[]): Lan
   const counts = new Map<string, number>();
   for (const tag of entries.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const tags = [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || a.localeCompare(b)).map(([tag]) => tag);
-  return [
-    ...tags.map(
-      (tag): Lane => ({
-        id: idOfTag(tag),
-        title: tag,
-        contains: (entry) => entry.tags.includes(tag),
-        changesOf: (entry, from) => changeTags(entry, from, [tag]),
-      }),
-    ),
+  const byTag: Lane[] = [
+    ...tags.map((tag): Lane => ({
+      id: idOfTag(tag),
+      title: tag,
+      contains: (entry) => entry.tags.includes(tag),
+      changesOf: (entry, from) => changeTags(entry, from, [tag]),
+    })),
     {
       id: UNTAGGED,
       title: texts.untagged,
       contains: (entry) => entry.tags.length === 0,
       changesOf: (entry, from) => changeTags(entry, from, []),
     },
-  ].filter(({ contains }) => entries.some(contains));
+  ];
+  return byTag.filter(({ contains }) => entries.some(contains));
 }
 
 /** Replaces the tag of the previous lane. */

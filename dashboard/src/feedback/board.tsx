@@ -7,7 +7,6 @@ import { Button } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import '../styles/board.css';
 import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';

@@ -17,8 +17,9 @@ export function useOrder() {
 async function moveEntry(call: Client, entry: Feedback, place: Place): Promise<void> {
   if (entry.id === place.anchor) return;
   await queryClient.cancelQueries({ predicate: isManualList });
-  queryClient.setQueriesData<{ data: Feedback[] }>({ predicate: isManualList }, (list) =>
-    list && { ...list, data: placeEntry(list.data, entry, place) },
+  queryClient.setQueriesData<{ data: Feedback[] }>(
+    { predicate: isManualList },
+    (list) => list && { ...list, data: placeEntry(list.data, entry, place) },
   );
   try {
     const body = place.side === 'before' ? { before: place.anchor } : { after: place.anchor };

@@ -127,9 +127,7 @@ const toShareImage = ({ name, color }: Site, { title, type, published_at }: Entr
 /** Returns the URL of the image of an entry. It changes with the image, because messengers keep images. */
 function shareImageUrlOf(site: Site, entry: Entry): { shareImageUrl?: string } {
   const image = toShareImage(site, entry);
-  return isDrawable(image)
-    ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` }
-    : {};
+  return isDrawable(image) ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` } : {};
 }
 
 /** Renders the latest entries for the front page. */

@@ -326,7 +326,8 @@ const rowOf = (site: Site, entry: Entry, heading: 'h2' | 'h3') =>
 const commentHtml = async ({ author_name, author_role, body, created_at }: Comment) =>
   `<div class="comment"><p class="meta">${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
 
-const widgetOf = (site: Site) => `<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
+const widgetOf = (site: Site) =>
+  `<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
 
 function filterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): string {
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>

@@ -38,7 +38,8 @@ const findFont = (weight: '400Regular' | '700Bold') =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`));
 const FONTS = { regular: { name: 'Inter', file: '400Regular' }, bold: { name: 'Inter Bold', file: '700Bold' } } as const;
 
-const EMOJI = /[\p{Emoji_Presentation}\u{FE0F}\u{200D}\u{1F3FB}-\u{1F3FF}]/gu;
+/** Emoji, whose skin tones are emoji themselves, with the characters that join and select them. */
+const EMOJI = /\p{Emoji_Presentation}|\uFE0F|\u200D/gu;
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+$/u;
 
 const inTurn = createTurns({ atOnce: 1, mostWaiting: 40 });
@@ -52,13 +53,17 @@ export const isDrawable = ({ title, name }: Pick<ShareImage, 'title' | 'name'>) 
 
 /** Returns a hash that changes with the image. */
 export const hashShareImage = ({ title, label, name, color }: ShareImage) =>
-  createHash('sha256').update(JSON.stringify([LAYOUT_VERSION, title, label, name, color])).digest('base64url').slice(0, 16);
+  createHash('sha256')
+    .update(JSON.stringify([LAYOUT_VERSION, title, label, name, color]))
+    .digest('base64url')
+    .slice(0, 16);
 
 /**
  * Draws an image of `SHARE_IMAGE_PX` as PNG. Concurrent calls for the same image share the work.
  * @throws {HttpError} 503 when too many images are drawn
  */
-export const drawShareImage = (image: ShareImage): Promise<Buffer> => share(hashShareImage(image), () => inTurn(() => draw(image)));
+export const drawShareImage = (image: ShareImage): Promise<Buffer> =>
+  share(hashShareImage(image), () => inTurn(() => draw(image)));
 
 async function draw({ title, label, name, color }: ShareImage): Promise<Buffer> {
   const sharp = await loadSharp();

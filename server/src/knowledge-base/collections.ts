@@ -66,8 +66,11 @@ function categoryOf({ category, external_id: path }: ListedDocument): string | u
 function renderCollection(site: Site, index: Index, { title, documents, count }: Collection, heading: 'h2' | 'h3'): string {
   const items = documents.slice(0, MAX_SHOWN).map((document) => renderArticleLink(site, document));
   const all =
-    (count ?? Infinity) > items.length ? `<p><a href="?index=${formatId('idx', index.id)}">All articles of ${escapeHtml(index.name)}</a></p>` : '';
-  const figure = count === undefined ? '' : ` <span>${count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`}</span>`;
+    (count ?? Infinity) > items.length
+      ? `<p><a href="?index=${formatId('idx', index.id)}">All articles of ${escapeHtml(index.name)}</a></p>`
+      : '';
+  const figure =
+    count === undefined ? '' : ` <span>${count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`}</span>`;
   return `<section class="card"><${heading}>${escapeHtml(title)}${figure}</${heading}><ul class="articles">${items.join('')}</ul>${all}</section>`;
 }
 

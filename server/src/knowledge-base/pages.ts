@@ -183,7 +183,8 @@ export async function renderHelpTeaser(db: Db, site: Site, projectId: string): P
 export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
   (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
 
-const renderHelpWidget = (site: Site) => `<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
+const renderHelpWidget = (site: Site) =>
+  `<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
 
 const renderSearchForm = (name: string, q = '') =>
   `<div class="find">${headOf('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${escapeHtml(q)}" placeholder="Search the help" required></div><button>Search</button></form></div>`;

@@ -43,9 +43,11 @@ test('the help center has one search box, and a collection per category or folde
   const add = (title: string, more: object = {}) =>
     call('POST', `/v1/indexes/${index.id}/documents`, { token, body: { title, content: 'Text.', ...more } });
   const collections = async () =>
-    [...(await get(`/p/${slug}/help`)).text.matchAll(/<h2>([^<]+?) <span>([^<]+)<\/span><\/h2><ul class="articles">(.*?)<\/ul>/g)].map(
-      ([, title, count, items = '']) => [title, count, [...items.matchAll(/>([^<]+)<\/a>/g)].map(([, text]) => text)],
-    );
+    [
+      ...(await get(`/p/${slug}/help`)).text.matchAll(
+        /<h2>([^<]+?) <span>([^<]+)<\/span><\/h2><ul class="articles">(.*?)<\/ul>/g,
+      ),
+    ].map(([, title, count, items = '']) => [title, count, [...items.matchAll(/>([^<]+)<\/a>/g)].map(([, text]) => text)]);
   await add('Refunds');
   await add('Invoices');
   assert.deepEqual(await collections(), [['Guides', '2 articles', ['Invoices', 'Refunds']]]);

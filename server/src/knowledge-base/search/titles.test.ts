@@ -100,7 +100,14 @@ test('a word with a spelling error finds the synonyms of the right word', async 
   assert.equal((await search(index, 'invoce ')).did_you_mean, 'invoice');
   // While the word is typed, in a synonym of several words, and as a part of a longer query.
   const named = await createIndex(documents.slice(0, 1), [['tax invoice', 'bill']]);
-  assert.deepEqual((await search(named, 'tax invoce')).results.map(({ title }: Json) => title), ['Bills']);
+  assert.deepEqual(
+    (await search(named, 'tax invoce')).results.map(({ title }: Json) => title),
+    ['Bills'],
+  );
   for (const query of ['invoce', 'invoces', 'pay an invoce '])
-    assert.deepEqual((await search(index, query)).results.map(({ title }: Json) => title), ['Bills'], query);
+    assert.deepEqual(
+      (await search(index, query)).results.map(({ title }: Json) => title),
+      ['Bills'],
+      query,
+    );
 });
