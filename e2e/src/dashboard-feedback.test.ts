@@ -170,48 +170,6 @@ test('moves cards on the board by mouse and by keyboard', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('arranges cards by hand, which stays after a reload, in lanes and in small cards', async () => {
-  const { page, complaints, api, url } = await openInbox(['Export as CSV', 'Dark mode', 'Print view']);
-  await page.getByRole('link', { name: 'Board' }).click();
-  const titles = async () => (await page.getByRole('grid', { name: /^New/ }).locator('.card-title').allInnerTexts()).join();
-  const choose = async (control: string, option: string) => {
-    await page.getByRole('button', { name: new RegExp(`^${control}:`) }).click();
-    await page.getByRole('option', { name: option }).click();
-  };
-  await choose('Order', 'Manual');
-  await eventually(titles, 'Print view,Dark mode,Export as CSV');
-
-  // By keyboard: the handle, Enter, the place before the first card, Enter.
-  await page.getByRole('row', { name: 'Export as CSV' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  for (let hops = 0; hops < 20 && !(await focusedName(page)).startsWith('Insert before Print view'); hops++)
-    await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await eventually(titles, 'Export as CSV,Print view,Dark mode');
-  const order = async () => (await api('GET', '/feedback?sort=manual')).data.map(({ title }: { title: string }) => title).join();
-  await eventually(order, 'Export as CSV,Print view,Dark mode');
-
-  // By mouse, to the lower half of a card.
-  const target = page.getByRole('row', { name: 'Print view' });
-  const { height } = (await target.boundingBox()) ?? { height: 0 };
-  await page.getByRole('row', { name: 'Export as CSV' }).dragTo(target, { targetPosition: { x: 60, y: height - 4 } });
-  await eventually(order, 'Print view,Export as CSV,Dark mode');
-  await page.reload();
-  await eventually(titles, 'Print view,Export as CSV,Dark mode');
-
-  await choose('Cards', 'Compact');
-  await choose('Group by', 'Type');
-  const cell = (name: string) => page.getByRole('grid', { name, exact: true });
-  await page.getByText('Dark mode').dragTo(cell('Planned, Feedback'));
-  await cell('Planned, Feedback').getByText('Dark mode').waitFor();
-  await eventually(() => statusOf(api, 'Dark mode'), 'planned');
-  await assertRouteAccessible(page, `${url}/feedback/board`);
-  assert.deepEqual(complaints, []);
-});
-
-const focusedName = (page: Page) => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`);
-
 /** Returns the accessible name of the focused element. */
 const focusedLabel = (page: Page) =>
   page.evaluate<string>(

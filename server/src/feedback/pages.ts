@@ -44,8 +44,9 @@ interface Options {
 const PAGE_SIZE = 20;
 const MAX_COLUMN_ENTRIES = 50;
 const MAX_COMMENTS = 100;
-/** Entries of a section on the front page. */
+/** Entries on the front page. Those of the roadmap have no votes and are lower. */
 const TEASER_SIZE = 4;
+const ROADMAP_TEASER_SIZE = 6;
 const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
 const SORT_LABELS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
 const statusLabelOf = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
@@ -287,13 +288,13 @@ export async function feedbackTeaser(db: Db, site: Site, projectId: string): Pro
 
 /** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
 export async function roadmapTeaser(db: Db, site: Site, projectId: string): Promise<string> {
-  const order = { sort: 'top', limit: TEASER_SIZE, offset: 0 } as const;
+  const order = { sort: 'top', limit: ROADMAP_TEASER_SIZE, offset: 0 } as const;
   const [started, planned, done] = await Promise.all(
     (['in_progress', 'planned', 'done'] as const).map((status) =>
       listEntries(db, projectId, { visibility: 'public', status }, order),
     ),
   );
-  const entries = [started, planned, done].flatMap((page) => page?.rows ?? []).slice(0, TEASER_SIZE);
+  const entries = [started, planned, done].flatMap((page) => page?.rows ?? []).slice(0, ROADMAP_TEASER_SIZE);
   return listOf(
     entries.map(
       (entry) =>

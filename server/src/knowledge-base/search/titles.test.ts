@@ -104,7 +104,7 @@ test('a word with a spelling error finds the synonyms of the right word', async 
     (await search(named, 'tax invoce')).results.map(({ title }: Json) => title),
     ['Bills'],
   );
-  for (const query of ['invoce', 'invoces', 'pay an invoce '])
+  for (const query of ['invoce', 'pay an invoce '])
     assert.deepEqual(
       (await search(index, query)).results.map(({ title }: Json) => title),
       ['Bills'],
