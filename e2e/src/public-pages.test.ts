@@ -69,6 +69,18 @@ for (const [kind, options] of Object.entries(KINDS))
     }
   });
 
+test('the API reference has no axe violations, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await openPage(browser, { colorScheme, bypassCSP: true });
+    await page.goto(`${earshot.url}/docs/#tag/feedback/POST/v1/feedback`);
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().waitFor({ state: 'attached' });
+    await page.getByRole('heading', { name: 'Submit feedback' }).first().waitFor();
+    await page.evaluate(AXE);
+    await assertAccessible(page, `API reference, ${colorScheme}`);
+    await page.context().close();
+  }
+});
+
 test('pages comply with their policy and request nothing from other origins', async () => {
   for (const path of PAGES) {
     const { page, complaints } = await openPage(browser);
