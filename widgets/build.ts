@@ -20,7 +20,7 @@ const LIMITS: Record<string, number> = {
   'widgets/vote.js': 7_000,
   'widgets/copy-code.js': 600,
   'widgets/open-feedback.js': 600,
-  'widgets/name-buttons.js': 400,
+  'widgets/api-reference.js': 400,
   't.js': 1_500,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
@@ -50,7 +50,7 @@ const widgets = {
   // No elements, but scripts of the pages that Earshot serves.
   'copy-code': 'src/copy-code.ts',
   'open-feedback': 'src/open-feedback.ts',
-  'name-buttons': 'src/name-buttons.ts',
+  'api-reference': 'src/api-reference.ts',
 };
 
 /** Minifies the style sheets, which are template literals that begin with a new line. */

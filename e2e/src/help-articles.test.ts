@@ -132,7 +132,7 @@ test('a footnote in the help widget leads to its text, not to the page around', 
   await page.locator('earshot-help').getByRole('button').first().click();
   await page.getByRole('combobox').fill('export your data');
   await page.getByRole('option').first().click();
-  await page.locator('sup a').click();
+  await page.locator('earshot-help sup a').click();
   const footnote = page.locator('earshot-help').getByText('Except for the audit log.');
   await footnote.waitFor();
   assert.ok(((await footnote.boundingBox())?.y ?? Infinity) < 844);

@@ -1,12 +1,12 @@
 /** Styles of the sections of public pages: front page, help center, statuses and stars. */
 export const SECTION_CSS = `
 .hero { padding-block: 1rem 1.5rem } .hero h1 { font-size: clamp(1.8rem, 5vw, 2.6rem) } .hero p { font-size: 1.1rem; max-width: 40rem }
-.home { display: grid; gap: 1rem } .home h2 a { color: inherit; text-decoration: none } .home h2 a::after { content: ' →' / ''; color: var(--muted) } .home h2 a:hover { text-decoration: underline }
+.home { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr) } .home h2 a { color: inherit; text-decoration: none } .home h2 a::after { content: ' →' / ''; color: var(--muted) } .home h2 a:hover { text-decoration: underline }
 .home .entry { align-items: start; padding-block: .65rem } .home .entry:first-child { border: 0; padding-block-start: .2rem } .home .entry .meta { margin-block-start: .15rem }
 .home .wide > ul { display: grid; column-gap: 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)) } .home .wide > ul .entry { border-block-start: 1px solid var(--line); padding-block: .65rem }
 .quotes { display: grid; gap: 1rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)) } .quotes .card { border: 0; padding: 0 } .quotes .quote { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 5; overflow: hidden }
 .banner { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; justify-content: space-between; background: var(--soft) } .banner > * + * { margin: 0 }
-@media (min-width: 48rem) { .home { grid-template-columns: 1fr 1fr } .home .wide { grid-column: 1 / -1 } }
+@media (min-width: 48rem) { .home { grid-template-columns: repeat(2, minmax(0, 1fr)) } .home .wide { grid-column: 1 / -1 } }
 .badge.status { --dot: var(--muted); display: inline-flex; gap: .4rem; align-items: center; border-color: color-mix(in oklab, var(--dot), var(--paper) 60%); background: color-mix(in oklab, var(--dot), var(--paper) 88%) } .status::before { content: ''; width: .55rem; height: .55rem; border-radius: 50%; background: var(--dot) }
 h2.status { --dot: var(--muted); display: flex; gap: .5rem; align-items: center }
 .status.under_review { --dot: light-dark(#7a5cff, #a592ff) } .status.planned { --dot: light-dark(#1f6feb, #6aa8ff) } .status.in_progress { --dot: light-dark(#c07000, #f2b24c) } .status.done { --dot: light-dark(#0f8a4c, #5fd394) }

@@ -157,9 +157,9 @@ const REFERENCE_CSS = `
 .light-mode { --scalar-color-2: #595959; --scalar-color-3: #666; --scalar-color-green: #006b41; --scalar-color-blue: #00609c; --scalar-color-yellow: #7a5600; --scalar-color-orange: #9c4300; --scalar-color-red: #b80000 }
 .dark-mode { --scalar-color-3: #a0a0a0; --scalar-color-red: #ff7b72 }
 `;
-/** Additions to the head of the reference page: a description, and names for its icon buttons. */
+/** Additions to the head of the reference page: a description, and a script that makes it accessible. */
 const REFERENCE_HEAD =
-  '<meta name="description" content="Reference of the Earshot API: operations, parameters, responses and webhooks."><script type="module" src="/widgets/name-buttons.js"></script>';
+  '<meta name="description" content="Reference of the Earshot API: operations, parameters, responses and webhooks."><script type="module" src="/widgets/api-reference.js"></script>';
 
 /** Serves the document at /openapi.json and its reference page at /docs. The page's script comes from the package. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
