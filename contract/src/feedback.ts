@@ -255,7 +255,7 @@ const moveTarget = (side: string) =>
 
 export const MoveFeedback = Body(
   { before: moveTarget('before'), after: moveTarget('after') },
-  { minProperties: 1, maxProperties: 1, examples: [{ before: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
+  { minProperties: 1, examples: [{ before: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
 );
 
 export const Subscribe = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });

@@ -72,5 +72,6 @@ test('returns 404 for a target of another project', async () => {
   const answer = await call('POST', `/v1/feedback/${idOf('a')}/move`, { token, body: { after: other.idOf('x') } });
   assert.deepEqual([answer.status, answer.body.code], [404, 'feedback.move_target_not_found']);
   assert.equal((await move('a', 'after', 'a')).status, 200);
-  assert.equal((await call('POST', `/v1/feedback/${idOf('a')}/move`, { token, body: {} })).status, 400);
+  for (const body of [{}, { before: idOf('a'), after: idOf('a') }])
+    assert.equal((await call('POST', `/v1/feedback/${idOf('a')}/move`, { token, body })).status, 400);
 });

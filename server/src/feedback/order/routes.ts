@@ -2,7 +2,7 @@ import { Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/feedback';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { entryIdOf, sessionOf } from '../../http/credentials.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError, invalidField } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { parseId } from '../../ids.ts';
 import { transact } from '../../postgres/database.ts';
@@ -33,6 +33,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Pick<FeedbackOptions, 'db'>>
       const id = entryIdOf(request);
       const { before, after } = request.body;
       const anchorId = parseId('fb', before ?? after ?? '');
+      if (before !== undefined && after !== undefined)
+        throw invalidField('after', 'invalid', 'after must not be combined with before');
       const side = before === undefined ? 'after' : 'before';
       if (anchorId === undefined) throw new HttpError('feedback.move_target_not_found');
       if (anchorId !== id) {
