@@ -34,7 +34,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Pick<FeedbackOptions, 'db'>>
       const { before, after } = request.body;
       const anchorId = parseId('fb', before ?? after ?? '');
       if (before !== undefined && after !== undefined)
-        throw invalidField('after', 'invalid', 'after must not be combined with before');
+        throw invalidField('after', 'conflict', 'after must not be combined with before');
       const side = before === undefined ? 'after' : 'before';
       if (anchorId === undefined) throw new HttpError('feedback.move_target_not_found');
       if (anchorId !== id) {
