@@ -7,7 +7,7 @@ export const ORDERS = ['top', 'manual'] as const;
 export const GROUPINGS = ['none', 'type', 'tag'] as const;
 export const DENSITIES = ['comfortable', 'compact'] as const;
 
-/** How a user sees the board. */
+/** Settings of the board. A user has the same ones in all projects. */
 export interface BoardView {
   order: (typeof ORDERS)[number];
   lanes: (typeof GROUPINGS)[number];
