@@ -34,9 +34,10 @@ const TITLE_SIZES = [
 const [INK, MUTED, PAPER] = ['#1c2024', '#5b5f67', '#ffffff'];
 
 /** Fonts are part of the installation, because servers often have none. */
-const findFont = (weight: '400Regular' | '700Bold') =>
-  fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`));
-const FONTS = { regular: { name: 'Inter', file: '400Regular' }, bold: { name: 'Inter Bold', file: '700Bold' } } as const;
+const FONTS = {
+  regular: { name: 'Inter', url: import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf') },
+  bold: { name: 'Inter Bold', url: import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') },
+} as const;
 
 /** Emoji, whose skin tones are emoji themselves, with the characters that join and select them. */
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F|\u200D/gu;
@@ -90,7 +91,7 @@ async function draw({ title, label, name, color }: ShareImage): Promise<Buffer> 
 
 /** Returns a layer with a text as wide as the image without its margins. */
 function textOf(text: string, font: keyof typeof FONTS, { px, color }: { px: number; color: string }) {
-  const { name, file } = FONTS[font];
+  const { name, url } = FONTS[font];
   return {
     text: {
       // Pango markup has the same entities as HTML.
@@ -98,7 +99,7 @@ function textOf(text: string, font: keyof typeof FONTS, { px, color }: { px: num
       // At 72 dpi, a point is a pixel.
       font: `${name} ${px}`,
       dpi: 72,
-      fontfile: findFont(file),
+      fontfile: fileURLToPath(url),
       width: SHARE_IMAGE_PX.width - 2 * MARGIN_PX,
       wrap: 'word-char',
       rgba: true,
