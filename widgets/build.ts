@@ -19,6 +19,8 @@ const LIMITS: Record<string, number> = {
   'widgets/roadmap.js': 8_000,
   'widgets/vote.js': 7_000,
   'widgets/copy-code.js': 600,
+  'widgets/open-feedback.js': 600,
+  'widgets/api-reference.js': 400,
   't.js': 1_500,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
@@ -45,8 +47,10 @@ const widgets = {
   help: 'src/help.ts',
   roadmap: 'src/roadmap.ts',
   vote: 'src/vote.ts',
-  // No element, but a script of the articles that Earshot serves.
+  // No elements, but scripts of the pages that Earshot serves.
   'copy-code': 'src/copy-code.ts',
+  'open-feedback': 'src/open-feedback.ts',
+  'api-reference': 'src/api-reference.ts',
 };
 
 /** Minifies the style sheets, which are template literals that begin with a new line. */

@@ -38,7 +38,7 @@ await withFolder(async (folder) => {
       ).id;
     }
     const rows = [['page', ...CATEGORIES, `medians of ${RUNS} runs; aim 95 each`]];
-    for (const path of ['', '/feedback', '/changelog', `/help/${article}`, '/testimonials', '/roadmap']) {
+    for (const path of ['', '/feedback', '/changelog', '/help', `/help/${article}`, '/testimonials', '/roadmap', '/waitlist']) {
       const reports = Array.from({ length: RUNS }, () => run(`${earshot.url}/p/${project.slug}${path}`));
       const scores = CATEGORIES.map((name) => median(reports.map(({ categories }) => categories[name].score * 100)));
       rows.push([path || '/', ...scores.map((score) => score.toFixed(0)), lostPointsOf(reports[0]).join('; ')]);

@@ -139,6 +139,7 @@ export const ERRORS = {
   'feedback.not_found': { status: 404, message: 'Feedback entry not found' },
   'feedback.vote_not_found': { status: 404, message: 'Vote on behalf of a person not found' },
   'feedback.merge_target_not_found': { status: 404, message: 'Merge target not found' },
+  'feedback.move_target_not_found': { status: 404, message: 'Entry to move to not found' },
   'feedback.merged': { status: 409, message: 'The feedback entry was merged into another entry' },
   'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },
   'feedback.merge_into_itself': {

@@ -21,7 +21,7 @@ export const SETTABLE_STATUSES = ['new', 'under_review', 'planned', 'in_progress
 export const STATUSES = [...SETTABLE_STATUSES, 'duplicate'] as const;
 export const ROADMAP_STATUSES = ['planned', 'in_progress', 'done'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
-export const SORTS = ['newest', 'oldest', 'top', 'trending'] as const;
+export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 
 export type FeedbackType = (typeof TYPES)[number];
 export type FeedbackStatus = (typeof STATUSES)[number];
@@ -182,7 +182,7 @@ export const ListFeedbackQuery = Type.Object({
     OneOf(SORTS, {
       default: 'newest',
       description:
-        'Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days.',
+        'Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins.',
     }),
   ),
   ...Page,
@@ -276,6 +276,14 @@ export const UpdateComment = withAliases(
 export const MergeFeedback = Body(
   { into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.') },
   { examples: [{ into: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
+);
+
+const moveTarget = (side: string) =>
+  Type.Optional(Id('fb', `Entry ${side} which the entry is placed. Exactly one of \`before\` and \`after\` is required.`));
+
+export const MoveFeedback = Body(
+  { before: moveTarget('before'), after: moveTarget('after') },
+  { minProperties: 1, examples: [{ before: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
 );
 
 export const Subscribe = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });

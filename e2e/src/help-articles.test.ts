@@ -128,11 +128,11 @@ test('a button copies the code', async () => {
 
 test('a footnote in the help widget leads to its text, not to the page around', async () => {
   const { page, complaints } = await openPage(browser, { viewport: { width: 390, height: 844 } });
-  await page.goto(`${earshot.url}/p/${project.slug}/help`);
+  await page.goto(url);
   await page.locator('earshot-help').getByRole('button').first().click();
   await page.getByRole('combobox').fill('export your data');
   await page.getByRole('option').first().click();
-  await page.locator('sup a').click();
+  await page.locator('earshot-help sup a').click();
   const footnote = page.locator('earshot-help').getByText('Except for the audit log.');
   await footnote.waitFor();
   assert.ok(((await footnote.boundingBox())?.y ?? Infinity) < 844);

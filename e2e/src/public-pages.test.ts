@@ -69,6 +69,18 @@ for (const [kind, options] of Object.entries(KINDS))
     }
   });
 
+test('the API reference has no axe violations, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await openPage(browser, { colorScheme, bypassCSP: true });
+    await page.goto(`${earshot.url}/docs/#tag/feedback/POST/v1/feedback`);
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().waitFor({ state: 'attached' });
+    await page.getByRole('heading', { name: 'Submit feedback' }).first().waitFor();
+    await page.evaluate(AXE);
+    await assertAccessible(page, `API reference, ${colorScheme}`);
+    await page.context().close();
+  }
+});
+
 test('pages comply with their policy and request nothing from other origins', async () => {
   for (const path of PAGES) {
     const { page, complaints } = await openPage(browser);
@@ -103,6 +115,7 @@ test('pages and forms work without scripts', async () => {
   const { page } = await openPage(browser, { javaScriptEnabled: false });
   await page.goto(at(''));
   await page.getByRole('link', { name: 'Feedback', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Give feedback' }).click();
   await page.getByLabel('Title', { exact: true }).fill('Without scripts');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'View your post' }).click();
@@ -116,6 +129,36 @@ test('pages and forms work without scripts', async () => {
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('main').getByRole('link', { name: 'Export' }).click();
   await page.getByText('Every list has a button.').waitFor();
+});
+
+test('“Give feedback” opens the dialog where the page is', async () => {
+  const { page, complaints } = await openPage(browser, { viewport: { width: 390, height: 700 } });
+  await page.goto(at(''));
+  // From another page, and then from the top of the board.
+  await page.getByRole('link', { name: 'Give feedback' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').waitFor();
+  assert.deepEqual([new URL(page.url()).hash, await page.evaluate('scrollY')], ['', 0]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Give feedback' }).click();
+  await dialog.getByLabel('Title').fill('From the dialog');
+  assert.equal(await page.evaluate('scrollY'), 0);
+  assert.equal(await page.getByLabel('Description (optional)').count(), 1, 'the form of the page is hidden');
+  assert.deepEqual(complaints, []);
+});
+
+test('stars of the testimonial form are chosen by mouse and by keyboard', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(at('/testimonials'));
+  const rating = () => page.evaluate(`new FormData(document.querySelector('main form')).get('rating')`);
+  await page.locator('.rate label').nth(3).click();
+  assert.equal(await rating(), '4');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await rating(), '5');
+  await page.mouse.move(0, 0);
+  const filled = `[...document.querySelectorAll('.rate label > span:first-of-type')].map((star) => getComputedStyle(star, '::before').content).join('')`;
+  assert.equal(await page.evaluate(filled), '"★"'.repeat(5));
 });
 
 test('votes by keyboard, and shows the vote on other pages', async () => {

@@ -14,7 +14,7 @@ import { changelogRoutes } from './changelog/routes.ts';
 import { findEntry as findChangelogEntry, findMentionedUploads as findInChangelog } from './changelog/store.ts';
 import type { ClickHouse } from './clickhouse/clickhouse.ts';
 import { mailSubscribers } from './feedback/mails.ts';
-import { feedbackPages, feedbackTeaser, listFeedbackPages } from './feedback/pages.ts';
+import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from './feedback/pages.ts';
 import { createFeedbackPeople, feedbackRetention } from './feedback/people.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { findFollowers, setShippedDone } from './feedback/shipping.ts';
@@ -46,7 +46,7 @@ import { findMentionedUploads as findInTestimonials } from './testimonials/store
 import type { FindMentioned } from './uploads/uploads.ts';
 import { createJoin } from './waitlist/joining.ts';
 import { createWaitlistMails, mailWaitlist } from './waitlist/mails.ts';
-import { waitlistPages } from './waitlist/pages.ts';
+import { renderWaitlistTeaser, waitlistPages } from './waitlist/pages.ts';
 import { waitlistPeople, waitlistRetention } from './waitlist/people.ts';
 import { waitlistRoutes } from './waitlist/routes.ts';
 
@@ -100,8 +100,13 @@ const feedback: Service = {
     await app.register(feedbackPages, { db, reads, events, publicUrl, subscriptions });
   },
   sections: {
-    feedback: { title: 'Feedback', teaser: feedbackTeaser, listPages: listFeedbackPages },
-    roadmap: { title: 'Roadmap', teaser: async () => '<p>What we plan, work on and have completed.</p>' },
+    feedback: {
+      title: 'Feedback',
+      teaser: feedbackTeaser,
+      action: { label: 'Give feedback', path: '/feedback#new' },
+      listPages: listFeedbackPages,
+    },
+    roadmap: { title: 'Roadmap', teaser: roadmapTeaser },
   },
   personalData: createFeedbackPeople,
   deleteContent: deleteRowsOf('feedback_sequences', 'feedback_counts', 'feedback_entries'),
@@ -116,7 +121,7 @@ const testimonials: Service = {
     await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, reads, events, linkSecret });
     await app.register(testimonialPages, { db, reads, events, publicUrl });
   },
-  sections: { testimonials: { title: 'Testimonials', teaser: testimonialsTeaser } },
+  sections: { testimonials: { title: 'Testimonials', teaser: testimonialsTeaser, layout: 'wide' } },
   personalData: () => testimonialPeople,
   deleteContent: deleteRowsOf('testimonial_counts', 'testimonials'),
   findMentionedUploads: findInTestimonials,
@@ -167,7 +172,7 @@ const waitlist: Service = {
       publicUrl,
     });
   },
-  sections: { waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be the first to get access.</p>' } },
+  sections: { waitlist: { title: 'Waitlist', teaser: async (_db, site) => renderWaitlistTeaser(site), layout: 'banner' } },
   personalData: () => waitlistPeople,
   deleteContent: deleteRowsOf('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
   retention: waitlistRetention,

@@ -35,7 +35,7 @@ import { defineFeedbackActions, printChanged, STATUSES } from './feedback-action
 const ALL_STATUSES = [...STATUSES, 'duplicate'] as const;
 const TYPES = ['bug', 'feature', 'feedback'] as const;
 const VISIBILITIES = ['public', 'pending', 'private'] as const;
-const SORTS = ['newest', 'oldest', 'top', 'trending'] as const;
+const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 
 const STATUS_STYLES: Record<Feedback['status'], Style> = {
   new: 'cyan',

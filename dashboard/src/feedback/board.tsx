@@ -1,32 +1,35 @@
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronRight, ChevronUp, GripVertical, MessageSquare } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { Button, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
+import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
+import { type BoardView, createLanes, DENSITIES, GROUPINGS, ORDERS, readView, saveView } from './board-view.ts';
+import { Cards } from './cards.tsx';
 import { useEntryChanges } from './changes.ts';
-import { type Status, STATUSES } from './filters.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
+import { type Status, STATUSES } from './filters.ts';
 
 const COLUMN = 50;
 /** Statuses whose columns can be collapsed, as they are at first. */
 const FINAL: readonly Status[] = ['done', 'declined'];
 const EXPANDED_KEY = 'earshot.board.expanded';
-const DRAGGED = 'earshot-feedback';
 
 /** Board of entries by status. Cards are moved by mouse, touch, keyboard or number keys. */
 export function Board() {
   const { slug } = useProject();
   const mayWork = useMay('member');
   const { setStatus } = useEntryChanges();
+  const [view, setView] = useState(readView);
   const columns = STATUSES.map((status) => ({
     status,
-    query: useRead('GET /v1/feedback', { query: { status, sort: 'top', limit: COLUMN } }),
+    query: useRead('GET /v1/feedback', { query: { status, sort: view.order, limit: COLUMN } }),
   }));
   const [expanded, setExpanded] = useState(readExpanded);
   const isCollapsed = (status: Status) => FINAL.includes(status) && !expanded.includes(status);
@@ -37,7 +40,8 @@ export function Board() {
   };
   const focused = () => {
     const id = document.activeElement?.closest('.card')?.getAttribute('data-key');
-    return columns.flatMap(({ query }) => query.data?.data ?? []).filter((entry) => entry.id === id);
+    const entry = columns.flatMap(({ query }) => query.data?.data ?? []).find((one) => one.id === id);
+    return entry ? [entry] : [];
   };
   useShortcuts(
     mayWork
@@ -48,43 +52,138 @@ export function Board() {
         }))
       : [],
   );
+  // A moved card may be in both columns until the lists are requested again.
+  const entriesOf = ({ status, query }: (typeof columns)[number]): Feedback[] =>
+    isCollapsed(status) ? [] : (query.data?.data.filter((entry) => entry.status === status) ?? []);
+  const lanes = createLanes(view.lanes, columns.flatMap(entriesOf));
+  const isManual = view.order === 'manual';
+
+  const heading = ({ status, query }: (typeof columns)[number]) => (
+    <h2 id={`column-${status}`}>
+      {FINAL.includes(status) ? (
+        <Button className="column-toggle" aria-expanded={!isCollapsed(status)} onPress={() => toggle(status)}>
+          <ChevronRight size={15} aria-hidden />
+          <span className={`status ${status}`}>{texts.statuses[status]}</span>
+        </Button>
+      ) : (
+        <span className={`status ${status}`}>{texts.statuses[status]}</span>
+      )}
+      <span className="soft">{query.data?.total.toLocaleString()}</span>
+    </h2>
+  );
+  const more = ({ status, query }: (typeof columns)[number]) =>
+    (query.data?.total ?? 0) > COLUMN &&
+    !isCollapsed(status) && (
+      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, sort: 'top' }}>
+        {texts.moreInColumn((query.data?.total ?? 0) - COLUMN)}
+      </Link>
+    );
+
   return (
-    <Page title={texts.title} tabs={<FeedbackTabs slug={slug} />} lead={texts.boardHint} isWide fillsWindow>
-      <div className="board">
-        {columns.map(({ status, query }) => (
-          <section key={status} className={isCollapsed(status) ? 'column collapsed' : 'column'}>
-            <h2 id={`column-${status}`}>
-              {FINAL.includes(status) ? (
-                <Button className="column-toggle" aria-expanded={!isCollapsed(status)} onPress={() => toggle(status)}>
-                  <ChevronRight size={15} aria-hidden />
-                  <span className={`status ${status}`}>{texts.statuses[status]}</span>
-                </Button>
-              ) : (
-                <span className={`status ${status}`}>{texts.statuses[status]}</span>
-              )}
-              <span className="soft">{query.data?.total.toLocaleString()}</span>
-            </h2>
-            <Loaded query={query} skeleton={<Skeleton lines={3} height="4rem" />}>
-              {({ data, total }) => (
-                <>
-                  {/* A collapsed column still accepts cards. A moved card may be in both columns until the lists are requested again. */}
+    <Page
+      title={texts.title}
+      tabs={<FeedbackTabs slug={slug} />}
+      lead={isManual ? texts.manualHint : texts.boardHint}
+      isWide
+      fillsWindow
+    >
+      <ViewControls
+        view={view}
+        onChange={(next) => {
+          setView(next);
+          saveView(next);
+        }}
+      />
+      {lanes.length > 0 ? (
+        <div className={`board lanes ${view.density}`}>
+          <div className="lane-heads" style={{ gridTemplateColumns: templateOf(isCollapsed) }}>
+            {columns.map((column) => (
+              <div key={column.status} className={isCollapsed(column.status) ? 'lane-head collapsed' : 'lane-head'}>
+                {heading(column)}
+                {more(column)}
+              </div>
+            ))}
+          </div>
+          {lanes.map((lane) => (
+            <details key={lane.id} open className="lane">
+              <summary>
+                <h3>{lane.title}</h3>
+                <span className="soft">{columns.flatMap(entriesOf).filter(lane.contains).length}</span>
+              </summary>
+              <div className="lane-cells" style={{ gridTemplateColumns: templateOf(isCollapsed) }}>
+                {columns.map((column) => (
                   <Cards
-                    status={status}
-                    entries={isCollapsed(status) ? [] : data.filter((entry) => entry.status === status)}
-                    isCollapsed={isCollapsed(status)}
+                    key={column.status}
+                    status={column.status}
+                    lane={lane}
+                    label={texts.cell(texts.statuses[column.status], lane.title)}
+                    entries={entriesOf(column).filter(lane.contains)}
+                    isCollapsed={isCollapsed(column.status)}
+                    isManual={isManual}
                   />
-                  {total > COLUMN && !isCollapsed(status) && (
-                    <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, sort: 'top' }}>
-                      {texts.moreInColumn(total - COLUMN)}
-                    </Link>
-                  )}
-                </>
-              )}
-            </Loaded>
-          </section>
-        ))}
-      </div>
+                ))}
+              </div>
+            </details>
+          ))}
+        </div>
+      ) : (
+        <div className={`board ${view.density}`}>
+          {columns.map((column) => (
+            <section key={column.status} className={isCollapsed(column.status) ? 'column collapsed' : 'column'}>
+              {heading(column)}
+              <Loaded query={column.query} skeleton={<Skeleton lines={3} height="4rem" />}>
+                {() => (
+                  <>
+                    {/* A collapsed column still accepts cards. */}
+                    <Cards
+                      status={column.status}
+                      entries={entriesOf(column)}
+                      isCollapsed={isCollapsed(column.status)}
+                      isManual={isManual}
+                    />
+                    {more(column)}
+                  </>
+                )}
+              </Loaded>
+            </section>
+          ))}
+        </div>
+      )}
     </Page>
+  );
+}
+
+/** Returns the widths of the columns: those of a board without lanes. */
+const templateOf = (isCollapsed: (status: Status) => boolean) =>
+  STATUSES.map((status) => (isCollapsed(status) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
+
+/** Order, lanes and density of the board. */
+function ViewControls({ view, onChange }: { view: BoardView; onChange: (view: BoardView) => void }) {
+  const { viewLabels, viewOptions } = texts;
+  return (
+    <div className="filters board-view" role="group" aria-label={viewLabels.view}>
+      <Select
+        label={viewLabels.order}
+        isLabelHidden
+        options={ORDERS.map((id) => ({ id, label: `${viewLabels.order}: ${viewOptions.order[id]}` }))}
+        value={view.order}
+        onChange={(order) => onChange({ ...view, order })}
+      />
+      <Select
+        label={viewLabels.lanes}
+        isLabelHidden
+        options={GROUPINGS.map((id) => ({ id, label: `${viewLabels.lanes}: ${viewOptions.lanes[id]}` }))}
+        value={view.lanes}
+        onChange={(lanes) => onChange({ ...view, lanes })}
+      />
+      <Select
+        label={viewLabels.density}
+        isLabelHidden
+        options={DENSITIES.map((id) => ({ id, label: `${viewLabels.density}: ${viewOptions.density[id]}` }))}
+        value={view.density}
+        onChange={(density) => onChange({ ...view, density })}
+      />
+    </div>
   );
 }
 
@@ -93,73 +192,3 @@ const readExpanded = (): Status[] => {
   const kept = localStorage.getItem(EXPANDED_KEY)?.split(',') ?? [];
   return FINAL.filter((status) => kept.includes(status));
 };
-
-interface CardsProps {
-  status: Status;
-  entries: Feedback[];
-  isCollapsed: boolean;
-}
-
-function Cards({ status, entries, isCollapsed }: CardsProps) {
-  const { slug } = useProject();
-  const navigate = useNavigate();
-  const mayWork = useMay('member');
-  const { setStatus } = useEntryChanges();
-  const byId = (id: unknown) => entries.find((entry) => entry.id === id);
-  const { dragAndDropHooks } = useDragAndDrop<Feedback>({
-    getItems: (keys) => [...keys].map((key) => ({ [DRAGGED]: JSON.stringify(byId(key)), 'text/plain': byId(key)?.title ?? '' })),
-    acceptedDragTypes: [DRAGGED],
-    getDropOperation: () => 'move',
-    onRootDrop: ({ items }) => {
-      void Promise.all(items.filter(isTextDropItem).map((item) => item.getText(DRAGGED))).then((dropped) =>
-        setStatus(
-          dropped.map((text) => JSON.parse(text) as Feedback),
-          status,
-        ),
-      );
-    },
-    isDisabled: !mayWork,
-  });
-  return (
-    <GridList
-      aria-labelledby={`column-${status}`}
-      className="cards"
-      items={entries}
-      dragAndDropHooks={dragAndDropHooks}
-      onAction={(id) => void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id: String(id) } })}
-      renderEmptyState={() => !isCollapsed && <p className="soft">{texts.emptyColumn}</p>}
-    >
-      {(entry) => (
-        <GridListItem id={entry.id} textValue={entry.title} className="card">
-          {mayWork && (
-            <Button slot="drag" className="drag" aria-label={texts.card(entry.title)}>
-              <GripVertical size={14} />
-            </Button>
-          )}
-          <span className="card-title">{entry.title}</span>
-          <span className="row-meta">
-            <span title={texts.voteCount(entry.upvote_count)}>
-              <ChevronUp size={13} aria-hidden /> {entry.upvote_count}
-            </span>
-            <span>{texts.types[entry.type]}</span>
-            {entry.comment_count > 0 && (
-              <span title={texts.commentCount(entry.comment_count)}>
-                <MessageSquare size={13} aria-hidden /> {entry.comment_count}
-              </span>
-            )}
-            {entry.tags.map((tag) => (
-              <Button
-                key={tag}
-                className="tag clickable"
-                aria-label={texts.showTag(tag)}
-                onPress={() => void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: { tag } })}
-              >
-                {tag}
-              </Button>
-            ))}
-          </span>
-        </GridListItem>
-      )}
-    </GridList>
-  );
-}

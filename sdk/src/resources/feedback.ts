@@ -38,6 +38,9 @@ export const feedback = (call: Client) => ({
   /** Merges an entry into another entry, with its votes, comments and subscribers. */
   merge: (id: string, into: string, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into } }, options),
+  /** Places an entry directly before or after another entry in the manual order, `sort: 'manual'`. */
+  move: (id: string, target: Body<'POST /v1/feedback/{id}/move'>, options?: CallOptions) =>
+    call('POST /v1/feedback/{id}/move', { path: { id }, body: target }, options),
   /** Undoes a merge. */
   unmerge: (id: string, options?: CallOptions) => call('POST /v1/feedback/{id}/unmerge', { path: { id } }, options),
   /** Lists the changes of an entry, newest first. */

@@ -3,12 +3,13 @@ import { Email, SlugParams } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
-import { excerpt, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
+import { excerpt, formatDate, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import { SENSITIVE } from '../http/throttle.ts';
 import { cleanForms } from '../http/text.ts';
 import { isSlug } from '../http/validation.ts';
+import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../images/share-image.ts';
 import type { Mailing } from '../mail/compose.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
@@ -19,6 +20,7 @@ import { subscribe } from './mails.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
 
 const PAGE = 20;
+const IMAGE_CACHE_S = 86_400;
 const TYPES = { feature: 'New', improvement: 'Improved', fix: 'Fixed', breaking: 'Changed' };
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
@@ -71,10 +73,27 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
         description,
         path: `/changelog/${entry.slug}`,
         type: 'article',
+        ...shareImageUrlOf(site, entry),
         head: feedsOf(project, publicUrl()),
         data: [articleOf(site, entry, description)],
         content: `<article class="measure news"><h1>${escapeHtml(entry.title)}</h1>${bodyOf(entry)}</article><p class="pages"><a href="${site.base}/changelog">All updates</a></p>`,
       }));
+    },
+  );
+
+  app.get(
+    '/p/:slug/changelog/:entry/image.png',
+    { ...options, schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) } },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      const { entry: slug } = request.params;
+      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, { isPublic: true }) : undefined;
+      const image = entry && toShareImage(site, entry);
+      if (!image || !isDrawable(image)) throw new HttpError('pages.not_found');
+      const etag = `"${hashShareImage(image)}"`;
+      void reply.header('etag', etag).header('cache-control', `public, max-age=${IMAGE_CACHE_S}`);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type('image/png').send(await drawShareImage(image));
     },
   );
 
@@ -98,12 +117,25 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
   );
 };
 
+const toShareImage = ({ name, color }: Site, { title, type, published_at }: Entry): ShareImage => ({
+  title,
+  label: [TYPES[type], ...(published_at ? [formatDate(published_at)] : [])].join(' · '),
+  name,
+  color,
+});
+
+/** Returns the URL of the image of an entry. It changes with the image, because messengers keep images. */
+function shareImageUrlOf(site: Site, entry: Entry): { shareImageUrl?: string } {
+  const image = toShareImage(site, entry);
+  return isDrawable(image) ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` } : {};
+}
+
 /** Renders the latest entries for the front page. */
 export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<string> {
-  const { rows: entries } = await listEntries(db, projectId, { status: 'published' }, { limit: 3, offset: 0 });
+  const { rows: entries } = await listEntries(db, projectId, { status: 'published' }, { limit: 4, offset: 0 });
   const items = entries.map(
-    ({ title, slug, published_at }) =>
-      `<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${escapeHtml(title)}</a></h3>${published_at ? `<p class="meta">${timeOf(published_at)}</p>` : ''}</div></li>`,
+    ({ title, slug, type, published_at }) =>
+      `<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${escapeHtml(title)}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}</p></div></li>`,
   );
   return items.length ? `<ul>${items.join('')}</ul>` : '';
 }

@@ -9,8 +9,8 @@ interface LockedPackage {
 }
 
 /**
- * Accepted licenses of production dependencies. LGPL is accepted for libvips, a shared library of `sharp` that users can replace, and
- * MPL for unmodified files.
+ * Accepted licenses of production dependencies. LGPL is accepted for libvips, a shared library of `sharp` that users can replace,
+ * MPL for unmodified files, and OFL for fonts.
  */
 const ACCEPTED_LICENSES = new Set([
   '0BSD',
@@ -24,6 +24,7 @@ const ACCEPTED_LICENSES = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'OFL-1.1',
   'PSF-2.0',
   'Unlicense',
   'Zlib',

@@ -45,6 +45,9 @@ interface Options {
 const PAGE_SIZE = 20;
 const MAX_COLUMN_ENTRIES = 50;
 const MAX_COMMENTS = 100;
+/** Entries on the front page. Those of the roadmap have no votes and are lower. */
+const TEASER_SIZE = 4;
+const ROADMAP_TEASER_SIZE = 6;
 const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
 const SORT_LABELS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
 const statusLabelOf = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
@@ -101,10 +104,10 @@ function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
           description: `Feature requests and bug reports for ${project.name}, with their status.`,
           path: '/feedback',
           isUnlisted: Boolean(q || status || type || request.query.sort || page > 1),
-          widgets: ['vote', 'feedback'],
+          widgets: ['vote', 'feedback', 'open-feedback'],
           content: `${headOf('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
 ${filterForm({ q, status, type, sort })}
-${entries.length ? `<ul>${entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h2')}</li>`).join('')}</ul>` : `<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
+${listOf(entries.map((entry) => rowOf(site, entry, 'h2'))) || `<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${pagesOf(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
 ${NEW_ENTRY}${widgetOf(site)}`,
         };
@@ -252,8 +255,8 @@ function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
             { visibility: 'public', status },
             { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
           );
-          const items = entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h3')}</li>`).join('');
-          return `<section><h2>${statusLabelOf(status)}</h2>${items ? `<ul>${items}</ul>` : '<p class="meta">Nothing here yet.</p>'}</section>`;
+          const items = listOf(entries.map((entry) => rowOf(site, entry, 'h3')));
+          return `<section><h2 class="status ${status}">${statusLabelOf(status)}</h2>${items || '<p class="meta">Nothing here yet.</p>'}</section>`;
         }),
       );
       return {
@@ -276,11 +279,29 @@ function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
 
 /** Renders the first entries of the board for the front page. */
 export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<string> {
-  const { rows: entries } = await listEntries(db, projectId, { visibility: 'public' }, { sort: 'trending', limit: 3, offset: 0 });
-  return entries.length
-    ? `<ul>${entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h3')}</li>`).join('')}</ul>`
-    : '';
+  const order = { sort: 'trending', limit: TEASER_SIZE, offset: 0 } as const;
+  const { rows: entries } = await listEntries(db, projectId, { visibility: 'public' }, order);
+  return listOf(entries.map((entry) => rowOf(site, entry, 'h3')));
 }
+
+/** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
+export async function roadmapTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+  const order = { sort: 'top', limit: ROADMAP_TEASER_SIZE, offset: 0 } as const;
+  const [started, planned, done] = await Promise.all(
+    (['in_progress', 'planned', 'done'] as const).map((status) =>
+      listEntries(db, projectId, { visibility: 'public', status }, order),
+    ),
+  );
+  const entries = [started, planned, done].flatMap((page) => page?.rows ?? []).slice(0, ROADMAP_TEASER_SIZE);
+  return listOf(
+    entries.map(
+      (entry) =>
+        `<div><h3><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></h3></div>${badgeOf(entry.status)}`,
+    ),
+  );
+}
+
+const listOf = (rows: string[]) => (rows.length ? `<ul>${rows.map((row) => `<li class="entry">${row}</li>`).join('')}</ul>` : '');
 
 /** Returns the entries for the sitemap. */
 export const listFeedbackPages = async (db: Db, projectId: string, limit: number) =>
@@ -293,8 +314,10 @@ export const listFeedbackPages = async (db: Db, projectId: string, limit: number
 const voteOf = (site: Site, { id, title, upvote_count }: Entry) =>
   `<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${escapeHtml(title)}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
+const badgeOf = (status: FeedbackStatus) => `<span class="badge status ${status}">${statusLabelOf(status)}</span>`;
+
 const factsOf = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
-  `<p class="meta"><span class="badge">${statusLabelOf(status)}</span><span>${TYPE_LABELS[type]}</span>${timeOf(created_at)}${submitter_name ? `<span>${escapeHtml(submitter_name)}</span>` : ''}${tags.map((tag) => `<span>${escapeHtml(tag)}</span>`).join('')}${comment_count ? `<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+  `<p class="meta">${badgeOf(status)}<span>${TYPE_LABELS[type]}</span>${timeOf(created_at)}${submitter_name ? `<span>${escapeHtml(submitter_name)}</span>` : ''}${tags.map((tag) => `<span>${escapeHtml(tag)}</span>`).join('')}${comment_count ? `<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
 
 const rowOf = (site: Site, entry: Entry, heading: 'h2' | 'h3') =>
   `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${entry.description && heading === 'h2' ? `<p>${escapeHtml(excerpt(entry.description, 180))}</p>` : ''}${heading === 'h2' ? factsOf(entry) : ''}</div>`;
@@ -302,7 +325,8 @@ const rowOf = (site: Site, entry: Entry, heading: 'h2' | 'h3') =>
 const commentHtml = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
   `<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? `<img class="avatar" src="${escapeHtml(avatarUrl)}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
 
-const widgetOf = (site: Site) => `<earshot-feedback project-key="${site.projectKey}" theme="auto"></earshot-feedback>`;
+const widgetOf = (site: Site) =>
+  `<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
 
 function filterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): string {
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
@@ -316,7 +340,8 @@ ${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
 <button class="quiet">Apply</button></form>`;
 }
 
-const NEW_ENTRY = `<section class="form" id="new"><h2>Give feedback</h2><form method="post">
+/** Hidden where scripts open the dialog of the widget instead. */
+const NEW_ENTRY = `<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
 <label for="title">Title</label><input id="title" name="title" maxlength="200" required>
 <label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
 <label for="description">Description (optional)</label><textarea id="description" name="description" maxlength="10000"></textarea>

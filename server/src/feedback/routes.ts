@@ -21,6 +21,7 @@ import { commentRoutes } from './comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
 import { countEntries, type Filter, findSimilarTitles, listEntries } from './store.ts';
+import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
 import { changeOf, assigneeFilterOf } from './team/assignment.ts';
@@ -61,6 +62,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   // Without `prefix`: Fastify passes it in the options and would apply it twice.
   const parts = { db, events, linkSecret, subscriptions };
   await app.register(activityRoutes, parts);
+  await app.register(orderRoutes, { db });
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
   await app.register(teamRoutes, { ...parts, submit: deps.submit });

@@ -7,6 +7,7 @@ import {
   andAfter,
   ascending,
   booleanKey,
+  decimalKey,
   descending,
   integerKey,
   numberKey,
@@ -180,6 +181,8 @@ const ORDER: Record<Sort, SortOrder> = {
   oldest: ascending(number),
   top: descending(pinned, integerKey(sql`(e.upvote_count - e.downvote_count)`), number),
   trending: descending(pinned, numberKey(sql`e.trend`), number),
+  // The same expressions as in the index.
+  manual: ascending(decimalKey(sql`coalesce(e.board_order, -e.number::numeric)`), integerKey(sql`(-e.number)`)),
 };
 
 /** Returns one page. Selects its ids from the index first, so that only the rows of the page are read. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { memoize } from '../memoize.ts';
 import { escapeHtml, unescapeHtml } from './escape.ts';
 import { inkOn } from './color.ts';
+import { SECTION_CSS } from './section-css.ts';
 import { SITE_CSS } from './site-css.ts';
 
 /** A project's public site and its current URLs. */
@@ -38,9 +39,11 @@ export interface SitePage {
   isUnlisted?: boolean;
   type?: 'website' | 'article';
   imageUrl?: string | null;
+  /** Image for links in messengers and social networks, of 1200 × 630 px. */
+  shareImageUrl?: string;
 }
 
-const styleOf = (color: string) => `:root{--accent:${color};--on-accent:${inkOn(color)}}${SITE_CSS}`;
+const styleOf = (color: string) => `:root{--accent:${color};--on-accent:${inkOn(color)}}${SITE_CSS}${SECTION_CSS}`;
 const styleHashOf = memoize((color: string) => createHash('sha256').update(styleOf(color)).digest('base64'));
 
 /** Content security policy: only Earshot's own scripts, and one inline style identified by its hash. */
@@ -63,7 +66,7 @@ export function renderSite(site: Site, page: SitePage): string {
   const fullTitle = escapeHtml(path ? `${title} · ${site.name}` : title);
   const about = escapeHtml(excerpt(description, 200));
   const canonical = escapeHtml(site.url + path);
-  const image = page.imageUrl ?? site.logoUrl;
+  const image = page.shareImageUrl ?? page.imageUrl ?? site.logoUrl;
   const section = /^\/\w+/.exec(path)?.[0];
   const scripts = widgets.map((name) => `<script type="module" src="/widgets/${name}.js"></script>`).join('');
   const items = site.menu.map(
@@ -78,7 +81,7 @@ export function renderSite(site: Site, page: SitePage): string {
 ${about && `<meta name="description" content="${about}"><meta property="og:description" content="${about}">`}
 ${page.isUnlisted ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${canonical}">`}
 <meta property="og:type" content="${type}"><meta property="og:title" content="${escapeHtml(title)}"><meta property="og:site_name" content="${escapeHtml(site.name)}"><meta property="og:url" content="${canonical}">${image ? `<meta property="og:image" content="${escapeHtml(image)}">` : ''}
-<meta name="twitter:card" content="summary"><meta name="theme-color" content="${site.color}">
+${page.shareImageUrl ? '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image">' : '<meta name="twitter:card" content="summary">'}<meta name="theme-color" content="${site.color}">
 <link rel="icon" href="${site.logoUrl ? escapeHtml(site.logoUrl) : '/favicon.ico'}">
 ${head}
 <style>${styleOf(site.color)}</style>
@@ -107,9 +110,11 @@ const jsonLd = (data: object) =>
 export const headOf = (title: string, text = '', action = '') =>
   `<div class="head"><div><h1>${escapeHtml(title)}</h1>${text ? `<p>${escapeHtml(text)}</p>` : ''}</div>${action}</div>`;
 
+/** Formats a date for people. */
+export const formatDate = (date: Date) => date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
 /** Renders a machine-readable time. */
-export const timeOf = (date: Date) =>
-  `<time datetime="${date.toISOString()}">${date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })}</time>`;
+export const timeOf = (date: Date) => `<time datetime="${date.toISOString()}">${formatDate(date)}</time>`;
 
 /** Renders links to the previous and next page. `query` contains the other query parameters. */
 export function pagesOf(page: number, limit: number, total: number, query: Record<string, string | undefined> = {}): string {

@@ -152,6 +152,15 @@ const WEBHOOK_HEADERS = [
   { name: 'webhook-signature', description: 'Signatures by the secrets of the webhook, see standardwebhooks.com' },
 ].map((header) => ({ ...header, in: 'header', required: true, schema: { type: 'string' } }));
 
+/** Colors with a contrast of at least 4.5 : 1, which some of the default ones lack. */
+const REFERENCE_CSS = `
+.light-mode { --scalar-color-2: #595959; --scalar-color-3: #666; --scalar-color-green: #006b41; --scalar-color-blue: #00609c; --scalar-color-yellow: #7a5600; --scalar-color-orange: #9c4300; --scalar-color-red: #b80000 }
+.dark-mode { --scalar-color-3: #a0a0a0; --scalar-color-red: #ff7b72 }
+`;
+/** Additions to the head of the reference page: a description, and a script that makes it accessible. */
+const REFERENCE_HEAD =
+  '<meta name="description" content="Reference of the Earshot API: operations, parameters, responses and webhooks."><script type="module" src="/widgets/api-reference.js"></script>';
+
 /** Serves the document at /openapi.json and its reference page at /docs. The page's script comes from the package. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
   let document: string | undefined;
@@ -163,14 +172,16 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, payload) => {
       const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-      if (isPage && typeof payload === 'string')
-        void reply.header('content-security-policy', policyOf(payload)).header('x-frame-options', 'DENY');
-      return payload;
+      if (!isPage || typeof payload !== 'string') return payload;
+      void reply.header('content-security-policy', policyOf(payload)).header('x-frame-options', 'DENY');
+      return payload.replace('<html>', '<html lang="en">').replace('</head>', `${REFERENCE_HEAD}</head>`);
     });
     await scope.register(scalar, {
       routePrefix: '/docs',
       configuration: {
         url: '/openapi.json',
+        pageTitle: 'Earshot API',
+        customCss: REFERENCE_CSS,
         withDefaultFonts: false,
         telemetry: false,
         showDeveloperTools: 'never',

@@ -6,11 +6,12 @@ import { excerpt, headOf, pagesOf, type Site, type SitePage, textOf, timeOf } fr
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import type { App } from '../http/operation.ts';
-import { formatId, newId, parseId } from '../ids.ts';
+import { newId, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { renderArticleLink, renderCollections } from './collections.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import {
@@ -27,8 +28,8 @@ import { search } from './search/search.ts';
 
 /** Articles on a page of one index. */
 const PAGE_SIZE = 100;
-/** Articles of each index on the overview. */
-const OVERVIEW_SIZE = 30;
+/** Articles on the front page. */
+const TEASER_SIZE = 6;
 const MAX_INDEXES = 100;
 const MAX_RESULTS = 20;
 /** Sections from which an article has a table of contents, and the lowest level of a section in it. */
@@ -68,20 +69,15 @@ function showHelpRoute(app: App, options: Options): void {
       const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
-      const lists = chosen
-        ? [await renderArticles(source, site, chosen, { limit: PAGE_SIZE, page })]
-        : await Promise.all(
-            indexes
-              .filter(({ document_count: count }) => count)
-              .map((item) => renderArticles(source, site, item, { limit: OVERVIEW_SIZE, page: 1 })),
-          );
+      const list = chosen
+        ? await renderArticles(source, site, chosen, page)
+        : (await renderCollections(source, site, indexes)) || '<p>There are no articles yet.</p>';
       return {
         title: 'Help',
         description: `Answers to questions about ${project.name}, and how things are done with it.`,
         path: '/help',
         isUnlisted: chosen !== undefined,
-        widgets: ['help'],
-        content: `${headOf('Help', lists.length ? '' : 'There are no articles yet.', renderHelpWidget(site))}${renderSearchForm()}${lists.join('')}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
+        content: `${renderSearchForm(project.name)}${list}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
       };
     });
   });
@@ -104,13 +100,13 @@ async function searchHelp(
     (result) =>
       `<li class="entry"><div><h2><a href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
   );
+  const hasBoard = site.menu.some(({ path }) => path === '/feedback');
   const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `We have no answer to “${q}” yet.`;
   return {
     title: `Search for “${q}”`,
     description: '',
     path: '/help',
-    widgets: ['help'],
-    content: `${headOf('Help', text)}${renderSearchForm(q)}<ul class="measure">${results.join('')}</ul>${found.total ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}`,
+    content: `${renderSearchForm(site.name, q)}${text && `<p role="status">${escapeHtml(text)}</p>`}<ul class="measure">${results.join('')}</ul>${found.total || !hasBoard ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
   };
 }
 
@@ -164,24 +160,18 @@ function renderContents(headings: Heading[]): string {
   return `<nav class="toc" aria-label="On this page"><details><summary>On this page</summary><ol>${items.join('')}</ol></details></nav>`;
 }
 
-/** Renders the articles of an index. */
-async function renderArticles(db: Db, site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
-  const { rows: documents } = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
-  const items = documents.map(
-    (document) =>
-      `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`,
-  );
-  const all =
-    index.document_count > paging.limit && paging.limit === OVERVIEW_SIZE
-      ? `<p><a href="?index=${formatId('idx', index.id)}">All ${index.document_count} articles</a></p>`
-      : '';
-  return `<section class="form"><h2>${escapeHtml(index.name)}</h2><ul class="articles">${items.join('')}</ul>${all}</section>`;
+/** Renders a page of the articles of an index, last changed first. */
+async function renderArticles(db: Db, site: Site, index: Index, page: number): Promise<string> {
+  const paging = rowsOf({ limit: PAGE_SIZE, page });
+  const { rows: documents } = await listDocuments(db, { project_id: index.project_id, id: index.id }, paging);
+  return `<section><h2>${escapeHtml(index.name)}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document)).join('')}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
 }
 
-/** Renders the latest articles for the front page of a project. */
+/** Renders the first collection of articles for the front page of a project. */
 export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<string> {
-  const [index] = (await listIndexes(db, projectId, { limit: 1, offset: 0 })).rows;
-  const documents = index ? (await listDocuments(db, { project_id: projectId, id: index.id }, { limit: 4, offset: 0 })).rows : [];
+  const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
+  const index = indexes.find(({ document_count: count }) => count);
+  const documents = index ? (await listDocuments(db, index, { limit: TEASER_SIZE, offset: 0 })).rows : [];
   const items = documents.map(
     (document) =>
       `<li class="entry"><h3><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></h3></li>`,
@@ -193,10 +183,11 @@ export async function renderHelpTeaser(db: Db, site: Site, projectId: string): P
 export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
   (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
 
-const renderHelpWidget = (site: Site) => `<earshot-help project-key="${site.projectKey}" theme="auto"></earshot-help>`;
+const renderHelpWidget = (site: Site) =>
+  `<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
 
-const renderSearchForm = (q = '') =>
-  `<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${escapeHtml(q)}" required></div><button class="quiet">Search</button></form>`;
+const renderSearchForm = (name: string, q = '') =>
+  `<div class="find">${headOf('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${escapeHtml(q)}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
 
 const toStructuredData = (site: Site, document: Document, description: string) => ({
   '@type': 'Article',

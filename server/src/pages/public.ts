@@ -19,7 +19,12 @@ interface SitemapPage {
 /** A section's teaser on the front page and its pages for the sitemap. */
 export interface Section {
   title: string;
-  teaser?: (db: Db, site: Site, projectId: string) => Promise<string>;
+  /** Renders the teaser, or an empty text when the section has no content. */
+  teaser: (db: Db, site: Site, projectId: string) => Promise<string>;
+  /** A wide teaser or a banner fills a row of its own. Other teasers are next to each other. */
+  layout?: 'wide' | 'banner';
+  /** Button at the top of the front page. */
+  action?: { label: string; path: string };
   listPages?: (db: Db, projectId: string, limit: number) => Promise<SitemapPage[]>;
 }
 
@@ -32,6 +37,24 @@ interface Options {
 /** Maximum number of pages of each section. A sitemap may contain 50,000 (sitemaps.org). */
 const MAX_SECTION_PAGES = 10_000;
 
+interface Teaser extends Section {
+  name: PageSection;
+  html: string;
+}
+
+/** Arranges the sections that have content: two columns of cards, whose last one fills its row, then the wide ones. */
+function arrangeTeasers(site: Site, teasers: Teaser[]): string {
+  const filled = teasers.filter(({ html }) => html);
+  if (!filled.length) return '<p>Nothing has been published yet.</p>';
+  const [rows, cards] = [filled.filter(({ layout }) => layout), filled.filter(({ layout }) => !layout)];
+  const renderTeaser = ({ name, title, html, layout }: Teaser, isRow: boolean) =>
+    `<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${title}</a></h2>${html}</section>`;
+  return `<div class="home">${[
+    ...cards.map((card, at) => renderTeaser(card, cards.length % 2 === 1 && at === cards.length - 1)),
+    ...rows.map((card) => renderTeaser(card, true)),
+  ].join('')}</div>`;
+}
+
 /** Front page of a project, robots.txt and sitemap. */
 export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { reads, publicUrl, sections }) => {
   answerWithPages(app);
@@ -40,20 +63,21 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
   app.get('/p/:slug', options, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl());
     return readSiteList(request, reply, { site, reads }, async (db) => {
-      const cards = await Promise.all(
-        project.settings.pages.sections.map(async (name) => {
-          const { title, teaser } = sections[name];
-          return `<section class="card"><h2><a href="${site.base}/${name}">${title}</a></h2>${(await teaser?.(db, site, project.id)) ?? ''}</section>`;
-        }),
+      const names = project.settings.pages.sections;
+      const teasers = await Promise.all(
+        names.map(async (name) => ({ name, ...sections[name], html: await sections[name].teaser(db, site, project.id) })),
       );
       const description = site.description ?? `Feedback, updates and help for ${site.name}.`;
+      const actions = teasers.flatMap(({ action }) =>
+        action ? [`<a class="button" href="${site.base}${action.path}">${action.label}</a>`] : [],
+      );
       return {
         title: site.name,
         description,
         path: '',
         widgets: ['vote'],
         data: [{ '@type': 'WebSite', name: site.name, url: site.url, description }],
-        content: `${headOf(site.name, description)}<div class="cards">${cards.join('')}</div>`,
+        content: `<div class="hero">${headOf(site.name, description, actions.join(' '))}</div>${arrangeTeasers(site, teasers)}`,
       };
     });
   });

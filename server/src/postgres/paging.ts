@@ -12,7 +12,7 @@ export interface PageRows {
 }
 
 /** PostgreSQL types of sort keys. */
-type SortKind = 'boolean' | 'bigint' | 'double precision' | 'text' | 'timestamptz' | 'uuid';
+type SortKind = 'boolean' | 'bigint' | 'double precision' | 'numeric' | 'text' | 'timestamptz' | 'uuid';
 
 interface SortKey {
   kind: SortKind;
@@ -44,6 +44,8 @@ const keyOf =
 export const booleanKey = keyOf('boolean');
 export const integerKey = keyOf('bigint');
 export const numberKey = keyOf('double precision');
+/** Decimals without rounding. */
+export const decimalKey = keyOf('numeric');
 export const textKey = keyOf('text');
 export const timeKey = keyOf('timestamptz');
 export const uuidKey = keyOf('uuid');

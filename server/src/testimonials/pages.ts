@@ -14,6 +14,7 @@ import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, sendSitePage, siteOf } from '../projects/site.ts';
 import { summaryOf } from './projections.ts';
+import { averageOf, RATING_FIELD, starsOf } from './stars.ts';
 import { countRatings, listTestimonials, type Testimonial } from './store.ts';
 import { createSubmit, draftTestimonial } from './testimonials.ts';
 
@@ -26,7 +27,8 @@ interface Options {
 
 const PAGE = 100;
 const REVIEWS = 20;
-const MAX_STARS = 5;
+/** Testimonials on the front page. */
+const TEASER_SIZE = 3;
 const CONSENT = { text: 'You may publish my testimonial and my name on your website.', version: 'page-1' };
 const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
 
@@ -50,18 +52,14 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
           countRatings(source, project.id, 'approved'),
         ]);
         const { count, average_rating: average } = summaryOf(ratings);
-        const summary =
-          average === null
-            ? 'No testimonials yet. Be the first to write one.'
-            : `${average} out of 5 stars, ${count === 1 ? '1 testimonial' : `${count} testimonials`}`;
+        const rating = average === null ? undefined : { average, count };
         return {
           title: 'Testimonials',
-          description:
-            average === null ? `Testimonials about ${project.name}.` : `Testimonials about ${project.name}: ${summary}.`,
+          description: `Testimonials about ${project.name}${rating ? `: ${average} out of 5 stars from ${count === 1 ? '1 testimonial' : `${count} testimonials`}` : ''}.`,
           path: '/testimonials',
           isUnlisted: page > 1,
-          data: average === null ? [] : [ratingOf(site, { count, average }, testimonials)],
-          content: `${headOf('Testimonials', summary, '<a class="button" href="#new">Write a testimonial</a>')}
+          data: rating ? [ratingOf(site, rating, testimonials)] : [],
+          content: `${headOf('Testimonials', rating ? '' : 'No testimonials yet. Be the first to write one.', '<a class="button" href="#new">Write a testimonial</a>')}${rating ? averageOf(rating) : ''}
 <ul class="wall">${testimonials.map((testimonial) => `<li>${cardOf(testimonial)}</li>`).join('')}</ul>${pagesOf(page, PAGE, count)}${FORM}`,
         };
       });
@@ -105,15 +103,14 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
   );
 };
 
-/** Renders the featured testimonials for the front page. */
+/** Renders the average and the featured testimonials for the front page. */
 export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<string> {
-  const { rows: testimonials } = await listTestimonials(
-    db,
-    projectId,
-    { status: 'approved' },
-    { sort: 'featured', limit: 2, offset: 0 },
-  );
-  return testimonials.map(cardOf).join('');
+  const [{ rows: testimonials }, ratings] = await Promise.all([
+    listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: TEASER_SIZE, offset: 0 }),
+    countRatings(db, projectId, 'approved'),
+  ]);
+  const { count, average_rating: average } = summaryOf(ratings);
+  return average === null ? '' : `${averageOf({ average, count })}<div class="quotes">${testimonials.map(cardOf).join('')}</div>`;
 }
 
 const DISCLOSED = { none: '', incentive: 'Incentivized', affiliated: 'Affiliated' };
@@ -137,11 +134,8 @@ const avatarOf = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
     ? `<img class="avatar" src="${escapeHtml(url)}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
     : `<span class="avatar" aria-hidden="true">${escapeHtml(Array.from(name)[0]?.toUpperCase() ?? '')}</span>`;
 
-const starsOf = (rating: number) =>
-  `<div class="stars" role="img" aria-label="${rating} of 5 stars">${'★'.repeat(rating)}${'☆'.repeat(MAX_STARS - rating)}</div>`;
-
 const FORM = `<section class="form" id="new"><h2>Write a testimonial</h2><form method="post">
-<label for="rating">Your rating</label><select id="rating" name="rating" required><option value="">Choose</option>${[5, 4, 3, 2, 1].map((stars) => `<option value="${stars}">${'★'.repeat(stars)} (${stars} of 5)</option>`).join('')}</select>
+${RATING_FIELD}
 <label for="content">Your testimonial</label><textarea id="content" name="content" maxlength="5000" required></textarea>
 <label for="author_name">Name</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" required>
 <label for="author_title">Role (optional)</label><input id="author_title" name="author_title" maxlength="100" autocomplete="organization-title">

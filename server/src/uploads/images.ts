@@ -1,7 +1,8 @@
 import type { IMAGE_TYPES } from '@earshot/contract/uploads';
 import type { Sharp } from 'sharp';
 import { HttpError, invalidField } from '../http/errors.ts';
-import { createTurns } from './turns.ts';
+import { loadSharp, type SharpModule } from '../images/sharp.ts';
+import { createTurns } from '../images/turns.ts';
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
@@ -54,28 +55,6 @@ const FORMATS: Format[] = [
 export const extensionOf = (type: ImageType) => FORMATS.find((format) => format.type === type)?.extension ?? '';
 export const EXTENSIONS = FORMATS.map(({ extension }) => extension);
 
-let sharpLoading: ReturnType<typeof loadSharp> | undefined;
-
-/**
- * Loads sharp on the first upload, because it uses much memory. All other formats are blocked, for the whole process, before the
- * first image is read.
- */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({
-    operation: [
-      'VipsForeignLoadPngBuffer',
-      'VipsForeignLoadJpegBuffer',
-      'VipsForeignLoadWebpBuffer',
-      'VipsForeignLoadNsgifBuffer',
-    ],
-  });
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
-}
-
 /**
  * Decodes an image, regardless of its name and declared type, and encodes it again: upright, without metadata, at most 2,000 px. No
  * original bytes are kept. `field` names the input in errors.
@@ -85,17 +64,11 @@ export async function rewriteImage(bytes: Buffer, field = 'file'): Promise<Image
   const beginning = bytes.subarray(0, 16).toString('latin1');
   const format = FORMATS.find(({ magic }) => magic.test(beginning));
   if (!format) throw invalidField(field, 'format', `${field} must be a PNG, JPEG, WebP or GIF image`);
-  sharpLoading ??= loadSharp();
-  const sharp = await sharpLoading;
+  const sharp = await loadSharp();
   return await inTurn(() => rewrite(sharp, format, bytes, field));
 }
 
-async function rewrite(
-  sharp: Awaited<ReturnType<typeof loadSharp>>,
-  format: Format,
-  bytes: Buffer,
-  field: string,
-): Promise<Image> {
+async function rewrite(sharp: SharpModule, format: Format, bytes: Buffer, field: string): Promise<Image> {
   const image = sharp(bytes, { animated: format.isAnimated, limitInputPixels: MAX_PIXELS, failOn: 'error' });
   try {
     const { pages = 1 } = await image.metadata();

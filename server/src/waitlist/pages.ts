@@ -3,7 +3,7 @@ import { SlugParams } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
-import { headOf, TRAP } from '../html/site.ts';
+import { headOf, type Site, TRAP } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';
 import { cleanForms } from '../http/text.ts';
 import { isEmail } from '../http/validation.ts';
@@ -81,6 +81,10 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { j
     },
   );
 };
+
+/** Renders the invitation to sign up for the front page. */
+export const renderWaitlistTeaser = ({ base }: Site) =>
+  `<p>Be the first to get access.</p><a class="button quiet" href="${base}/waitlist">Join the waitlist</a>`;
 
 const FORM = `<form class="measure" method="post">
 <label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required>

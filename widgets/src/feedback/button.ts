@@ -23,6 +23,8 @@ const BUBBLE = 'M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z';
 class FeedbackElement extends EarshotElement<'button'> {
   #texts: Texts<'button'> | undefined;
   #panel: Promise<Panel> | undefined;
+  /** Call of `open` before the element was drawn. */
+  #pending: (() => void) | undefined;
 
   constructor() {
     super('button', button, CSS);
@@ -39,12 +41,17 @@ class FeedbackElement extends EarshotElement<'button'> {
     );
     opener.addEventListener('click', () => void this.open());
     this.frame.replaceChildren(opener);
+    this.#pending?.();
+    this.#pending = undefined;
   }
 
   /** Opens the panel, optionally at a tab: `new`, `board` or `mine`. */
   async open(tab?: Tab): Promise<void> {
     const texts = this.#texts;
-    if (!texts) return;
+    if (!texts) {
+      this.#pending = () => void this.open(tab);
+      return;
+    }
     this.frame.querySelector('.away')?.remove();
     this.#panel ??= import('./panel.ts').then(({ createPanel }) => createPanel(this, this.frame));
     try {

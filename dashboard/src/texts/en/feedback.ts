@@ -119,5 +119,14 @@ export const feedback = {
   emptyColumn: 'No entries',
   moreInColumn: (count: number) => `${count} more in the list`,
   boardHint: 'Drag entries to another column, or focus an entry and press 1 to 6.',
+  manualHint: 'Drag entries to a place, or focus the handle of an entry, press Enter, and choose a place with Tab.',
   card: (title: string) => `Move “${title}”`,
+  cell: (status: string, lane: string) => `${status}, ${lane}`,
+  untagged: 'Without tag',
+  viewLabels: { view: 'View', order: 'Order', lanes: 'Group by', density: 'Cards' },
+  viewOptions: {
+    order: { top: 'Most votes', manual: 'Manual' },
+    lanes: { none: 'Nothing', type: 'Type', tag: 'Tag' },
+    density: { comfortable: 'Comfortable', compact: 'Compact' },
+  },
 };

@@ -125,6 +125,17 @@ export const listDocuments = (db: Db, index: IndexKey, { externalId, ...rows }: 
     rows,
   });
 
+export type ListedDocument = Pick<Document, 'id' | 'title' | 'url' | 'external_id'> & { category: string | null };
+
+/** Returns the newest documents by title, with the category in their metadata, for lists of links. Contents are not read. */
+export async function listNewestByTitle(db: Db, index: IndexKey, limit: number): Promise<ListedDocument[]> {
+  const { rows } = await sql<ListedDocument>`
+    SELECT id, title, url, external_id, CASE WHEN jsonb_typeof(metadata -> 'category') = 'string' THEN metadata ->> 'category' END AS category
+    FROM (SELECT * FROM knowledge_documents WHERE ${inIndex(index)} ORDER BY number DESC LIMIT ${limit}) AS newest
+    ORDER BY title, number`.execute(db);
+  return rows;
+}
+
 export async function countDocuments(db: Db, index: IndexKey, externalId?: string): Promise<number> {
   const { rows } = await (
     externalId === undefined

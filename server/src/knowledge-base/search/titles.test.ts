@@ -98,4 +98,16 @@ test('a word with a spelling error finds the synonyms of the right word', async 
   const index = await createIndex(documents.slice(0, 1), [['invoice', 'bill']]);
   assert.deepEqual(await titlesOf(index), ['Bills']);
   assert.equal((await search(index, 'invoce ')).did_you_mean, 'invoice');
+  // While the word is typed, in a synonym of several words, and as a part of a longer query.
+  const named = await createIndex(documents.slice(0, 1), [['tax invoice', 'bill']]);
+  assert.deepEqual(
+    (await search(named, 'tax invoce')).results.map(({ title }: Json) => title),
+    ['Bills'],
+  );
+  for (const query of ['invoce', 'pay an invoce '])
+    assert.deepEqual(
+      (await search(index, query)).results.map(({ title }: Json) => title),
+      ['Bills'],
+      query,
+    );
 });

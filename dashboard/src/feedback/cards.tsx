@@ -1,0 +1,130 @@
+import type { Feedback } from '@earshot/sdk';
+import { feedback as texts } from '#texts/feedback';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronUp, GripVertical, MessageSquare } from 'lucide-react';
+import { Button, type DropItem, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components';
+import { refresh } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { changesOfDrop, type Lane } from './board-view.ts';
+import { useEntryChanges } from './changes.ts';
+import type { Status } from './filters.ts';
+import { type Place, useOrder } from './order.ts';
+
+const DRAGGED = 'earshot-feedback';
+
+interface CardsProps {
+  status: Status;
+  entries: Feedback[];
+  isCollapsed: boolean;
+  /** Whether cards have a place within the list. */
+  isManual: boolean;
+  lane?: Lane | undefined;
+  /** Name of the list, unless the column names it. */
+  label?: string;
+}
+
+interface Dragged {
+  entry: Feedback;
+  lane: string | undefined;
+}
+
+/** Cards of a column, or of its part in a lane. Cards are moved by mouse, touch or keyboard. */
+export function Cards({ status, entries, isCollapsed, isManual, lane, label }: CardsProps) {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const mayWork = useMay('member');
+  const { change } = useEntryChanges();
+  const order = useOrder();
+  const byId = (id: unknown) => entries.find((entry) => entry.id === id);
+
+  const drop = async (dragged: Dragged[], place?: Place) => {
+    const [first] = dragged;
+    if (!first) return;
+    const changesOf = ({ entry, lane: from }: Dragged) => changesOfDrop(entry, { status, lane, from });
+    const moved = place && order({ ...first.entry, ...changesOf(first) } as Feedback, place);
+    const changed = dragged.filter((one) => Object.keys(changesOf(one)).length > 0);
+    await change(
+      changed.map(({ entry }) => entry),
+      (entry) => changesOf(changed.find((one) => one.entry.id === entry.id) ?? { entry, lane: undefined }),
+      first.entry.status === status ? texts.changed : texts.movedTo(texts.statuses[status], changed.length),
+    );
+    await moved;
+    if (moved) await refresh('/v1/feedback');
+  };
+  const dropAt = (items: Iterable<DropItem>, place?: Place) =>
+    void Promise.all([...items].filter(isTextDropItem).map((item) => item.getText(DRAGGED))).then((all) =>
+      drop(
+        all.map((text) => JSON.parse(text) as Dragged),
+        place,
+      ),
+    );
+  const placeOf = ({ key, dropPosition }: { key: string | number; dropPosition: 'before' | 'after' | 'on' }): Place => ({
+    anchor: String(key),
+    side: dropPosition === 'after' ? 'after' : 'before',
+  });
+  const { dragAndDropHooks } = useDragAndDrop<Feedback>({
+    getItems: (keys) =>
+      [...keys].flatMap((key) => {
+        const entry = byId(key);
+        return entry
+          ? [{ [DRAGGED]: JSON.stringify({ entry, lane: lane?.id } satisfies Dragged), 'text/plain': entry.title }]
+          : [];
+      }),
+    acceptedDragTypes: [DRAGGED],
+    getDropOperation: () => 'move',
+    onRootDrop: ({ items }) => dropAt(items),
+    ...(isManual && {
+      onInsert: ({ items, target }) => dropAt(items, placeOf(target)),
+      onReorder: ({ keys, target }) => {
+        const dragged = [...keys].flatMap((key) => byId(key) ?? []);
+        void drop(
+          dragged.map((entry) => ({ entry, lane: lane?.id })),
+          placeOf(target),
+        );
+      },
+    }),
+    isDisabled: !mayWork,
+  });
+  return (
+    <GridList
+      {...(label === undefined ? { 'aria-labelledby': `column-${status}` } : { 'aria-label': label })}
+      className="cards"
+      items={entries}
+      dragAndDropHooks={dragAndDropHooks}
+      onAction={(id) => void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id: String(id) } })}
+      renderEmptyState={() => !isCollapsed && !lane && <p className="soft">{texts.emptyColumn}</p>}
+    >
+      {(entry) => (
+        <GridListItem id={entry.id} textValue={entry.title} className="card">
+          {mayWork && (
+            <Button slot="drag" className="drag" aria-label={texts.card(entry.title)}>
+              <GripVertical size={14} />
+            </Button>
+          )}
+          <span className="card-title">{entry.title}</span>
+          <span className="row-meta">
+            <span title={texts.voteCount(entry.upvote_count)}>
+              <ChevronUp size={13} aria-hidden /> {entry.upvote_count}
+            </span>
+            <span>{texts.types[entry.type]}</span>
+            {entry.comment_count > 0 && (
+              <span title={texts.commentCount(entry.comment_count)}>
+                <MessageSquare size={13} aria-hidden /> {entry.comment_count}
+              </span>
+            )}
+            {entry.tags.map((tag) => (
+              <Button
+                key={tag}
+                className="tag clickable"
+                aria-label={texts.showTag(tag)}
+                onPress={() => void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: { tag } })}
+              >
+                {tag}
+              </Button>
+            ))}
+          </span>
+        </GridListItem>
+      )}
+    </GridList>
+  );
+}

@@ -1,0 +1,24 @@
+/** Styles of the sections of public pages: front page, help center, statuses and stars. */
+export const SECTION_CSS = `
+.hero { padding-block: 1rem 1.5rem } .hero h1 { font-size: clamp(1.8rem, 5vw, 2.6rem) } .hero p { font-size: 1.1rem; max-width: 40rem }
+.home { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr) } .home h2 a { color: inherit; text-decoration: none } .home h2 a::after { content: ' →' / ''; color: var(--muted) } .home h2 a:hover { text-decoration: underline }
+.home .entry { align-items: start; padding-block: .65rem } .home .entry:first-child { border: 0; padding-block-start: .2rem } .home .entry .meta { margin-block-start: .15rem }
+.home .wide > ul { display: grid; column-gap: 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)) } .home .wide > ul .entry { border-block-start: 1px solid var(--line); padding-block: .65rem }
+.quotes { display: grid; gap: 1rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)) } .quotes .card { border: 0; padding: 0 } .quotes .quote { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 5; overflow: hidden }
+.banner { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; justify-content: space-between; background: var(--soft) } .banner > * + * { margin: 0 }
+@media (min-width: 48rem) { .home { grid-template-columns: repeat(2, minmax(0, 1fr)) } .home .wide { grid-column: 1 / -1 } }
+.badge.status { --dot: var(--muted); display: inline-flex; gap: .4rem; align-items: center; border-color: color-mix(in oklab, var(--dot), var(--paper) 60%); background: color-mix(in oklab, var(--dot), var(--paper) 88%) } .status::before { content: ''; width: .55rem; height: .55rem; border-radius: 50%; background: var(--dot) }
+h2.status { --dot: var(--muted); display: flex; gap: .5rem; align-items: center }
+.status.under_review { --dot: light-dark(#7a5cff, #a592ff) } .status.planned { --dot: light-dark(#1f6feb, #6aa8ff) } .status.in_progress { --dot: light-dark(#c07000, #f2b24c) } .status.done { --dot: light-dark(#0f8a4c, #5fd394) }
+.status.new::before, .status.declined::before { background: none; border: 2px solid var(--dot) }
+.fallback { display: none } .fallback:target { display: block } @media (scripting: none) { .fallback { display: block } }
+form.filter :is(input, select, button) { min-height: 2.75rem } earshot-help { display: inline-block; min-height: 2.75rem }
+.find { background: var(--soft); border-radius: 14px; padding: clamp(1.25rem, 4vw, 2.25rem); margin-block-end: 2rem } .find .head { margin-block-end: 1rem } .find form.filter { margin: 0; max-width: 38rem } .find input[type=search] { font-size: 1.1rem; padding: .65rem .85rem }
+.collections { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)) } .collections h2 { display: flex; gap: .6rem; justify-content: space-between; align-items: baseline } .collections h2 span { color: var(--muted); font-size: .85rem; font-weight: 400; flex: none }
+.collections h3 { margin-block-start: 1rem } .articles a { display: block; padding-block: .3rem } .collections .articles a { color: inherit; text-decoration: none } .articles a:hover { text-decoration: underline }
+.articles.listed { columns: 20rem; column-gap: 2rem }
+.average { display: inline-flex; flex-wrap: wrap; gap: .3rem .7rem; align-items: center; border: 1px solid var(--line); background: var(--soft); border-radius: 14px; padding: .4rem 1rem; color: var(--ink) } .average strong { font-size: 1.15rem } .average svg { display: block; color: light-dark(#a04a00, #fbbf24) } .average svg .unrated { opacity: .25 } .average { margin-block-end: 1.5rem } .home .average { margin-block-end: 0 }
+fieldset { border: 0; padding: 0; margin: 0; min-width: 0 } legend { font-weight: 600; padding: 0 }
+.rate { display: flex; width: fit-content } .rate label { margin: 0; padding: 0 .15rem; font-size: 2rem; line-height: 1.3; font-weight: 400; color: light-dark(#9a5b20, #c9a14a); cursor: pointer } .rate label > span::before { content: '☆' } .rate input { position: absolute; opacity: 0 }
+.rate:not(:hover) label:is(:has(:checked), :has(~ label :checked)) > span::before, .rate label:is(:hover, :has(~ label:hover)) > span::before { content: '★' } .rate label:has(:focus-visible) { outline: 3px solid var(--link); border-radius: 6px }
+`;

@@ -1,0 +1,79 @@
+import { escapeHtml } from '../html/escape.ts';
+import type { Site } from '../html/site.ts';
+import { formatId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { type ListedDocument, listNewestByTitle } from './documents/documents-store.ts';
+import type { Index } from './index/indexes-store.ts';
+import { pathOf } from './projections.ts';
+
+/** Documents of an index that are read for the overview. An index with more has a page of its own. */
+const MAX_READ = 200;
+/** Articles of a collection on the overview. */
+const MAX_SHOWN = 8;
+
+interface Collection {
+  title: string;
+  documents: ListedDocument[];
+  /** Number of articles, unless only a part of them was read. */
+  count: number | undefined;
+}
+
+/**
+ * Renders the articles of indexes as collections. An index whose articles have several categories has a collection for each; other
+ * indexes are a collection themselves.
+ */
+export async function renderCollections(db: Db, site: Site, indexes: Index[]): Promise<string> {
+  const groups = await Promise.all(
+    indexes
+      .filter(({ document_count: count }) => count)
+      .map(async (index) => ({ index, collections: splitIndex(index, await listNewestByTitle(db, index, MAX_READ)) })),
+  );
+  const plain = groups.filter(({ collections }) => collections.length === 1 || groups.length === 1);
+  const split = groups.filter((group) => !plain.includes(group));
+  const render = ({ index, collections }: (typeof groups)[number], heading: 'h2' | 'h3') =>
+    collections.map((collection) => renderCollection(site, index, collection, heading)).join('');
+  const first = plain.map((group) => render(group, 'h2')).join('');
+  return [
+    ...(first ? [`<div class="collections">${first}</div>`] : []),
+    ...split.map(
+      (group) =>
+        `<section class="form"><h2>${escapeHtml(group.index.name)}</h2><div class="collections">${render(group, 'h3')}</div></section>`,
+    ),
+  ].join('');
+}
+
+function splitIndex(index: Index, documents: ListedDocument[]): Collection[] {
+  const isComplete = documents.length === index.document_count;
+  const categories = [...Map.groupBy(documents, categoryOf)];
+  if (categories.length < 2) return [{ title: index.name, documents, count: index.document_count }];
+  return categories
+    .map(([category, inCategory]) => ({
+      title: category ?? index.name,
+      documents: inCategory,
+      count: isComplete ? inCategory.length : undefined,
+    }))
+    .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
+}
+
+/** Returns the category in the metadata of a document, or the name of its folder. */
+function categoryOf({ category, external_id: path }: ListedDocument): string | undefined {
+  if (category?.trim()) return category.trim();
+  const folder = path?.includes('/') ? path.split('/').find(Boolean) : undefined;
+  const words = folder?.replaceAll(/[-_\s]+/g, ' ').trim();
+  return words ? `${words[0]?.toUpperCase()}${words.slice(1)}` : undefined;
+}
+
+function renderCollection(site: Site, index: Index, { title, documents, count }: Collection, heading: 'h2' | 'h3'): string {
+  const items = documents.slice(0, MAX_SHOWN).map((document) => renderArticleLink(site, document));
+  const all =
+    (count ?? Infinity) > items.length
+      ? `<p><a href="?index=${formatId('idx', index.id)}">All articles of ${escapeHtml(index.name)}</a></p>`
+      : '';
+  const figure =
+    count === undefined ? '' : ` <span>${count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`}</span>`;
+  return `<section class="card"><${heading}>${escapeHtml(title)}${figure}</${heading}><ul class="articles">${items.join('')}</ul>${all}</section>`;
+}
+
+/** Renders an article as an item of a list. */
+export const renderArticleLink = (site: Site, document: Pick<ListedDocument, 'id' | 'title' | 'url'>) =>
+  `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`;
