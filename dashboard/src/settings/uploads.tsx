@@ -12,7 +12,7 @@ import { Time } from '../ui/time.tsx';
 
 const texts = settings.uploads;
 
-/** Images of feedback, testimonials and changelog entries. */
+/** Uploaded images. */
 export function Uploads() {
   const mayDelete = useMay('admin');
   const call = useClient();
