@@ -1,5 +1,6 @@
 import type { Mail as MailEntry } from '@earshot/sdk';
 import { settings } from '#texts/settings';
+import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -7,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { PagedList } from '../ui/pagination.tsx';
+import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -57,7 +59,11 @@ export function Mail() {
           }}
         />
       </div>
-      <PagedList query={mails} empty={<p>{texts.none}</p>} onPage={setPage}>
+      <PagedList query={mails} empty={
+          <Empty icon={<MailIcon size={24} />} title={status ? texts.noneFit : texts.none}>
+            {!status && <p>{texts.noneHint}</p>}
+          </Empty>
+        } onPage={setPage}>
         {(items) => (
           <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
             {items.map((mail) => (

@@ -212,6 +212,7 @@ export const settings = {
     title: 'Uploads',
     hint: 'Images from feedback, testimonials, changelog entries, articles and the branding. Unused images are deleted after a day.',
     none: 'No images yet',
+    noneHint: 'Screenshots of feedback, photos of testimonials and images of articles appear here.',
     image: 'Image',
     size: 'Size',
     when: 'Uploaded',
@@ -306,6 +307,8 @@ export const settings = {
     retry: 'Resend',
     retried: 'Queued for delivery',
     none: 'No emails yet',
+    noneFit: 'No emails with this status',
+    noneHint: 'Confirmations, invitations and status updates appear here. Send a test email to see one.',
     why: 'Error',
   },
   identity: {
