@@ -2,7 +2,7 @@
 export const SITE_CSS = `
 :root { --ink: light-dark(#1c2024, #edeef0); --paper: light-dark(#fff, #141517); --muted: light-dark(#5b5f67, #b0b4ba);
   --soft: light-dark(#f4f5f7, #202226); --line: light-dark(#dfe1e6, #33363c); --edge: light-dark(#858892, #7d818b);
-  --earshot-accent: var(--accent); --earshot-accent-text: var(--on-accent); --earshot-background: var(--paper) }
+  --earshot-accent: var(--accent); --earshot-accent-text: var(--on-accent); --earshot-background: var(--paper); --earshot-font: 16px/1.5 var(--font) }
 *, ::before, ::after { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 var(--font); overflow-wrap: break-word }
 a { color: var(--link); text-underline-offset: .15em }
