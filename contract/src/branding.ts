@@ -38,7 +38,8 @@ export const pageBranding = {
       minLength: 1,
       maxLength: 1000,
       default: null,
-      description: 'Footer of public pages in Markdown, such as links to your imprint and privacy policy. Defaults to the website.',
+      description:
+        'Footer of public pages in Markdown, such as links to your imprint and privacy policy. Defaults to the website.',
     }),
   ),
   custom_css: Nullable(

@@ -55,7 +55,18 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'analytics-retention': '/analytics/retention?period=7d',
     'analytics-paths': '/analytics/paths?period=7d',
   };
-  const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages', 'branding'];
+  const sections = [
+    'general',
+    'keys',
+    'members',
+    'feedback',
+    'waitlist',
+    'testimonials',
+    'changelog',
+    'analytics',
+    'pages',
+    'branding',
+  ];
   for (const section of [
     ...sections,
     'mail',

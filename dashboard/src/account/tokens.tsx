@@ -31,11 +31,15 @@ export function Tokens() {
         </DialogTrigger>
       </header>
       <p className="soft">{texts.tokensHint}</p>
-      <PagedList query={tokens} empty={
+      <PagedList
+        query={tokens}
+        empty={
           <Empty icon={<KeyRound size={24} />} title={texts.noTokens}>
             <p>{texts.noTokensHint}</p>
           </Empty>
-        } onPage={setPage}>
+        }
+        onPage={setPage}
+      >
         {(items) => (
           <Table label={texts.tokens} head={[texts.tokenName, texts.access, texts.created, texts.ends, texts.lastUsed, '']}>
             {items.map(({ id, name, scopes, project_ids, created_at, expires_at, last_used_at }) => (

@@ -59,11 +59,15 @@ export function Mail() {
           }}
         />
       </div>
-      <PagedList query={mails} empty={
+      <PagedList
+        query={mails}
+        empty={
           <Empty icon={<MailIcon size={24} />} title={status ? texts.noneFit : texts.none}>
             {!status && <p>{texts.noneHint}</p>}
           </Empty>
-        } onPage={setPage}>
+        }
+        onPage={setPage}
+      >
         {(items) => (
           <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
             {items.map((mail) => (

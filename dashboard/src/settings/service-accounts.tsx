@@ -44,11 +44,15 @@ export function ServiceAccounts() {
         )}
       </header>
       <p className="soft">{texts.hint}</p>
-      <PagedList query={accounts} empty={
+      <PagedList
+        query={accounts}
+        empty={
           <Empty icon={<Bot size={24} />} title={texts.none}>
             <p>{texts.noneHint}</p>
           </Empty>
-        } onPage={setPage}>
+        }
+        onPage={setPage}
+      >
         {(items) => (
           <Table label={texts.title} head={[texts.name, texts.access, texts.token, texts.lastUsed, '']}>
             {items.map((account) => (

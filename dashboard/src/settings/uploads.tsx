@@ -24,11 +24,15 @@ export function Uploads() {
     <section className="panel">
       <h2>{texts.title}</h2>
       <p className="soft">{texts.hint}</p>
-      <PagedList query={uploads} empty={
+      <PagedList
+        query={uploads}
+        empty={
           <Empty icon={<Image size={24} />} title={texts.none}>
             <p>{texts.noneHint}</p>
           </Empty>
-        } onPage={setPage}>
+        }
+        onPage={setPage}
+      >
         {(items) => (
           <Table label={texts.title} head={[texts.image, texts.size, texts.when, '']} numbers={[texts.size]}>
             {items.map(({ id, url, width, height, size, created_at }) => (

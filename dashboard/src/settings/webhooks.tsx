@@ -35,11 +35,15 @@ export function Webhooks() {
           </Dialog>
         </DialogTrigger>
       </div>
-      <PagedList query={webhooks} empty={
+      <PagedList
+        query={webhooks}
+        empty={
           <Empty icon={<WebhookIcon size={24} />} title={texts.none}>
             <p>{texts.noneHint}</p>
           </Empty>
-        } onPage={setPage}>
+        }
+        onPage={setPage}
+      >
         {(items) => items.map((webhook) => <OneWebhook key={webhook.id} webhook={webhook} />)}
       </PagedList>
     </>

@@ -70,7 +70,9 @@ export function renderSite(site: Site, page: SitePage): string {
   const items = site.menu.map(
     ({ path: to, label }) => `<li><a href="${site.base}${to}"${to === section ? ' aria-current="page"' : ''}>${label}</a></li>`,
   );
-  const links = site.headerLinks.map(({ label, url }) => `<li><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a></li>`);
+  const links = site.headerLinks.map(
+    ({ label, url }) => `<li><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a></li>`,
+  );
   const favicon = site.faviconUrl ?? site.logoUrl ?? '/favicon.ico';
   return `<!doctype html>
 <html lang="en">

@@ -87,7 +87,8 @@ test('rejects style sheets that load something, however they are written', async
     assert.equal((await preview(settings)).body.error, message);
   }
   // Texts and comments that only look like it.
-  const harmless = '.a::after { content: "url(x)" } /* @import url(x) */ @supports (color: light-dark(red, blue)) { .b { color: red } }';
+  const harmless =
+    '.a::after { content: "url(x)" } /* @import url(x) */ @supports (color: light-dark(red, blue)) { .b { color: red } }';
   assert.equal((await change({ pages: { custom_css: harmless } })).status, 200);
 });
 

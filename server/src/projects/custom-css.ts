@@ -1,7 +1,16 @@
 import { invalidField } from '../http/errors.ts';
 
 /** Rules that cannot load anything. Others, such as `@import` and `@font-face`, are refused. */
-const AT_RULES = new Set(['media', 'supports', 'container', 'layer', 'keyframes', '-webkit-keyframes', 'property', 'starting-style']);
+const AT_RULES = new Set([
+  'media',
+  'supports',
+  'container',
+  'layer',
+  'keyframes',
+  '-webkit-keyframes',
+  'property',
+  'starting-style',
+]);
 /** Functions that load a file from an address. Names may have a vendor prefix. */
 const LOADING = /^(?:-\w+-)?(?:url|src|image|image-set|cross-fade|element)$/;
 

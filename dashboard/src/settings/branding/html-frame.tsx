@@ -12,9 +12,7 @@ const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-
 
 /** Shows an HTML document without running its scripts. Links open in a new tab. */
 export function HtmlFrame({ title, html, scheme }: HtmlFrameProps) {
-  const source = html
-    .replaceAll('<style>', `<style nonce="${nonce()}">`)
-    .replace('<head>', '<head><base target="_blank">');
+  const source = html.replaceAll('<style>', `<style nonce="${nonce()}">`).replace('<head>', '<head><base target="_blank">');
   return (
     <iframe
       className="html-frame"

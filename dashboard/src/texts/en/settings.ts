@@ -110,7 +110,10 @@ export const settings = {
     },
     'settings.retention.audit_log_days': { label: 'Keep the audit log (days)', hint: 'Leave empty to keep entries forever.' },
     'settings.pages.description': { label: 'Description' },
-    'settings.pages.logo_url': { label: 'Logo', hint: 'PNG, JPEG, WebP or GIF, shown next to the name at a height of 32 pixels.' },
+    'settings.pages.logo_url': {
+      label: 'Logo',
+      hint: 'PNG, JPEG, WebP or GIF, shown next to the name at a height of 32 pixels.',
+    },
     'settings.pages.logo_dark_url': { label: 'Logo on dark backgrounds', hint: 'Leave empty to use the same logo.' },
     'settings.pages.favicon_url': { label: 'Favicon', hint: 'Square icon for browser tabs. Leave empty to use the logo.' },
     'settings.pages.font': {
