@@ -17,8 +17,8 @@ test('computes the contrast ratios of WCAG', () => {
 test('a color that is readable stays as it is, another one becomes darker or lighter', () => {
   assert.equal(linkColorOf('#1d4ed8', 'light'), '#1d4ed8');
   assert.equal(linkColorOf('#fde047', 'dark'), '#fde047');
-  assert.equal(linkColorOf('#fde047', 'light'), '#7e7024');
-  assert.equal(linkColorOf('#000000', 'dark'), '#858585');
+  assert.equal(linkColorOf('#fde047', 'light'), '#796c22');
+  assert.equal(linkColorOf('#000000', 'dark'), '#8f8f8f');
 });
 
 test('links and button texts are readable with every color', () => {

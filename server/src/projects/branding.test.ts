@@ -104,9 +104,9 @@ test('previews unsaved settings and describes the contrast of the color', async 
   assert.match(body.mail.html, /<p>Hi there,<\/p>[^]*<p>Ada\nfrom Acme<\/p>/);
   assert.match(body.mail.text, /\n\nHi there,\n\nThe status[^]*\n\nAda\nfrom Acme\n\n-- \n/);
   assert.deepEqual(body.contrast, {
-    light: { ratio: 1.32, link_color: '#7e7024' },
-    dark: { ratio: 13.76, link_color: '#fde047' },
-    button: { ratio: 15.83, text_color: '#000000' },
+    light: { ratio: 1.31, link_color: '#796c22' },
+    dark: { ratio: 13.85, link_color: '#fde047' },
+    button: { ratio: 15.92, text_color: '#000000' },
   });
   assert.doesNotMatch((await page()).html, /Pricing/);
 });

@@ -2,7 +2,8 @@ import { branding as texts } from '#texts/branding';
 import { Plus, Trash2, Upload } from 'lucide-react';
 import { useId, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { sentenceOf, useClient } from '../../api.ts';
+import { sentenceOf } from '../../api.ts';
+import { usePublicClient } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField, useFieldError } from '../../ui/field.tsx';
 import { showProblem } from '../../ui/toast.tsx';
@@ -20,7 +21,7 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** Selection of an image, which is uploaded at once. */
 export function ImageField({ label, hint, value, isReadOnly, onChange }: FieldProps<string | null>) {
-  const call = useClient();
+  const call = usePublicClient();
   const [isBusy, setBusy] = useState(false);
   const id = useId();
   const upload = async (file: File | undefined) => {
