@@ -285,7 +285,8 @@ test('uploads a logo, previews colors and links, and saves them for public pages
   await page.getByLabel('Label of link 1').fill('Pricing');
   await page.getByLabel('URL of link 1').fill('https://acme.example/pricing');
   await preview.getByRole('link', { name: 'Pricing' }).waitFor();
-  const paper = () => preview.locator('body').evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
+  const paper = () =>
+    preview.locator('body').evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
   await page.getByRole('radio', { name: 'Dark' }).click();
   await until(async () => (await paper()) === 'rgb(20, 21, 23)');
 
@@ -317,7 +318,9 @@ test('on a phone, sections are selected from a list, and rows of tables are card
   const { x = 0, width = 0 } = (await row.getByRole('button', { name: 'View' }).boundingBox()) ?? {};
   assert.ok(x >= 0 && x + width <= 390, 'the button is visible without scrolling sideways');
   assert.equal(
-    await row.getByText('Test email from').evaluate((cell) => cell.ownerDocument.defaultView.getComputedStyle(cell, '::before').content),
+    await row
+      .getByText('Test email from')
+      .evaluate((cell) => cell.ownerDocument.defaultView.getComputedStyle(cell, '::before').content),
     '"Subject" / ""',
   );
 });

@@ -3,23 +3,13 @@ interface HtmlFrameProps {
   title: string;
   /** A complete HTML document of the server. */
   html: string;
-  /** Color scheme of the device in the frame. Defaults to the one of the dashboard. */
-  scheme?: 'light' | 'dark';
 }
 
 /** The nonce that permits style elements. A frame has the content security policy of the page around it. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /** Shows an HTML document without running its scripts. Links open in a new tab. */
-export function HtmlFrame({ title, html, scheme }: HtmlFrameProps) {
+export function HtmlFrame({ title, html }: HtmlFrameProps) {
   const source = html.replaceAll('<style>', `<style nonce="${nonce()}">`).replace('<head>', '<head><base target="_blank">');
-  return (
-    <iframe
-      className="html-frame"
-      title={title}
-      srcDoc={source}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      style={scheme && { colorScheme: scheme }}
-    />
-  );
+  return <iframe className="html-frame" title={title} srcDoc={source} sandbox="allow-popups allow-popups-to-escape-sandbox" />;
 }

@@ -19,36 +19,40 @@ const SCHEMES = ['light', 'dark'] as const;
 type Scheme = (typeof SCHEMES)[number];
 
 /** Sample of a public page with unsaved settings, and the contrast of the color. */
-export function PagePreview({ changes }: PreviewProps) {
-  const { pages_url } = useProject();
+export function PagePreview({ changes: { settings: changed, ...changes } }: PreviewProps) {
+  const { pages_url, settings: saved } = useProject();
   const [scheme, setScheme] = useState<Scheme>('light');
+  const isAuto = (changed?.pages?.theme ?? saved.pages.theme) === 'auto';
+  const pages = { ...changed?.pages, ...(isAuto && { theme: scheme }) };
   return (
-    <Preview changes={changes} hint={texts.previewHint}>
+    <Preview changes={{ ...changes, settings: { ...changed, pages } }} hint={texts.previewHint}>
       {({ page, contrast }) => (
         <>
           <Contrast contrast={contrast} />
           <div className="actions">
-            <ToggleButtonGroup
-              className="choice-bar"
-              aria-label={texts.theme}
-              selectionMode="single"
-              disallowEmptySelection
-              selectedKeys={[scheme]}
-              onSelectionChange={([key]) => setScheme(key as Scheme)}
-            >
-              {SCHEMES.map((one) => (
-                <ToggleButton key={one} id={one} className="choice">
-                  {texts.themes[one]}
-                </ToggleButton>
-              ))}
-            </ToggleButtonGroup>
+            {isAuto && (
+              <ToggleButtonGroup
+                className="choice-bar"
+                aria-label={texts.theme}
+                selectionMode="single"
+                disallowEmptySelection
+                selectedKeys={[scheme]}
+                onSelectionChange={([key]) => setScheme(key as Scheme)}
+              >
+                {SCHEMES.map((one) => (
+                  <ToggleButton key={one} id={one} className="choice">
+                    {texts.themes[one]}
+                  </ToggleButton>
+                ))}
+              </ToggleButtonGroup>
+            )}
             <span className="grow" />
             <a className="button plain" href={pages_url} target="_blank" rel="noreferrer">
               <ExternalLink size={15} aria-hidden />
               {texts.open}
             </a>
           </div>
-          <HtmlFrame title={texts.pageTitle} html={page} scheme={scheme} />
+          <HtmlFrame title={texts.pageTitle} html={page} />
         </>
       )}
     </Preview>
