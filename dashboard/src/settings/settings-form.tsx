@@ -119,6 +119,7 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
   const { label, hint, options = {} } = texts.fields[path] ?? { label: path };
   const { isInvalid, error } = useFieldError(path);
   const common = { name: path, label, hint, isReadOnly, onChange };
+  const text = typeof value === 'object' ? '' : String(value);
   const names = Object.entries(options).map(([id, name]) => ({ id, label: name }));
   switch (kind) {
     case 'switch':
@@ -130,7 +131,7 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
           hint={hint}
           name={path}
           options={names}
-          value={String(value)}
+          value={text}
           isDisabled={isReadOnly}
           onChange={onChange}
         />
@@ -167,7 +168,7 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
         <TextField
           {...common}
           type="number"
-          value={value === null ? '' : String(value)}
+          value={text}
           onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
         />
       );
@@ -177,7 +178,7 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
           {...common}
           {...(kind === 'paragraphs' && { rows: ROWS })}
           {...(kind === 'code' && { rows: CODE_ROWS, isCode: true })}
-          value={value === null ? '' : String(value)}
+          value={text}
           onChange={(typed) => onChange(typed.trim() === '' && path.startsWith('settings.') ? null : typed)}
         />
       );
