@@ -19,7 +19,7 @@ const columnNames = (head: readonly string[]): CSSProperties =>
 /** Table that scrolls horizontally in narrow windows, and is a list of cards on phones. */
 export const Table = ({ label, head, numbers = [], main = head[0], children }: TableProps) => (
   <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
-    <table className="cards" style={columnNames(head)} data-main={head.indexOf(main ?? '') + 1}>
+    <table className="card-rows" style={columnNames(head)} data-main={head.indexOf(main ?? '') + 1}>
       <thead>
         <tr>
           {head.map((name) =>
