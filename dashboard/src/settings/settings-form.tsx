@@ -126,15 +126,7 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
       return <Switch label={label} hint={hint} isSelected={value === true} isDisabled={isReadOnly} onChange={onChange} />;
     case 'choice':
       return (
-        <Select
-          label={label}
-          hint={hint}
-          name={path}
-          options={names}
-          value={text}
-          isDisabled={isReadOnly}
-          onChange={onChange}
-        />
+        <Select label={label} hint={hint} name={path} options={names} value={text} isDisabled={isReadOnly} onChange={onChange} />
       );
     case 'choices':
       return (
@@ -165,12 +157,7 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
       return <Lines {...common} lines={value as string[]} />;
     case 'number':
       return (
-        <TextField
-          {...common}
-          type="number"
-          value={text}
-          onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
-        />
+        <TextField {...common} type="number" value={text} onChange={(typed) => onChange(typed === '' ? null : Number(typed))} />
       );
     default:
       return (
