@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Component, Nullable, OneOf, Url } from './common.ts';
 
-export const FONTS = ['system', 'humanist', 'serif'] as const;
-export const THEMES = ['auto', 'light', 'dark'] as const;
+const FONTS = ['system', 'humanist', 'serif'] as const;
+const THEMES = ['auto', 'light', 'dark'] as const;
 
 const MAX_CSS_CHARACTERS = 20_000;
 

@@ -4,7 +4,7 @@ import { inkOn, linkColorOf } from './color.ts';
 import type { Theme } from './logo.ts';
 import { SITE_CSS } from './site-css.ts';
 
-export type Font = 'system' | 'humanist' | 'serif';
+type Font = 'system' | 'humanist' | 'serif';
 
 /** Look of the public pages of a project. */
 export interface Look {

@@ -3,7 +3,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { type Logo, renderLogo } from '../html/logo.ts';
 
 /** Look of the mails of a project. */
-export interface Brand {
+interface Brand {
   name: string;
   /** `#rrggbb` */
   color: string;
