@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { mailBranding, pageBranding } from './branding.ts';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, ROLES, Timestamp, Url } from './common.ts';
 
 export const PAGE_SECTIONS = ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'] as const;
@@ -114,8 +115,7 @@ const settings = {
         description: 'One-sentence description of the project, shown on its public pages',
       }),
     ),
-    logo_url: Nullable(Url({ default: null, description: 'URL of the logo, preferably a square image' })),
-    website_url: Nullable(Url({ default: null, description: 'URL to which the logo links' })),
+    website_url: Nullable(Url({ default: null, description: 'URL of your website, shown in the footer' })),
     custom_domain: Nullable(
       Type.String({
         format: 'hostname',
@@ -131,6 +131,7 @@ const settings = {
       uniqueItems: true,
       description: 'Enabled public pages, in menu order',
     }),
+    ...pageBranding,
   }),
   mail: Section({
     color: Type.String({
@@ -139,6 +140,7 @@ const settings = {
       description: 'Color of buttons in mails, on public pages and in widgets',
     }),
     reply_to: Nullable(Email({ default: null, description: 'Reply-to address of mails' })),
+    ...mailBranding,
   }),
   retention: Section({
     mail_days: days(90, 'Retention period of mails in the outbox, in days. Null keeps mails forever.'),
@@ -198,6 +200,8 @@ export const ProjectAppearance = Component('ProjectAppearance', {
   name: Type.String({ examples: ['Acme'] }),
   color: Type.String({ description: '`settings.mail.color`', examples: ['#2563eb'] }),
   text_color: Type.String({ description: 'Color of texts on `color`: black or white', examples: ['#ffffff'] }),
+  logo_url: Nullable(Type.String({ description: '`settings.pages.logo_url`' })),
+  logo_dark_url: Nullable(Type.String({ description: '`settings.pages.logo_dark_url`' })),
 });
 
 export type ProjectSettings = Static<typeof Project>['settings'];
@@ -235,6 +239,13 @@ export const UpdateProject = Body(
     ),
   },
   { minProperties: 1, examples: [{ settings: { feedback: { moderation: 'anonymous' } } }] },
+);
+
+export const PreviewBranding = Body(
+  {
+    settings: Body({ pages: makePartial(settings.pages), mail: makePartial(settings.mail) }),
+  },
+  { examples: [{ settings: { mail: { color: '#fde047' }, pages: { theme: 'light' } } }] },
 );
 
 export const DeleteProjectQuery = Type.Object({

@@ -57,7 +57,18 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'analytics-realtime': '/analytics/realtime',
     'analytics-segments': '/analytics/segments?period=7d',
   };
-  const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
+  const sections = [
+    'general',
+    'keys',
+    'members',
+    'feedback',
+    'waitlist',
+    'testimonials',
+    'changelog',
+    'analytics',
+    'pages',
+    'branding',
+  ];
   for (const section of [
     ...sections,
     'mail',

@@ -31,6 +31,9 @@ async function openSettings(section: string) {
   return opened;
 }
 
+/** Returns the letter spacing of the project's name on a public page. */
+const spacing = (of: Pick<Page, 'locator'>): Promise<string> =>
+  of.locator('.brand').evaluate((brand) => brand.ownerDocument.defaultView.getComputedStyle(brand).letterSpacing);
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 test('changes settings, and shows errors at their fields', async () => {
@@ -158,14 +161,21 @@ test('invites members, changes roles and removes members; viewers see no buttons
   await viewerPage.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
-test('sends a test email, and lists it in the outbox', async () => {
+test('previews the greeting and signature of emails, and shows a sent email as its recipient sees it', async () => {
   const { page, complaints } = await openSettings('mail');
   await page.getByText('No emails yet').waitFor();
+  await page.getByLabel('Greeting').fill('Hi there,');
+  await page.getByLabel('Signature').fill('The Acme team');
+  await page.frameLocator('iframe[title="Preview of an email"]').getByText('The Acme team').waitFor();
+  await save(page);
+  await page.getByText('Saved', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Send test email' }).click();
-  await until(async () => (await smtp.mails()).find(({ recipients }) => recipients.includes('ada@example.com')));
+  const mail = await until(async () => (await smtp.mails()).find(({ recipients }) => recipients.includes('ada@example.com')));
+  assert.match(mail.text ?? '', /Hi there,[^]*The Acme team/);
   await page.getByRole('row', { name: /ada@example\.com.*Sent/ }).waitFor();
   await page.getByRole('button', { name: 'View' }).click();
-  await page.getByRole('dialog').getByText('Your mail server works').waitFor();
+  const content = page.getByRole('dialog').frameLocator('iframe[title="Content of the email"]');
+  for (const text of ['Hi there,', 'Your mail server works', 'The Acme team']) await content.getByText(text).waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -269,6 +279,66 @@ test('verifies a custom domain with the displayed record', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('uploads a logo, previews colors and links, and saves them for public pages', async () => {
+  const { page, complaints, project } = await openSettings('branding');
+  const preview = page.frameLocator('iframe[title="Preview of a public page"]');
+  await preview.getByRole('heading', { name: 'Feedback' }).waitFor();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: readFileSync(new URL('../../docs/images/feedback.png', import.meta.url)),
+    });
+  await page.getByRole('button', { name: 'Replace: Logo', exact: true }).waitFor();
+  await until(() => preview.locator('.brand img').evaluate((image) => image.naturalWidth > 0));
+  await page.getByLabel('Color', { exact: true }).fill('#fde047');
+  await page.getByText('Light pages: too little contrast for links, 1.3:1 of 4.5:1. Links use #796c22 instead.').waitFor();
+  await page.getByRole('button', { name: 'Add link' }).click();
+  await page.getByLabel('Label of link 1').fill('Pricing');
+  await page.getByLabel('URL of link 1').fill('https://acme.example/pricing');
+  await preview.getByRole('link', { name: 'Pricing' }).waitFor();
+  const paper = () =>
+    preview.locator('body').evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await until(async () => (await paper()) === 'rgb(20, 21, 23)');
+
+  await page.getByLabel('Custom CSS').fill('a { background: url(https://elsewhere.example/a.png) }');
+  await page.getByText('Custom CSS must not contain url(), which loads a file (line 1).').waitFor();
+  await page.getByLabel('Custom CSS').fill('.brand { letter-spacing: 3px }');
+  await until(async () => (await spacing(preview)) === '3px');
+  await save(page);
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+
+  const { page: visitor, complaints: ofVisitor } = await openPage(browser);
+  await visitor.goto(`${earshot.url}/p/${project.slug}`);
+  await visitor.getByRole('link', { name: 'Pricing' }).waitFor();
+  assert.equal(await spacing(visitor), '3px');
+  assert.ok(await visitor.locator('.brand img').evaluate((image) => image.naturalWidth > 0));
+  // The browser logs the refused style sheet.
+  assert.deepEqual([complaints.filter((text) => !text.includes('400')), ofVisitor], [[], []]);
+});
+
+test('on a phone, sections are selected from a list, and rows of tables are cards', async () => {
+  const { page, project } = await openSettings('general');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: /Section/ }).click();
+  await page.getByRole('option', { name: 'Mail' }).click();
+  await page.waitForURL(`**/projects/${project.slug}/settings/mail`);
+  await page.getByRole('button', { name: 'Send test email' }).click();
+  const row = page.getByRole('row', { name: /Test email from/ });
+  await row.getByRole('button', { name: 'View' }).waitFor();
+  const { x = 0, width = 0 } = (await row.getByRole('button', { name: 'View' }).boundingBox()) ?? {};
+  assert.ok(x >= 0 && x + width <= 390, 'the button is visible without scrolling sideways');
+  assert.equal(
+    await row
+      .getByText('Test email from')
+      .evaluate((cell) => cell.ownerDocument.defaultView.getComputedStyle(cell, '::before').content),
+    '"Subject" / ""',
+  );
+});
+
 test('deletes a project after confirmation with its slug', async () => {
   const { page, project, team } = await openSettings('danger');
   const button = page.getByRole('button', { name: 'Delete project' });
@@ -336,7 +406,7 @@ test('pages have no axe violations and fit the window', async () => {
   await team.projects.update(project.id, { settings: { pages: { custom_domain: 'help.acme.example' } } });
   await team.projects.serviceAccounts.create(project.id, { name: 'Release pipeline', scopes: ['changelog:write'] });
   const sections =
-    'general keys members service-accounts feedback waitlist testimonials changelog analytics pages mail privacy identity webhooks ' +
+    'general keys members branding service-accounts feedback waitlist testimonials changelog analytics pages mail privacy identity webhooks ' +
     'uploads request-log audit-log test danger';
   for (const section of sections.split(' ')) await assertRouteAccessible(page, `${url}/settings/${section}`);
 });

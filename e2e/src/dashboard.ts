@@ -38,6 +38,11 @@ const WINDOWS = [
 const TRANSITIONS_END = `new Promise(requestAnimationFrame).then(() =>
   Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)))`;
 
+/** Returns the elements that scroll sideways. Code and boards may. */
+const SCROLLING_SIDEWAYS = `[...document.querySelectorAll('main *, header, nav')].filter((one) => !one.closest('pre, .board, .prose') &&
+  ['auto', 'scroll'].includes(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
+  .map((one) => one.className || one.tagName)`;
+
 /** Asserts that a dashboard page has no axe-core violations and fits the window: wide and narrow, light and dark. */
 export async function assertRouteAccessible(page: Page, url: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -53,6 +58,7 @@ export async function assertRouteAccessible(page: Page, url: string): Promise<vo
     await assertAccessible(page, description);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(width <= window.width, `${description} is ${width} pixels wide`);
+    assert.deepEqual(await page.evaluate(SCROLLING_SIDEWAYS), [], `${description}: no part scrolls sideways`);
     // The color schemes differ only in colors.
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate(TRANSITIONS_END);

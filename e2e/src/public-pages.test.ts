@@ -22,6 +22,19 @@ await team.feedback.update(entry.id, { status: 'planned' });
 await user.feedback.comments.add(entry.id, { body: `Please. ${ATTACK}`, author_name: 'Grace' });
 const news = await team.changelog.create({ title: 'CSV export', content: `It is **here**.\n\n${ATTACK}`, published: true });
 const photo = await user.uploads.create(new Blob([readFileSync(new URL('../../docs/images/feedback.png', import.meta.url))]));
+await team.projects.update(project.id, {
+  settings: {
+    pages: {
+      logo_url: photo.url,
+      header_links: [{ label: 'Pricing', url: 'https://acme.example/pricing' }],
+      footer: `[Imprint](https://acme.example/imprint) ${ATTACK}`,
+      custom_css: '.card { border-width: 2px }',
+      font: 'serif',
+    },
+    // With little contrast on white.
+    mail: { color: '#fde047' },
+  },
+});
 const testimonial = await user.testimonials.submit({
   author_name: 'Ada',
   author_avatar_url: photo.url,

@@ -397,20 +397,43 @@ export interface Project {
     pages: {
       /** One-sentence description of the project, shown on its public pages */
       description: string | null;
-      /** URL of the logo, preferably a square image */
-      logo_url: string | null;
-      /** URL to which the logo links */
+      /** URL of your website, shown in the footer */
       website_url: string | null;
       /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
       custom_domain: string | null;
       /** Enabled public pages, in menu order */
       sections: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
+      /** URL of the logo, shown on public pages and in mails at a height of 32 pixels */
+      logo_url: string | null;
+      /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */
+      logo_dark_url: string | null;
+      /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
+      favicon_url: string | null;
+      /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+      font: 'system' | 'humanist' | 'serif';
+      /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
+      theme: 'auto' | 'light' | 'dark';
+      /** Links to your own website in the header of public pages, after the menu */
+      header_links: {
+        label: string;
+        url: string;
+      }[];
+      /** Footer of public pages in Markdown, such as links to your imprint and privacy policy. Defaults to the website. */
+      footer: string | null;
+      /** Style sheet that is added to public pages. It must not load anything: `url()`, `@import`, `@font-face` and similar are rejected. */
+      custom_css: string | null;
     };
     mail: {
       /** Color of buttons in mails, on public pages and in widgets */
       color: string;
       /** Reply-to address of mails */
       reply_to: string | null;
+      /** Whether mails show the logo, if there is one */
+      show_logo: boolean;
+      /** First line of mails, below the heading, such as “Hi there,” */
+      greeting: string | null;
+      /** Last lines of mails, in plain text */
+      signature: string | null;
     };
     retention: {
       /** Retention period of mails in the outbox, in days. Null keeps mails forever. */
@@ -447,6 +470,10 @@ export interface ProjectAppearance {
   color: string;
   /** Color of texts on `color`: black or white */
   text_color: string;
+  /** `settings.pages.logo_url` */
+  logo_url: string | null;
+  /** `settings.pages.logo_dark_url` */
+  logo_dark_url: string | null;
 }
 
 export interface ProjectKey {
@@ -457,6 +484,40 @@ export interface ProjectKey {
   created_at: string;
   /** Time at which the rotated key expires. Null for the current key. */
   expires_at: string | null;
+}
+
+export interface BrandingPreview {
+  /** Sample of a public page, as a complete HTML document */
+  page: string;
+  /** Sample of a mail */
+  mail: {
+    subject: string;
+    text: string;
+    /** The mail as a complete HTML document */
+    html: string;
+  };
+  contrast: {
+    /** Contrast on public pages in the light theme */
+    light: {
+      /** Contrast ratio of the color to the background (WCAG 2.2), 1 to 21 */
+      ratio: number;
+      /** Color of links: the color, or its nearest shade with a ratio of at least 4.5 */
+      link_color: string;
+    };
+    /** Contrast on public pages in the dark theme */
+    dark: {
+      /** Contrast ratio of the color to the background (WCAG 2.2), 1 to 21 */
+      ratio: number;
+      /** Color of links: the color, or its nearest shade with a ratio of at least 4.5 */
+      link_color: string;
+    };
+    /** Contrast of texts on buttons */
+    button: {
+      ratio: number;
+      /** Black or white, whichever has more contrast */
+      text_color: string;
+    };
+  };
 }
 
 export interface CustomDomain {
@@ -2785,20 +2846,43 @@ export interface Routes {
         pages?: {
           /** One-sentence description of the project, shown on its public pages */
           description?: string | null | undefined;
-          /** URL of the logo, preferably a square image */
-          logo_url?: string | null | undefined;
-          /** URL to which the logo links */
+          /** URL of your website, shown in the footer */
           website_url?: string | null | undefined;
           /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
           sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
+          /** URL of the logo, shown on public pages and in mails at a height of 32 pixels */
+          logo_url?: string | null | undefined;
+          /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */
+          logo_dark_url?: string | null | undefined;
+          /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
+          favicon_url?: string | null | undefined;
+          /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+          font?: 'system' | 'humanist' | 'serif' | undefined;
+          /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
+          theme?: 'auto' | 'light' | 'dark' | undefined;
+          /** Links to your own website in the header of public pages, after the menu */
+          header_links?: readonly {
+            label: string;
+            url: string;
+          }[] | undefined;
+          /** Footer of public pages in Markdown, such as links to your imprint and privacy policy. Defaults to the website. */
+          footer?: string | null | undefined;
+          /** Style sheet that is added to public pages. It must not load anything: `url()`, `@import`, `@font-face` and similar are rejected. */
+          custom_css?: string | null | undefined;
         } | undefined;
         mail?: {
           /** Color of buttons in mails, on public pages and in widgets */
           color?: string | undefined;
           /** Reply-to address of mails */
           reply_to?: string | null | undefined;
+          /** Whether mails show the logo, if there is one */
+          show_logo?: boolean | undefined;
+          /** First line of mails, below the heading, such as “Hi there,” */
+          greeting?: string | null | undefined;
+          /** Last lines of mails, in plain text */
+          signature?: string | null | undefined;
         } | undefined;
         retention?: {
           /** Retention period of mails in the outbox, in days. Null keeps mails forever. */
@@ -3035,6 +3119,60 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: Ok;
+  };
+  /** Preview the branding */
+  'POST /v1/projects/{id}/branding/preview': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      settings: {
+        pages?: {
+          /** One-sentence description of the project, shown on its public pages */
+          description?: string | null | undefined;
+          /** URL of your website, shown in the footer */
+          website_url?: string | null | undefined;
+          /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
+          custom_domain?: string | null | undefined;
+          /** Enabled public pages, in menu order */
+          sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
+          /** URL of the logo, shown on public pages and in mails at a height of 32 pixels */
+          logo_url?: string | null | undefined;
+          /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */
+          logo_dark_url?: string | null | undefined;
+          /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
+          favicon_url?: string | null | undefined;
+          /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+          font?: 'system' | 'humanist' | 'serif' | undefined;
+          /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
+          theme?: 'auto' | 'light' | 'dark' | undefined;
+          /** Links to your own website in the header of public pages, after the menu */
+          header_links?: readonly {
+            label: string;
+            url: string;
+          }[] | undefined;
+          /** Footer of public pages in Markdown, such as links to your imprint and privacy policy. Defaults to the website. */
+          footer?: string | null | undefined;
+          /** Style sheet that is added to public pages. It must not load anything: `url()`, `@import`, `@font-face` and similar are rejected. */
+          custom_css?: string | null | undefined;
+        } | undefined;
+        mail?: {
+          /** Color of buttons in mails, on public pages and in widgets */
+          color?: string | undefined;
+          /** Reply-to address of mails */
+          reply_to?: string | null | undefined;
+          /** Whether mails show the logo, if there is one */
+          show_logo?: boolean | undefined;
+          /** First line of mails, below the heading, such as “Hi there,” */
+          greeting?: string | null | undefined;
+          /** Last lines of mails, in plain text */
+          signature?: string | null | undefined;
+        } | undefined;
+      };
+    };
+    result: BrandingPreview;
   };
   /** List mails in the outbox */
   'GET /v1/projects/{id}/mails': {

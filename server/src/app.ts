@@ -6,6 +6,7 @@ import { Ok } from '@earshot/contract/common';
 import * as connectedApps from '@earshot/contract/connected-apps';
 import { ErrorBody, type ErrorCode } from '@earshot/contract/errors';
 import * as diagnostics from '@earshot/contract/diagnostics';
+import * as branding from '@earshot/contract/branding';
 import * as domains from '@earshot/contract/domains';
 import * as peopleContract from '@earshot/contract/people';
 import * as projects from '@earshot/contract/projects';
@@ -84,6 +85,7 @@ const CONTRACTS = [
   audit,
   diagnostics,
   projects,
+  branding,
   domains,
   serviceAccounts,
   ...SERVICES.map(({ contract }) => contract),

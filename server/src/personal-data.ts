@@ -12,6 +12,7 @@ import type { PeopleDeps } from './people/people.ts';
 import type { Db } from './postgres/database.ts';
 import { deleteRowsOf } from './postgres/emptying.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
+import { findMentionedUploads as findInSettings } from './projects/store.ts';
 import { SERVICES } from './services.ts';
 import type { Storage } from './uploads/storage.ts';
 import { createUploadPeople } from './uploads/uploads.ts';
@@ -26,7 +27,10 @@ export const RETENTIONS = [
   auditRetention,
   ...SERVICES.flatMap(({ retention }) => retention ?? []),
 ];
-export const FIND_MENTIONED_UPLOADS = SERVICES.flatMap(({ findMentionedUploads }) => findMentionedUploads ?? []);
+export const FIND_MENTIONED_UPLOADS = [
+  findInSettings,
+  ...SERVICES.flatMap(({ findMentionedUploads }) => findMentionedUploads ?? []),
+];
 
 interface Deps {
   db: Db;

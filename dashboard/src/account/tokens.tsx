@@ -1,5 +1,6 @@
 import type { NewPersonalToken, Scope } from '@earshot/sdk';
 import { account as texts } from '#texts/account';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +9,7 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { type Fields, Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { PagedList } from '../ui/pagination.tsx';
+import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { Limit } from './limit.tsx';
@@ -29,7 +31,15 @@ export function Tokens() {
         </DialogTrigger>
       </header>
       <p className="soft">{texts.tokensHint}</p>
-      <PagedList query={tokens} empty={<p>{texts.noTokens}</p>} onPage={setPage}>
+      <PagedList
+        query={tokens}
+        empty={
+          <Empty icon={<KeyRound size={24} />} title={texts.noTokens}>
+            <p>{texts.noTokensHint}</p>
+          </Empty>
+        }
+        onPage={setPage}
+      >
         {(items) => (
           <Table label={texts.tokens} head={[texts.tokenName, texts.access, texts.created, texts.ends, texts.lastUsed, '']}>
             {items.map(({ id, name, scopes, project_ids, created_at, expires_at, last_used_at }) => (

@@ -43,7 +43,7 @@ export function AuditLog() {
       </div>
       <PagedList query={entries} empty={<p>{texts.none}</p>} onPage={setPage}>
         {(items) => (
-          <Table label={texts.title} head={[texts.when, texts.actor, texts.action, '']}>
+          <Table label={texts.title} head={[texts.when, texts.actor, texts.action, '']} main={texts.action}>
             {items.map((entry) => (
               <tr key={entry.id}>
                 <td>

@@ -1,5 +1,6 @@
 import type { Mail as MailEntry } from '@earshot/sdk';
 import { settings } from '#texts/settings';
+import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -7,9 +8,11 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { PagedList } from '../ui/pagination.tsx';
+import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { HtmlFrame } from './branding/html-frame.tsx';
 
 const texts = settings.mail;
 const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
@@ -56,7 +59,15 @@ export function Mail() {
           }}
         />
       </div>
-      <PagedList query={mails} empty={<p>{texts.none}</p>} onPage={setPage}>
+      <PagedList
+        query={mails}
+        empty={
+          <Empty icon={<MailIcon size={24} />} title={status ? texts.noneFit : texts.none}>
+            {!status && <p>{texts.noneHint}</p>}
+          </Empty>
+        }
+        onPage={setPage}
+      >
         {(items) => (
           <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
             {items.map((mail) => (
@@ -100,9 +111,13 @@ function Read({ mail }: { mail: MailEntry }) {
               {texts.why}: {mail.error}
             </p>
           )}
-          <pre className="mail" tabIndex={0}>
-            {mail.text}
-          </pre>
+          <HtmlFrame title={texts.content} html={mail.html} />
+          <details>
+            <summary>{texts.asText}</summary>
+            <pre className="mail" tabIndex={0}>
+              {mail.text}
+            </pre>
+          </details>
           {['failed', 'kept', 'suppressed'].includes(mail.status) && (
             <div className="actions">
               <Button

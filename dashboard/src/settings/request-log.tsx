@@ -63,7 +63,11 @@ export function RequestLog() {
       </div>
       <PagedList query={entries} empty={<p>{texts.none}</p>} onPage={setPage}>
         {(items) => (
-          <Table label={texts.title} head={[texts.time, texts.status, texts.request, texts.credential, texts.duration]}>
+          <Table
+            label={texts.title}
+            head={[texts.time, texts.status, texts.request, texts.credential, texts.duration]}
+            main={texts.request}
+          >
             {items.map((entry) => (
               <Row key={entry.request_id} entry={entry} />
             ))}

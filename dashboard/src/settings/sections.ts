@@ -29,12 +29,27 @@ export const FORMS: Record<string, SettingField[]> = {
   ],
   pages: [
     field('text', 'settings.pages.description'),
-    field('text', 'settings.pages.logo_url'),
     field('text', 'settings.pages.website_url'),
     field('text', 'settings.pages.custom_domain'),
     field('choices', 'settings.pages.sections'),
   ],
-  mail: [field('text', 'settings.mail.color'), field('text', 'settings.mail.reply_to')],
+  branding: [
+    field('image', 'settings.pages.logo_url'),
+    field('image', 'settings.pages.logo_dark_url'),
+    field('image', 'settings.pages.favicon_url'),
+    field('color', 'settings.mail.color'),
+    field('choice', 'settings.pages.font'),
+    field('choice', 'settings.pages.theme'),
+    field('links', 'settings.pages.header_links'),
+    field('paragraphs', 'settings.pages.footer'),
+    field('code', 'settings.pages.custom_css'),
+  ],
+  mail: [
+    field('switch', 'settings.mail.show_logo'),
+    field('text', 'settings.mail.greeting'),
+    field('paragraphs', 'settings.mail.signature'),
+    field('text', 'settings.mail.reply_to'),
+  ],
   test: [field('switch', 'settings.test.enabled'), field('lines', 'settings.test.webhook_hosts')],
   privacy: [
     field('number', 'settings.retention.mail_days'),
@@ -45,26 +60,13 @@ export const FORMS: Record<string, SettingField[]> = {
   ],
 };
 
-export const SECTIONS = [
-  'general',
-  'keys',
-  'members',
-  'service-accounts',
-  'feedback',
-  'waitlist',
-  'testimonials',
-  'changelog',
-  'analytics',
-  'pages',
-  'mail',
-  'identity',
-  'webhooks',
-  'uploads',
-  'request-log',
-  'audit-log',
-  'privacy',
-  'test',
-  'danger',
-] as const;
+/** Sections of the settings, grouped as in the navigation. */
+export const GROUPS = {
+  project: ['general', 'members', 'branding', 'pages', 'mail'],
+  services: ['feedback', 'waitlist', 'testimonials', 'changelog', 'analytics'],
+  developers: ['keys', 'identity', 'webhooks', 'service-accounts', 'request-log'],
+  data: ['uploads', 'privacy', 'audit-log', 'test', 'danger'],
+} as const;
 
-export type Section = (typeof SECTIONS)[number];
+export type Section = (typeof GROUPS)[keyof typeof GROUPS][number];
+export const SECTIONS: readonly Section[] = Object.values(GROUPS).flat();

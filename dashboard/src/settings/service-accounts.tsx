@@ -1,6 +1,7 @@
 import type { NewServiceAccount, ServiceAccount } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { serviceAccounts as texts } from '#texts/service-accounts';
+import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { TokenOnce } from '../account/token-once.tsx';
 import { refresh, useClient, useRead } from '../api.ts';
@@ -11,6 +12,7 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Switch, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { PagedList } from '../ui/pagination.tsx';
+import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { describeScopes, ScopeFields } from './scope-fields.tsx';
@@ -42,7 +44,15 @@ export function ServiceAccounts() {
         )}
       </header>
       <p className="soft">{texts.hint}</p>
-      <PagedList query={accounts} empty={<p>{texts.none}</p>} onPage={setPage}>
+      <PagedList
+        query={accounts}
+        empty={
+          <Empty icon={<Bot size={24} />} title={texts.none}>
+            <p>{texts.noneHint}</p>
+          </Empty>
+        }
+        onPage={setPage}
+      >
         {(items) => (
           <Table label={texts.title} head={[texts.name, texts.access, texts.token, texts.lastUsed, '']}>
             {items.map((account) => (

@@ -1,7 +1,7 @@
-import type { Project } from '@earshot/sdk';
-import { common } from '#texts/common';
+import type { Body, Project } from '@earshot/sdk';
+import { common as commonTexts } from '#texts/common';
 import { settings as texts } from '#texts/settings';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CheckboxGroup, FieldError, Label } from 'react-aria-components';
 import { refresh, useClient } from '../api.ts';
@@ -10,16 +10,21 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox, Form, Select, Switch, TextField, useFieldError } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { ColorField, type HeaderLink, ImageField, LinksField } from './branding/fields.tsx';
 
-type Value = string | number | boolean | null | string[];
+type Value = string | number | boolean | null | string[] | HeaderLink[];
+
+/** Changes of a project as in a request. */
+export type SettingsChange = Body<'PATCH /v1/projects/{id}'>;
 
 /** Input of a setting. Texts and server errors are identified by its path. */
 export interface SettingField {
   path: string;
-  kind: 'text' | 'number' | 'switch' | 'lines' | 'choice' | 'choices';
+  kind: 'text' | 'paragraphs' | 'code' | 'number' | 'switch' | 'lines' | 'choice' | 'choices' | 'image' | 'color' | 'links';
 }
 
 const ROWS = 3;
+const CODE_ROWS = 8;
 
 /** Returns the value at a path such as `settings.waitlist.welcome_mail`. */
 function valueAt(project: Project, path: string): Value {
@@ -29,7 +34,7 @@ function valueAt(project: Project, path: string): Value {
 }
 
 /** Returns a change that sets values at their paths. */
-function changeOf(values: Record<string, Value>): object {
+function changeOf(values: Record<string, Value>): SettingsChange {
   const change: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {
     const names = path.split('.');
@@ -41,8 +46,14 @@ function changeOf(values: Record<string, Value>): object {
   return change;
 }
 
+interface SettingsFormProps {
+  fields: SettingField[];
+  /** Shown next to the fields, with the unsaved changes. */
+  Preview?: ((props: { changes: SettingsChange }) => ReactNode) | undefined;
+}
+
 /** Form of several settings. */
-export function SettingsForm({ fields }: { fields: SettingField[] }) {
+export function SettingsForm({ fields, Preview }: SettingsFormProps) {
   const project = useProject();
   const maySet = useMay('admin');
   const call = useClient();
@@ -67,7 +78,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
     showToast(texts.saved);
   };
   return (
-    <>
+    <div className={Preview && 'settings-with-preview'}>
       <Form onSubmit={() => (lastSave.current = save())} className="form settings-form">
         {({ isBusy }) => (
           <>
@@ -75,7 +86,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
               <Setting
                 key={field.path}
                 field={field}
-                value={changed[field.path] ?? valueAt(project, field.path)}
+                value={field.path in changed ? (changed[field.path] ?? null) : valueAt(project, field.path)}
                 isReadOnly={!maySet}
                 onChange={(value) => change(field.path, value)}
               />
@@ -83,7 +94,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
             {maySet ? (
               <div className="actions">
                 <Button type="submit" look="primary" isPending={isBusy} isDisabled={!isChanged}>
-                  {common.save}
+                  {commonTexts.save}
                 </Button>
               </div>
             ) : (
@@ -92,8 +103,9 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
           </>
         )}
       </Form>
+      {Preview && <Preview changes={changeOf(changed)} />}
       <UnsavedChanges isUnsaved={isChanged} lastSave={lastSave} />
-    </>
+    </div>
   );
 }
 
@@ -107,21 +119,15 @@ interface SettingProps {
 function Setting({ field: { path, kind }, value, isReadOnly, onChange }: SettingProps) {
   const { label, hint, options = {} } = texts.fields[path] ?? { label: path };
   const { isInvalid, error } = useFieldError(path);
+  const common = { name: path, label, hint, isReadOnly, onChange };
+  const text = typeof value === 'object' ? '' : String(value);
   const names = Object.entries(options).map(([id, name]) => ({ id, label: name }));
   switch (kind) {
     case 'switch':
       return <Switch label={label} hint={hint} isSelected={value === true} isDisabled={isReadOnly} onChange={onChange} />;
     case 'choice':
       return (
-        <Select
-          label={label}
-          hint={hint}
-          name={path}
-          options={names}
-          value={String(value)}
-          isDisabled={isReadOnly}
-          onChange={onChange}
-        />
+        <Select label={label} hint={hint} name={path} options={names} value={text} isDisabled={isReadOnly} onChange={onChange} />
       );
     case 'choices':
       return (
@@ -142,30 +148,25 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
           <FieldError className="field-error">{error}</FieldError>
         </CheckboxGroup>
       );
+    case 'image':
+      return <ImageField {...common} value={value as string | null} />;
+    case 'color':
+      return <ColorField {...common} value={value as string} />;
+    case 'links':
+      return <LinksField {...common} value={value as HeaderLink[]} />;
     case 'lines':
-      return (
-        <Lines name={path} label={label} hint={hint} lines={value as string[]} isReadOnly={isReadOnly} onChange={onChange} />
-      );
+      return <Lines {...common} lines={value as string[]} />;
     case 'number':
       return (
-        <TextField
-          name={path}
-          label={label}
-          hint={hint}
-          type="number"
-          value={value === null ? '' : String(value)}
-          isReadOnly={isReadOnly}
-          onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
-        />
+        <TextField {...common} type="number" value={text} onChange={(typed) => onChange(typed === '' ? null : Number(typed))} />
       );
     default:
       return (
         <TextField
-          name={path}
-          label={label}
-          hint={hint}
-          value={value === null ? '' : String(value)}
-          isReadOnly={isReadOnly}
+          {...common}
+          {...(kind === 'paragraphs' && { rows: ROWS })}
+          {...(kind === 'code' && { rows: CODE_ROWS, isCode: true })}
+          value={text}
           onChange={(typed) => onChange(typed.trim() === '' && path.startsWith('settings.') ? null : typed)}
         />
       );

@@ -1,10 +1,12 @@
 import { settings as texts } from '#texts/settings';
-import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useProject } from '../projects/projects.ts';
+import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
 import { AuditLog } from './audit-log.tsx';
+import { MailPreview, PagePreview } from './branding/preview.tsx';
 import { Danger } from './danger.tsx';
 import { Domain } from './domain.tsx';
 import { Identity } from './identity.tsx';
@@ -13,9 +15,9 @@ import { Mail } from './mail.tsx';
 import { Members } from './members.tsx';
 import { Privacy } from './privacy.tsx';
 import { RequestLog } from './request-log.tsx';
-import { FORMS, type Section, SECTIONS } from './sections.ts';
+import { FORMS, GROUPS, type Section, SECTIONS } from './sections.ts';
 import { ServiceAccounts } from './service-accounts.tsx';
-import { SettingsForm } from './settings-form.tsx';
+import { type SettingsChange, SettingsForm } from './settings-form.tsx';
 import { TestProject } from './test-project.tsx';
 import { Uploads } from './uploads.tsx';
 import { Webhooks } from './webhooks.tsx';
@@ -37,41 +39,67 @@ const PARTS: Partial<Record<Section, () => ReactNode>> = {
   danger: Danger,
 };
 
+/** Preview of a form with unsaved changes, next to its fields. */
+const PREVIEWS: Partial<Record<Section, (props: { changes: SettingsChange }) => ReactNode>> = {
+  branding: PagePreview,
+  mail: MailPreview,
+};
+
 export function SettingsPage() {
   const { section } = useParams({ from: '/app/projects/$slug/settings/$section' });
-  const { slug } = useProject();
   const known = SECTIONS.find((one) => one === section);
-  const nav = useRef<HTMLElement>(null);
-  // On phones, the sections are a row that scrolls horizontally.
-  useEffect(() => {
-    const active = nav.current?.querySelector<HTMLElement>('.active');
-    if (nav.current && active)
-      nav.current.scrollLeft = active.offsetLeft - nav.current.offsetLeft - (nav.current.clientWidth - active.offsetWidth) / 2;
-  }, [known]);
   if (!known) return <NotFound />;
   const Part = PARTS[known];
+  const Preview = PREVIEWS[known];
   const fields = FORMS[known];
   return (
-    <Page title={`${texts.title}: ${texts.sections[known]}`}>
+    <Page title={`${texts.title}: ${texts.sections[known]}`} isWide={Preview !== undefined}>
       <div className="settings">
-        <nav ref={nav} className="settings-nav" aria-label={texts.title}>
-          {SECTIONS.map((one) => (
-            <Link
-              key={one}
-              to="/projects/$slug/settings/$section"
-              params={{ slug, section: one }}
-              className="place"
-              activeProps={{ className: 'place active' }}
-            >
-              {texts.sections[one]}
-            </Link>
-          ))}
-        </nav>
+        <Navigation section={known} />
         <div className="settings-main">
-          {fields && <SettingsForm key={known} fields={fields} />}
+          {fields && <SettingsForm key={known} fields={fields} Preview={Preview} />}
           {Part && <Part key={known} />}
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Links to the sections. In narrow windows, where the list would cover the screen, a selection. */
+function Navigation({ section }: { section: Section }) {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  return (
+    <>
+      <nav className="settings-nav" aria-label={texts.title}>
+        {Object.entries(GROUPS).map(([group, sections]) => (
+          <section key={group} aria-label={texts.groups[group as keyof typeof GROUPS]}>
+            <p className="settings-group" aria-hidden>
+              {texts.groups[group as keyof typeof GROUPS]}
+            </p>
+            {sections.map((one) => (
+              <Link
+                key={one}
+                to="/projects/$slug/settings/$section"
+                params={{ slug, section: one }}
+                className="place"
+                activeProps={{ className: 'place active' }}
+              >
+                {texts.sections[one]}
+              </Link>
+            ))}
+          </section>
+        ))}
+      </nav>
+      <div className="settings-choice">
+        <Select
+          label={texts.section}
+          isLabelHidden
+          options={SECTIONS.map((id) => ({ id, label: texts.sections[id] }))}
+          value={section}
+          onChange={(next) => void navigate({ to: '/projects/$slug/settings/$section', params: { slug, section: next } })}
+        />
+      </div>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { common } from '#texts/common';
 import { settings } from '#texts/settings';
+import { Image } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
@@ -7,12 +8,13 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import { PagedList } from '../ui/pagination.tsx';
+import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const texts = settings.uploads;
 
-/** Images of feedback, testimonials and changelog entries. */
+/** Uploaded images. */
 export function Uploads() {
   const mayDelete = useMay('admin');
   const call = useClient();
@@ -22,7 +24,15 @@ export function Uploads() {
     <section className="panel">
       <h2>{texts.title}</h2>
       <p className="soft">{texts.hint}</p>
-      <PagedList query={uploads} empty={<p>{texts.none}</p>} onPage={setPage}>
+      <PagedList
+        query={uploads}
+        empty={
+          <Empty icon={<Image size={24} />} title={texts.none}>
+            <p>{texts.noneHint}</p>
+          </Empty>
+        }
+        onPage={setPage}
+      >
         {(items) => (
           <Table label={texts.title} head={[texts.image, texts.size, texts.when, '']} numbers={[texts.size]}>
             {items.map(({ id, url, width, height, size, created_at }) => (

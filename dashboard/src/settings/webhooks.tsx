@@ -2,7 +2,7 @@ import type { Webhook } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { settings } from '#texts/settings';
 import { webhooks as texts } from '#texts/webhooks';
-import { MoreHorizontal } from 'lucide-react';
+import { MoreHorizontal, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, refreshRoute, sentenceOf, useClient, useRead } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
@@ -11,6 +11,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { PagedList } from '../ui/pagination.tsx';
+import { Empty } from '../ui/state.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Secret } from './identity.tsx';
@@ -34,7 +35,15 @@ export function Webhooks() {
           </Dialog>
         </DialogTrigger>
       </div>
-      <PagedList query={webhooks} empty={<p>{texts.none}</p>} onPage={setPage}>
+      <PagedList
+        query={webhooks}
+        empty={
+          <Empty icon={<WebhookIcon size={24} />} title={texts.none}>
+            <p>{texts.noneHint}</p>
+          </Empty>
+        }
+        onPage={setPage}
+      >
         {(items) => items.map((webhook) => <OneWebhook key={webhook.id} webhook={webhook} />)}
       </PagedList>
     </>

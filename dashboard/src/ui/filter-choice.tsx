@@ -11,13 +11,15 @@ interface FilterChoiceProps<T extends string> {
   onChange: (value: T | undefined) => void;
 }
 
-/** Selection of one of few values, or all. */
+/** Selection of one of few values, or all. A selected value is highlighted, because the list then is incomplete. */
 export const FilterChoice = <T extends string>({ label, values, names, value, onChange }: FilterChoiceProps<T>) => (
-  <Select
-    label={label}
-    isLabelHidden
-    options={[{ id: ALL, label: `${label}: ${common.all}` }, ...values.map((id) => ({ id, label: names[id] }))]}
-    value={value ?? ALL}
-    onChange={(id) => onChange(values.find((one) => one === id))}
-  />
+  <div className={value ? 'filter active' : 'filter'}>
+    <Select
+      label={label}
+      isLabelHidden
+      options={[{ id: ALL, label: `${label}: ${common.all}` }, ...values.map((id) => ({ id, label: names[id] }))]}
+      value={value ?? ALL}
+      onChange={(id) => onChange(values.find((one) => one === id))}
+    />
+  </div>
 );

@@ -27,7 +27,12 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
   const [question, ask] = useState<Question>();
   return (
     <>
-      <Table label={texts.title} head={mayWork ? HEAD : HEAD.slice(0, -1)} numbers={[texts.place, texts.referrals]}>
+      <Table
+        label={texts.title}
+        head={mayWork ? HEAD : HEAD.slice(0, -1)}
+        numbers={[texts.place, texts.referrals]}
+        main={texts.person}
+      >
         {entries.map((entry) => (
           <tr key={entry.id}>
             <td className="number">{entry.position ?? '–'}</td>

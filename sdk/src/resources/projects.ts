@@ -7,7 +7,7 @@ export const projects = (call: Client) => ({
   list: (query?: Query<'GET /v1/projects'>, options?: CallOptions) => list(call, 'GET /v1/projects', { query }, options),
   /** Returns a project. */
   get: (id: string, options?: CallOptions) => call('GET /v1/projects/{id}', { path: { id } }, options),
-  /** Returns the name and colors of the project of the API key. */
+  /** Returns the name, colors and logo of the project of the API key. */
   appearance: (options?: CallOptions) => call('GET /v1/projects/appearance', {}, options),
   /** Creates a project. */
   create: (project: Body<'POST /v1/projects'>, options?: CallOptions) => call('POST /v1/projects', { body: project }, options),
@@ -21,6 +21,9 @@ export const projects = (call: Client) => ({
     call('DELETE /v1/projects/{id}', { path: { id }, query: { confirm: slug } }, options),
   /** Deletes all content of a test project. Settings, members, keys and webhooks remain. */
   empty: (id: string, options?: CallOptions) => call('POST /v1/projects/{id}/empty', { path: { id } }, options),
+  /** Renders samples of a public page and a mail with changed settings, and computes the contrast of the color. Nothing is saved. */
+  previewBranding: (id: string, changes: Body<'POST /v1/projects/{id}/branding/preview'>, options?: CallOptions) =>
+    call('POST /v1/projects/{id}/branding/preview', { path: { id }, body: changes }, options),
   /** API keys of a project, which are public. */
   keys: {
     /** Lists valid API keys. */

@@ -1,14 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { inkOn } from './color.ts';
 import { escapeHtml } from './escape.ts';
+import { type Logo, renderLogo } from './logo.ts';
 
 export interface Page {
   title: string;
   text: string;
   /** Text of the confirmation button. */
   button?: string;
-  /** The project whose name and color the page has. */
-  brand?: { name: string; color: string };
+  /** The project whose name, color and logo the page has. */
+  brand?: { name: string; color: string; logo: Logo };
   /** Additional content as safe HTML. */
   content?: string;
 }
@@ -38,7 +39,9 @@ function renderPage({ title, text, button, brand, content = '' }: Page): string 
 <style>
 :root { color-scheme: light dark }
 body { font: 17px/1.55 system-ui, sans-serif; max-width: 32rem; margin: 14vh auto 4rem; padding: 0 1.25rem; overflow-wrap: break-word }
-.name { font-weight: 600; opacity: .75 }
+.name { display: flex; gap: .6rem; align-items: center; font-weight: 600 }
+.logo { width: auto; height: 32px; max-width: 12rem; border-radius: 4px; object-fit: contain }
+.name span { opacity: .75 }
 h1 { font-size: 1.7rem; line-height: 1.25 }
 label { display: block; margin: 1rem 0 .3rem; font-weight: 600 }
 input, textarea, select { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid #808080; border-radius: .4rem }
@@ -48,7 +51,7 @@ button.plain { background: none; color: inherit; border-color: currentColor }
 </style>
 </head>
 <body><main>
-${brand ? `<p class="name">${escapeHtml(brand.name)}</p>` : ''}
+${brand ? `<p class="name">${renderLogo(brand.logo)}<span>${escapeHtml(brand.name)}</span></p>` : ''}
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${button ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''}

@@ -1,11 +1,10 @@
 /** Styles of the public pages. They are inlined, so that a page renders after one request. */
 export const SITE_CSS = `
-:root { color-scheme: light dark; --ink: light-dark(#1c2024, #edeef0); --paper: light-dark(#fff, #141517); --muted: light-dark(#5b5f67, #b0b4ba);
+:root { --ink: light-dark(#1c2024, #edeef0); --paper: light-dark(#fff, #141517); --muted: light-dark(#5b5f67, #b0b4ba);
   --soft: light-dark(#f4f5f7, #202226); --line: light-dark(#dfe1e6, #33363c); --edge: light-dark(#858892, #7d818b);
-  --link: light-dark(color-mix(in oklab, var(--accent), #000 15%), color-mix(in oklab, var(--accent), #fff 60%));
-  --earshot-accent: var(--accent); --earshot-accent-text: var(--on-accent); --earshot-background: var(--paper) }
+  --earshot-accent: var(--accent); --earshot-accent-text: var(--on-accent); --earshot-background: var(--paper); --earshot-font: 16px/1.5 var(--font) }
 *, ::before, ::after { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', sans-serif; overflow-wrap: break-word }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 var(--font); overflow-wrap: break-word }
 a { color: var(--link); text-underline-offset: .15em }
 h1, h2, h3 { line-height: 1.25; margin: 0 }
 h1 { font-size: clamp(1.6rem, 4vw, 2.1rem) } h2 { font-size: 1.25rem } h3 { font-size: 1.05rem }
@@ -16,7 +15,7 @@ p, figure { margin: 0 } ul, ol { padding: 0; margin: 0; list-style: none }
 .top { border-block-end: 1px solid var(--line) }
 .top .wrap { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; padding-block: .75rem }
 .brand { display: flex; gap: .6rem; align-items: center; font-weight: 700; font-size: 1.1rem; color: inherit; text-decoration: none; padding-block: .4rem }
-.brand img { width: 32px; height: 32px; border-radius: 7px; object-fit: cover }
+.logo { width: auto; height: 32px; max-width: 12rem; border-radius: 4px; object-fit: contain }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem }
 nav a { display: block; padding: .45rem .7rem; border-radius: .5rem; text-decoration: none; color: inherit }
 nav a:hover { background: var(--soft) } nav a[aria-current] { background: var(--soft); font-weight: 600; box-shadow: inset 0 -2px var(--accent) }
@@ -59,5 +58,5 @@ button.quiet, .button.quiet { background: none; color: inherit; border-color: va
 @media (max-width: 600px) { nav { width: 100%; overflow-x: auto } nav ul { flex-wrap: nowrap } nav a { white-space: nowrap } }
 .measure { max-width: 42rem } article.news + article.news { border-block-start: 1px solid var(--line); margin-block-start: 2.25rem; padding-block-start: 2.25rem } article.news > * + * { margin-block-start: .6rem }
 mark { background: light-dark(#fde68a, #854d0e); color: inherit; border-radius: 2px } .code { font-family: ui-monospace, monospace; user-select: all }
-.foot { border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; padding-block: 1.25rem }
+.foot { border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; padding-block: 1.25rem } .foot p + p { margin-block-start: .5rem }
 `;

@@ -1,18 +1,19 @@
-import { createHash } from 'node:crypto';
-import { memoize } from '../memoize.ts';
 import { escapeHtml, unescapeHtml } from './escape.ts';
-import { inkOn } from './color.ts';
-import { SECTION_CSS } from './section-css.ts';
-import { SITE_CSS } from './site-css.ts';
+import { renderLogo } from './logo.ts';
+import { type Look, renderStyles, styleSources } from './site-style.ts';
 
 /** A project's public site and its current URLs. */
-export interface Site {
+export interface Site extends Look {
   name: string;
   description: string | null;
   logoUrl: string | null;
+  /** Logo for dark backgrounds. */
+  logoDarkUrl: string | null;
+  faviconUrl: string | null;
   websiteUrl: string | null;
-  /** `#rrggbb` */
-  color: string;
+  headerLinks: { label: string; url: string }[];
+  /** Markdown. */
+  footer: string | null;
   projectKey: string;
   /** Prefix of all paths: `/p/acme`, or empty on a custom domain. */
   base: string;
@@ -41,17 +42,16 @@ export interface SitePage {
   imageUrl?: string | null;
   /** Image for links in messengers and social networks, of 1200 × 630 px. */
   shareImageUrl?: string;
+  /** Rendered footer of the site, as safe HTML. */
+  footer?: string;
 }
 
-const styleOf = (color: string) => `:root{--accent:${color};--on-accent:${inkOn(color)}}${SITE_CSS}${SECTION_CSS}`;
-const styleHashOf = memoize((color: string) => createHash('sha256').update(styleOf(color)).digest('base64'));
-
-/** Content security policy: only Earshot's own scripts, and one inline style identified by its hash. */
+/** Content security policy: only Earshot's own scripts, and inline styles identified by their hashes. */
 export function policyOf(site: Site): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'sha256-${styleHashOf(site.color)}'`,
+    `style-src ${styleSources(site)}`,
     "connect-src 'self'",
     'img-src https: http: data:',
     "form-action 'self'",
@@ -72,6 +72,10 @@ export function renderSite(site: Site, page: SitePage): string {
   const items = site.menu.map(
     ({ path: to, label }) => `<li><a href="${site.base}${to}"${to === section ? ' aria-current="page"' : ''}>${label}</a></li>`,
   );
+  const links = site.headerLinks.map(
+    ({ label, url }) => `<li><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a></li>`,
+  );
+  const favicon = site.faviconUrl ?? site.logoUrl ?? '/favicon.ico';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -82,25 +86,31 @@ ${about && `<meta name="description" content="${about}"><meta property="og:descr
 ${page.isUnlisted ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${canonical}">`}
 <meta property="og:type" content="${type}"><meta property="og:title" content="${escapeHtml(title)}"><meta property="og:site_name" content="${escapeHtml(site.name)}"><meta property="og:url" content="${canonical}">${image ? `<meta property="og:image" content="${escapeHtml(image)}">` : ''}
 ${page.shareImageUrl ? '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image">' : '<meta name="twitter:card" content="summary">'}<meta name="theme-color" content="${site.color}">
-<link rel="icon" href="${site.logoUrl ? escapeHtml(site.logoUrl) : '/favicon.ico'}">
+<link rel="icon" href="${escapeHtml(favicon)}">
 ${head}
-<style>${styleOf(site.color)}</style>
+${renderStyles(site)}
 ${data.map(jsonLd).join('\n')}
 ${scripts}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="top"><div class="wrap">
-<a class="brand" href="${site.base || '/'}">${site.logoUrl ? `<img src="${escapeHtml(site.logoUrl)}" alt="" width="32" height="32">` : ''}${escapeHtml(site.name)}</a>
-<nav aria-label="Main"><ul>${items.join('')}</ul></nav>
+<a class="brand" href="${site.base || '/'}">${renderLogo({ light: site.logoUrl, dark: site.logoDarkUrl }, site.theme)}<span>${escapeHtml(site.name)}</span></a>
+<nav aria-label="Main"><ul>${items.join('')}${links.join('')}</ul></nav>
 </div></header>
 <main id="main"><div class="wrap">
 ${content}
 </div></main>
-<footer class="foot"><div class="wrap">${site.websiteUrl ? `<a href="${escapeHtml(site.websiteUrl)}" rel="noopener">${escapeHtml(new URL(site.websiteUrl).host)}</a>` : escapeHtml(site.name)}</div></footer>
+<footer class="foot"><div class="wrap">${page.footer ?? renderFooter(site)}</div></footer>
 </body>
 </html>`;
 }
+
+/** Renders the footer of a site without one of its own: the website, or the name. */
+const renderFooter = ({ websiteUrl, name }: Site) =>
+  websiteUrl
+    ? `<a href="${escapeHtml(websiteUrl)}" rel="noopener">${escapeHtml(new URL(websiteUrl).host)}</a>`
+    : escapeHtml(name);
 
 /** Returns JSON for a script element, escaped so that no text can end the element. */
 const jsonLd = (data: object) =>

@@ -14,7 +14,10 @@ export interface Mailing {
 /** Sender of a mail. */
 export interface Sender {
   name: string;
-  settings: { mail: { color: string; reply_to: string | null } };
+  settings: {
+    mail: { color: string; reply_to: string | null; show_logo: boolean; greeting: string | null; signature: string | null };
+    pages: { logo_url: string | null; logo_dark_url: string | null };
+  };
 }
 
 interface Message extends Content {
@@ -31,8 +34,10 @@ export function composeMail(
   project: Sender,
   { cause, recipient, subject, isUnsolicited = false, ...content }: Message,
 ): Omit<NewMail, 'id'> {
-  const { color, reply_to } = project.settings.mail;
-  const { text, html } = renderMail({ name: project.name, color }, content);
+  const { mail, pages } = project.settings;
+  const { color, reply_to, greeting, signature } = mail;
+  const logo = mail.show_logo ? { light: pages.logo_url, dark: pages.logo_dark_url } : { light: null, dark: null };
+  const { text, html } = renderMail({ name: project.name, color, logo, greeting, signature }, content);
   const { unsubscribe } = content;
   return {
     cause,

@@ -1,5 +1,18 @@
 import { inkOn } from '../html/color.ts';
 import { escapeHtml } from '../html/escape.ts';
+import { type Logo, renderLogo } from '../html/logo.ts';
+
+/** Look of the mails of a project. */
+interface Brand {
+  name: string;
+  /** `#rrggbb` */
+  color: string;
+  logo: Logo;
+  /** First line, such as “Hi there,”. */
+  greeting: string | null;
+  /** Last lines. */
+  signature: string | null;
+}
 
 export interface Content {
   heading: string;
@@ -13,16 +26,19 @@ export interface Content {
 }
 
 /**
- * Renders a mail as plain text and as HTML in the name and color of the project. The HTML follows the light or dark scheme of the
+ * Renders a mail as plain text and as HTML with the branding of the project. The HTML follows the light or dark scheme of the
  * reader.
  */
-export function renderMail(brand: { name: string; color: string }, content: Content): { text: string; html: string } {
-  const { heading, paragraphs, article, action, footer, unsubscribe } = content;
+export function renderMail(brand: Brand, content: Content): { text: string; html: string } {
+  const { heading, article, action, footer, unsubscribe } = content;
+  const { greeting, signature } = brand;
+  const paragraphs = [...(greeting ? [greeting] : []), ...content.paragraphs];
   const text = [
     heading,
     ...paragraphs,
     ...(article ? [article.text] : []),
     ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...(signature ? [signature] : []),
     '-- ',
     footer,
     ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
@@ -41,6 +57,7 @@ export function renderMail(brand: { name: string; color: string }, content: Cont
 :root { color-scheme: light dark }
 body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
 .card { max-width: 560px; margin: 0 auto; background: #ffffff; border-radius: 12px; padding: 28px; border-top: 4px solid ${brand.color} }
+.logo { width: auto; height: 32px; max-width: 200px; margin: 0 10px 0 0; vertical-align: middle }
 .name { margin: 0 0 20px; font-size: 14px; font-weight: 600; color: #52525b }
 h1 { font-size: 22px; line-height: 1.3; margin: 0 0 16px }
 p { margin: 0 0 16px; white-space: pre-line }
@@ -60,11 +77,12 @@ p { margin: 0 0 16px; white-space: pre-line }
 </head>
 <body>
 <div class="card">
-<p class="name">${escapeHtml(brand.name)}</p>
+<p class="name">${renderLogo(brand.logo)}${escapeHtml(brand.name)}</p>
 <h1>${escapeHtml(heading)}</h1>
 ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
 ${article ? `<div class="article">${article.html}</div>` : ''}
 ${action ? `<p><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>` : ''}
+${signature ? `<p>${escapeHtml(signature)}</p>` : ''}
 </div>
 <p class="footer">${escapeHtml(footer)}${unsubscribe ? ` <a href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a>` : ''}</p>
 </body>

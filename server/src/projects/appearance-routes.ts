@@ -18,7 +18,7 @@ export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       id: 'getProjectAppearance',
       summary: 'Get the appearance of a project',
       description:
-        'Returns the name and colors of the project for widgets and pages of your own. Clients may cache the response for five minutes.',
+        'Returns the name, colors and logo of the project for widgets and pages of your own. Clients may cache the response for five minutes.',
       tag: 'Projects',
       access: { by: 'key', inQuery: true },
       query: Type.Object({
@@ -28,8 +28,9 @@ export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async (request, reply) => {
       const { name, settings } = callerOf(request).project as Project;
+      const { logo_url, logo_dark_url } = settings.pages;
       void reply.header('cache-control', `public, max-age=${MAX_AGE_S}`).header('vary', 'X-Project-Key');
-      return { name, color: settings.mail.color, text_color: inkOn(settings.mail.color) };
+      return { name, color: settings.mail.color, text_color: inkOn(settings.mail.color), logo_url, logo_dark_url };
     },
   );
 };

@@ -29,6 +29,7 @@ const KEPT: Record<string, string> = {
   project_members: 'members',
   request_log: 'a log, which expires after seven days',
   service_accounts: 'credentials',
+  uploads: 'images of the settings; others are deleted',
   webhook_endpoints: 'configuration',
 };
 
@@ -57,11 +58,13 @@ async function createTestProject() {
 }
 type TestProject = Awaited<ReturnType<typeof createTestProject>>;
 
-/** Creates what is kept. Returns the id of an index. */
-async function configure({ create }: TestProject): Promise<string> {
+/** Creates what is kept. Returns the id of an index and the URL of the logo. */
+async function configure({ id, key, token, create }: TestProject): Promise<{ index: string; logo: string }> {
+  const logo = (await uploadTo(server, await picture('png').toBuffer(), { by: key })).body.url as string;
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { pages: { logo_url: logo } } } });
   await create('/v1/webhooks', { url: (await startReceiver()).url });
   await create('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
-  return (await create('/v1/indexes', { name: 'Help', synonyms: [['bill', 'invoice']] })).id;
+  return { index: (await create('/v1/indexes', { name: 'Help', synonyms: [['bill', 'invoice']] })).id, logo };
 }
 
 async function fill({ id, key, token, create }: TestProject, { signAs, index }: { signAs: string; index: string }) {
@@ -118,7 +121,7 @@ test('emptying deletes all content, and keeps settings, members, keys and webhoo
   const project = await createTestProject();
   const projectId = parseId('prj', project.id) as string;
   const signAs = await server.signUser(project, { id: 'u_1', name: 'Ada', email: 'ada@example.com' });
-  const index = await configure(project);
+  const { index, logo } = await configure(project);
   const { image, entry } = await fill(project, { signAs, index });
   // Jobs write the mails and the deliveries.
   await until(async () => {
@@ -148,7 +151,7 @@ test('emptying deletes all content, and keeps settings, members, keys and webhoo
   assert.deepEqual(await settings(), settingsBefore);
   assert.equal((await call('GET', '/v1/feedback', { key: project.key })).body.total, 0);
   assert.equal(await visitors(project), 0);
-  assert.equal((await fetch(image)).status, 404);
+  assert.deepEqual([(await fetch(image)).status, (await fetch(logo)).status], [404, 200]);
   const { body: emptied } = await call('GET', `/v1/indexes/${index}`, { token: project.token });
   assert.deepEqual([emptied.document_count, emptied.synonyms], [0, [['bill', 'invoice']]]);
   const found = await call('POST', `/v1/indexes/${index}/search`, { key: project.key, body: { query: 'export' } });

@@ -9,8 +9,8 @@ export interface EmptyingDeps {
   deleteContent: DeleteContent[];
   /** Erases the events and searches that arrived before the call. */
   eraseAnalytics: (projectId: string) => Promise<void>;
-  /** Deletes all images. Returns the names of their files. */
-  deleteImages: (tx: Transaction, projectId: string) => Promise<string[]>;
+  /** Deletes all images but some (`upl_…`). Returns the names of their files. */
+  deleteImages: (tx: Transaction, projectId: string, kept: string[]) => Promise<string[]>;
   removeFiles: (names: string[]) => Promise<void>;
 }
 
@@ -36,7 +36,9 @@ export async function emptyProject(
     if (!project) throw new HttpError('projects.not_found');
     requireTestProject(project);
     for (const deleteContent of content.deleteContent) await deleteContent(tx, id);
-    const names = await content.deleteImages(tx, id);
+    // The logo remains, like all settings.
+    const kept = JSON.stringify(project.settings).match(/upl_[0-9a-z]{26}/g) ?? [];
+    const names = await content.deleteImages(tx, id, kept);
     await recordAudit(tx, { projectId: id, actor, action: 'project.emptied', target: targetOf(project) });
     return names;
   });

@@ -7,6 +7,7 @@ import { formatId, newId } from '../ids.ts';
 import { type Db, type Transaction, isUniqueViolation, transact, transactYielding } from '../postgres/database.ts';
 import type { PageRows } from '../postgres/paging.ts';
 import { randomBase62 } from '../random.ts';
+import { checkCustomCss } from './custom-css.ts';
 import type { ProjectDirectory } from './directory.ts';
 import type { Domains } from './domains.ts';
 import * as members from './members-store.ts';
@@ -116,9 +117,10 @@ export async function updateProject(
     actor: Actor;
     name?: string;
     slug?: string;
-    settings?: Record<string, object> & { pages?: { custom_domain?: string | null } };
+    settings?: Record<string, object> & { pages?: { custom_domain?: string | null; custom_css?: string | null } };
   },
 ): Promise<store.Project> {
+  await checkCustomCss(settings.pages?.custom_css);
   await transact(db, async (tx) => {
     const before = await store.lockProject(tx, id);
     if (!before) throw new HttpError('projects.not_found');

@@ -11,6 +11,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { appearanceRoutes } from './appearance-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { brandingRoutes } from './branding-routes.ts';
 import type { ProjectDirectory } from './directory.ts';
 import { projectDomainRoutes } from './domain-routes.ts';
 import type { EmptyingDeps } from './emptying.ts';
@@ -72,6 +73,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   await app.register(memberRoutes, { db, quota, findOrInvite, forgetInvited, ...access });
   await app.register(auditRoutes, { db, admin: access.admin });
   await app.register(emptyingRoutes, { db, owner: access.owner, content: options.content });
+  await app.register(brandingRoutes, { db, admin: access.admin, publicUrl: options.publicUrl });
   await app.register(mailRoutes, { db, outbox, admin: access.admin });
   await app.register(projectDomainRoutes, { domains, ...access });
 };

@@ -5,6 +5,7 @@ import { callerOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { parseHost } from '../http/hosts.ts';
 import { publicList, publicRead } from '../http/public-read.ts';
+import { renderMarkdown } from '../markdown/render.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import type { Project } from './store.ts';
@@ -25,26 +26,42 @@ const HTML = 'text/html; charset=utf-8';
  */
 export function siteOf(request: FastifyRequest, publicUrl: string, section?: PageSection): { project: Project; site: Site } {
   const project = callerOf(request).project as Project;
-  const { pages, mail } = project.settings;
   const isOnDomain = project.served_domain !== null && parseHost(request.headers.host) === project.served_domain;
-  if (section && !pages.sections.includes(section)) throw new HttpError('pages.not_found');
-  const site: Site = {
+  if (section && !project.settings.pages.sections.includes(section)) throw new HttpError('pages.not_found');
+  return { project, site: createSite(project, publicUrl, isOnDomain ? '' : `/p/${project.slug}`) };
+}
+
+/** Returns the site of a project. `base` is the prefix of its paths. */
+export function createSite(project: Project, publicUrl: string, base: string): Site {
+  const { pages, mail } = project.settings;
+  return {
     name: project.name,
     description: pages.description,
     logoUrl: pages.logo_url,
+    logoDarkUrl: pages.logo_dark_url,
+    faviconUrl: pages.favicon_url,
     websiteUrl: pages.website_url,
+    headerLinks: pages.header_links,
+    footer: pages.footer,
     color: mail.color,
+    font: pages.font,
+    theme: pages.theme,
+    customCss: pages.custom_css,
     projectKey: project.api_key,
-    base: isOnDomain ? '' : `/p/${project.slug}`,
+    base,
     url: siteUrlOf(project, publicUrl),
     menu: pages.sections.map((name) => ({ path: `/${name}`, label: LABELS[name] })),
   };
-  return { project, site };
 }
 
 /** Returns the base URL of a project's public pages. */
 export const siteUrlOf = ({ slug, served_domain }: Pick<Project, 'slug' | 'served_domain'>, publicUrl: string) =>
   served_domain ? `https://${served_domain}` : `${publicUrl}/p/${slug}`;
+
+/** Renders a page with the footer of the site. */
+export async function renderSitePage(site: Site, page: SitePage): Promise<string> {
+  return renderSite(site, { ...page, ...(site.footer && { footer: await renderMarkdown(site.footer) }) });
+}
 
 const secure = (reply: FastifyReply, site: Site) =>
   reply
@@ -55,7 +72,7 @@ const secure = (reply: FastifyReply, site: Site) =>
 /** Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. */
 export function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
   const audience = `page ${site.url} ${site.base}`;
-  return publicRead(request, secure(reply, site), { audience, type: HTML }, async () => renderSite(site, await render()));
+  return publicRead(request, secure(reply, site), { audience, type: HTML }, async () => renderSitePage(site, await render()));
 }
 
 /** Serves a page with a list like `readSitePage`, from the replica unless the visitor may have written to the list. */
@@ -66,13 +83,15 @@ export function readSiteList(
   render: (db: Db) => Promise<SitePage>,
 ) {
   const audience = `page ${site.url} ${site.base}`;
-  const read = async (db: Db) => renderSite(site, await render(db));
+  const read = async (db: Db) => renderSitePage(site, await render(db));
   return publicList(request, secure(reply, site), { reads, audience, type: HTML }, read);
 }
 
 /** Serves a page to one reader, such as the result of a form. */
-export const sendSitePage = (reply: FastifyReply, site: Site, page: SitePage): FastifyReply =>
-  secure(reply, site)
+export async function sendSitePage(reply: FastifyReply, site: Site, page: SitePage): Promise<FastifyReply> {
+  const html = await renderSitePage(site, { ...page, isUnlisted: true });
+  return secure(reply, site)
     .type(HTML)
-    .serializer((html: string) => html)
-    .send(renderSite(site, { ...page, isUnlisted: true }));
+    .serializer((text: string) => text)
+    .send(html);
+}

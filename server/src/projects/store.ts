@@ -43,8 +43,21 @@ const DEFAULT_SETTINGS: ProjectSettings = {
     signed_user_ids: false,
     retention_days: null,
   },
-  pages: { description: null, logo_url: null, website_url: null, custom_domain: null, sections: [...PAGE_SECTIONS] },
-  mail: { color: '#2563eb', reply_to: null },
+  pages: {
+    description: null,
+    website_url: null,
+    custom_domain: null,
+    sections: [...PAGE_SECTIONS],
+    logo_url: null,
+    logo_dark_url: null,
+    favicon_url: null,
+    font: 'system',
+    theme: 'auto',
+    header_links: [],
+    footer: null,
+    custom_css: null,
+  },
+  mail: { color: '#2563eb', reply_to: null, show_logo: true, greeting: null, signature: null },
   retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30, audit_log_days: 365 },
   test: { enabled: false, webhook_hosts: [] },
 };
@@ -77,13 +90,25 @@ export async function findTestSettings(db: Db, id: string): Promise<ProjectSetti
   return (await findProject(db, id))?.settings.test ?? DEFAULT_SETTINGS.test;
 }
 
-/** Name and color for mails and pages. */
-export const brandOf = ({ name, settings }: Pick<Project, 'name' | 'settings'>) => ({ name, color: settings.mail.color });
+/** Name, color and logo for pages of links in mails. */
+export const brandOf = ({ name, settings: { mail, pages } }: Pick<Project, 'name' | 'settings'>) => ({
+  name,
+  color: mail.color,
+  logo: { light: pages.logo_url, dark: pages.logo_dark_url },
+});
 
 /** Returns the brand of a project, or undefined when the project is deleted. */
 export async function findBrand(db: Db, id: string): Promise<ReturnType<typeof brandOf> | undefined> {
   const project = await findProject(db, id);
   return project && brandOf(project);
+}
+
+/** Returns the given uploads that the settings of a project mention. */
+export async function findMentionedUploads(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT found[1] AS id FROM projects, regexp_matches(settings::text, 'upl_[0-9a-z]{26}', 'g') AS found
+    WHERE projects.id = ${projectId} AND found[1] = ANY(${ids}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function findProjectByKey(db: Db, key: string): Promise<Project | undefined> {

@@ -26,8 +26,9 @@ test('deletes unmentioned uploads after a day, and keeps others', async () => {
   const { key, token } = project;
   const unused = await add(project);
   const young = await add(project);
-  const mentioned = await Promise.all(Array.from({ length: 7 }, () => add(project)));
-  const [screenshot, described, commented, shot, face, announced, explained] = mentioned;
+  const mentioned = await Promise.all(Array.from({ length: 8 }, () => add(project)));
+  const [screenshot, described, commented, shot, face, announced, explained, logo] = mentioned;
+  await call('PATCH', `/v1/projects/${project.id}`, { token, body: { settings: { pages: { logo_url: logo.url } } } });
   const { body: entry } = await call('POST', '/v1/feedback', {
     key,
     body: { title: 'Broken', image_url: screenshot.url, description: `See ![](${described.url})` },

@@ -47,7 +47,7 @@ function uploadImageRoute(app: App, { db, storage, publicUrl }: Options): void {
         id: 'uploadImage',
         summary: 'Upload an image',
         description:
-          'Expects one file in the field `file`. The image is re-encoded: rotated upright, without metadata, and at most 2,000 px on its longer side. Uploads that are not used by any entry are deleted after one day.',
+          'Expects one file in the field `file`. The image is re-encoded: rotated upright, without metadata, and at most 2,000 px on its longer side. Uploads that are not used by any entry or setting are deleted after one day.',
         tag,
         access: { by: 'key' },
         body: contract.UploadFile,

@@ -62,9 +62,10 @@ export async function takeUploads(tx: Transaction, projectId: string, ids: strin
   return rows;
 }
 
-/** Deletes all uploads of a project and returns them. */
-export async function takeAllUploads(tx: Transaction, projectId: string): Promise<Upload[]> {
-  const { rows } = await sql<Upload>`DELETE FROM uploads WHERE project_id = ${projectId} RETURNING *`.execute(tx);
+/** Deletes all uploads of a project but some, and returns them. */
+export async function takeAllUploads(tx: Transaction, projectId: string, keptIds: string[]): Promise<Upload[]> {
+  const { rows } = await sql<Upload>`
+    DELETE FROM uploads WHERE project_id = ${projectId} AND NOT id = ANY(${keptIds}::uuid[]) RETURNING *`.execute(tx);
   return rows;
 }
 

@@ -51,9 +51,11 @@ export const createUploadPeople = ({ storage, mentions }: { storage: Storage; me
     const unused = ids.filter((id) => !mentioned.has(id)).flatMap((id) => parseId('upl', id) ?? []);
     return (await store.takeUploads(tx, projectId, unused)).map(nameOf);
   },
-  /** Deletes all images of a project. Returns the names of their files. */
-  eraseAll: async (tx: Transaction, projectId: string): Promise<string[]> =>
-    (await store.takeAllUploads(tx, projectId)).map(nameOf),
+  /** Deletes all images of a project but some. Returns the names of their files. */
+  eraseAll: async (tx: Transaction, projectId: string, kept: string[]): Promise<string[]> => {
+    const keptIds = kept.flatMap((id) => parseId('upl', id) ?? []);
+    return (await store.takeAllUploads(tx, projectId, keptIds)).map(nameOf);
+  },
   removeFiles: async (names: string[]): Promise<void> => {
     await Promise.allSettled(names.map((name) => storage.remove(name)));
   },

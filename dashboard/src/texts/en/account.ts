@@ -39,6 +39,7 @@ export const account = {
   token: 'Token',
   tokenOnce: 'Copy the token now. You won’t be able to see it again.',
   noTokens: 'No tokens yet',
+  noTokensHint: 'Create a token to use the API or the command line as yourself.',
   created: 'Created',
   ends: 'Expires',
   lastUsed: 'Last used',

@@ -7,6 +7,7 @@ export const serviceAccounts = {
   hint: 'For programs, such as a release pipeline. A service account belongs to the project, and remains when its creator leaves.',
   forAdmins: 'Only owners and admins can see service accounts.',
   none: 'No service accounts yet',
+  noneHint: 'Use a service account for a build pipeline or a server that must keep working when a member leaves.',
   new: 'New account',
   newTitle: 'New service account',
   name: 'Name',

@@ -4,6 +4,7 @@ export const webhooks = {
   lead: 'Send events of this project to your services, signed according to Standard Webhooks.',
   new: 'New webhook',
   none: 'No webhooks yet',
+  noneHint: 'A webhook sends a signed request to your server when something happens, such as new feedback or a waitlist sign-up.',
   url: 'URL',
   urlHint: 'HTTPS endpoint that receives the events. Private addresses and test projects may use HTTP.',
   description: 'Description',

@@ -1,0 +1,35 @@
+export const branding = {
+  preview: 'Preview',
+  previewHint: 'Shows your changes before you save them.',
+  pageTitle: 'Preview of a public page',
+  mailTitle: 'Preview of an email',
+  mailHint: 'A sample with your changes. “Send test email” sends one with the saved settings.',
+  theme: 'Device theme',
+  themes: { light: 'Light', dark: 'Dark' },
+  open: 'Open public pages',
+  contrast: {
+    title: 'Contrast of the color',
+    good: (theme: string, ratio: string) => `${theme} pages: readable, ${ratio}`,
+    adjusted: (theme: string, ratio: string, color: string) =>
+      `${theme} pages: too little contrast for links, ${ratio} of 4.5:1. Links use ${color} instead.`,
+    button: (color: string, ratio: string) => `Buttons: ${color} text, ${ratio}`,
+    white: 'white',
+    black: 'black',
+  },
+  image: {
+    upload: 'Upload',
+    replace: 'Replace',
+    remove: 'Remove',
+    of: (action: string, what: string) => `${action}: ${what}`,
+    none: 'No image',
+  },
+  color: { pick: 'Choose a color' },
+  links: {
+    label: 'Label',
+    labelOf: (position: number) => `Label of link ${position}`,
+    url: 'https://acme.example/pricing',
+    urlOf: (position: number) => `URL of link ${position}`,
+    add: 'Add link',
+    remove: (position: number) => `Remove link ${position}`,
+  },
+};
