@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'con'
   | 'ml'
   | 'hst'
+  | 'view'
   | 'wl'
   | 'tm'
   | 'cl'
