@@ -9,6 +9,7 @@ import { ProjectIdContext, useIsOffline } from '../api.ts';
 import { ProjectContext, rememberProject, useProjects } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Loaded, NotFound, Skeleton } from '../ui/state.tsx';
+import { forgetUndoable, undoLast } from '../ui/toast.tsx';
 import { PLACES } from './places.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { holdKeys } from './typed-ahead.ts';
@@ -41,6 +42,8 @@ function Frame({ project }: { project: Project }) {
   const [isPaletteOpen, openPalette] = useState(false);
   const [isListOpen, openList] = useState(false);
   useEffect(() => rememberProject(project.slug), [project.slug]);
+  // Actions in another project can't be undone from here.
+  useEffect(() => forgetUndoable, []);
   // Keys that follow at once belong to the palette, which may have to be loaded.
   const search = () => {
     if (document.querySelector('.palette')) return;
@@ -68,6 +71,7 @@ function Frame({ project }: { project: Project }) {
         label: shell.open(label),
         run: () => void navigate({ to, params: { slug: project.slug } }),
       })),
+      { keys: 'mod+z', label: shell.undo, run: undoLast },
       { keys: '/', label: shell.commands, run: search },
       { keys: '?', label: shell.shortcuts, run: () => openList(true) },
     ],

@@ -22,6 +22,7 @@ export const shell = {
   shortcuts: 'Keyboard shortcuts',
   reference: 'API reference',
   publicPages: 'Public pages',
+  undo: 'Undo the last action',
   commands: 'Search and commands',
   commandsPlaceholder: 'Search pages, commands and feedback …',
   noCommands: 'No results',
