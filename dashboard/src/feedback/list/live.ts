@@ -1,0 +1,52 @@
+import { EarshotError, webhooks } from '@earshot/sdk';
+import { useEffect } from 'react';
+import { refresh, useClient } from '../../api.ts';
+
+/** Delay before an interrupted stream is opened again. */
+const RECONNECT_DELAY_MS = 5_000;
+/** Changes that arrive together cause one refresh. */
+const SETTLE_MS = 400;
+
+/** Refreshes displayed feedback when anybody changes feedback of the project, while the tab is visible. */
+export function useLiveFeedback(): void {
+  const call = useClient();
+  useEffect(() => {
+    let leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refreshSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refresh('/v1/feedback'), SETTLE_MS);
+    };
+    const follow = async (signal: AbortSignal) => {
+      while (!signal.aborted) {
+        try {
+          for await (const { type } of webhooks(call).changes({ signal, retries: 0 }))
+            if (type.startsWith('feedback.')) refreshSoon();
+        } catch (error) {
+          // The project is not accessible, or many tabs are open.
+          if (signal.aborted || (error instanceof EarshotError && [403, 404, 429].includes(error.status))) return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY_MS));
+        // Changes during the interruption were not received.
+        if (!signal.aborted) refreshSoon();
+      }
+    };
+    const onVisibility = () => {
+      leaving.abort();
+      if (document.hidden) return;
+      leaving = new AbortController();
+      void follow(leaving.signal);
+    };
+    const onReturn = () => {
+      onVisibility();
+      if (!document.hidden) refreshSoon();
+    };
+    onVisibility();
+    document.addEventListener('visibilitychange', onReturn);
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onReturn);
+    };
+  }, [call]);
+}
