@@ -96,6 +96,12 @@ const isEntry = (value: unknown): value is Feedback => typeof value === 'object'
 const isList = (value: unknown): value is { data: unknown[] } =>
   typeof value === 'object' && value !== null && Array.isArray((value as { data?: unknown }).data);
 
+/** Number of running actions. */
+let running = 0;
+
+/** Whether changes are being sent, so that the server still has previous values of displayed entries. */
+export const isSaving = (): boolean => running > 0;
+
 /** Runs an action for each entry with limited concurrency. Reports failures, and refreshes displayed data. */
 async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const queue = [...items];
@@ -109,7 +115,8 @@ async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promis
       }
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  running++;
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker)).finally(() => running--);
   if (failures.length) showProblem(texts.failed(failures.length, sentenceOf(failures[0])));
   await refresh('/v1/feedback');
 }

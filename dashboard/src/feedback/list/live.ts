@@ -1,6 +1,7 @@
 import { EarshotError, webhooks } from '@earshot/sdk';
 import { useEffect } from 'react';
 import { refresh, useClient } from '../../api.ts';
+import { isSaving } from '../changes.ts';
 
 /** Delay before an interrupted stream is opened again. */
 const RECONNECT_DELAY_MS = 5_000;
@@ -15,7 +16,7 @@ export function useLiveFeedback(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refreshSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void refresh('/v1/feedback'), SETTLE_MS);
+      timer = setTimeout(() => void (isSaving() ? refreshSoon() : refresh('/v1/feedback')), SETTLE_MS);
     };
     const follow = async (signal: AbortSignal) => {
       while (!signal.aborted) {
