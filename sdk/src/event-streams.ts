@@ -24,20 +24,6 @@ export async function* readLive(
   }
 }
 
-/** A change of a project: the type of the event and the id of the resource. */
-export interface ProjectChange {
-  type: string;
-  id: string | null;
-}
-
-/** Implements `webhooks.changes`. */
-export async function* readChanges(call: Client, options?: CallOptions): AsyncGenerator<ProjectChange> {
-  for await (const { type, data = '' } of readServerEvents(await call.raw('GET /v1/webhooks/changes', {}, options))) {
-    if (type === 'end') throw createError(JSON.parse(data) as ErrorMessage & { status: number });
-    if (type !== undefined) yield JSON.parse(data) as ProjectChange;
-  }
-}
-
 /** Options of `webhooks.events`. */
 export interface WebhookEventOptions extends CallOptions {
   /** Called when the stream is open, and after each reconnection. */

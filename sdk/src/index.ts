@@ -102,7 +102,7 @@ export {
 } from './errors.ts';
 export { randomId } from './random-id.ts';
 export type { Page, Pages } from './pages.ts';
-export type { Live, ProjectChange, WebhookEventOptions } from './event-streams.ts';
+export type { Live, WebhookEventOptions } from './event-streams.ts';
 export type { UserToken } from './token-source.ts';
 export type { QueuedEvent, TrackedEvent } from './tracked-event.ts';
 export type { TrackingOptions } from './tracking.ts';
@@ -112,4 +112,4 @@ export { decodeUserToken, type TokenUser, type UserTokenClaims, type UserTokenOp
 export { hasVisitorId } from './visitor.ts';
 export { type WebhookEvent, type WebhookHeaders, type WebhookOptions, WebhookVerificationError } from './webhook.ts';
 // Single resources, for small bundles.
-export { changelog, feedback, indexes, reports, testimonials, uploads, waitlist, webhooks };
+export { changelog, feedback, indexes, reports, testimonials, uploads, waitlist };

@@ -81,7 +81,7 @@ function readFilters(given: Record<string, unknown>): Filters {
     created_until: timeOf(given.created_until),
     max_age_days: daysOf(given.max_age_days),
     min_age_days: daysOf(given.min_age_days),
-  });
+  } as Filters);
 }
 
 /** Reads the state of the list from a URL. */

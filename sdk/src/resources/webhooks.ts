@@ -1,5 +1,5 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
-import type { ProjectChange, WebhookEventOptions } from '../event-streams.ts';
+import type { WebhookEventOptions } from '../event-streams.ts';
 import { list } from '../pages.ts';
 import type { WebhookEvent } from '../webhook.ts';
 
@@ -35,15 +35,6 @@ export const webhooks = (call: Client) => ({
   async *events(query?: Query<'GET /v1/webhooks/events'>, options?: WebhookEventOptions): AsyncGenerator<WebhookEvent> {
     const { readWebhookEvents } = await import('../event-streams.ts');
     yield* readWebhookEvents(call, query, options);
-  },
-  /**
-   * Yields the types and ids of changes of the project as they happen, for interfaces that refresh what they display. Ends with the
-   * connection.
-   * @throws {EarshotError} when the connection fails, and when the token, the membership or the project ends
-   */
-  async *changes(options?: CallOptions): AsyncGenerator<ProjectChange> {
-    const { readChanges } = await import('../event-streams.ts');
-    yield* readChanges(call, options);
   },
   /** Deliveries of a webhook. */
   deliveries: {

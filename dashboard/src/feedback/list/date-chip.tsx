@@ -11,7 +11,7 @@ const PERIODS_DAYS = [1, 7, 30, 90, 365];
 const CUSTOM = 'custom';
 
 /** Filters by the time of creation. Only one of them is used at a time. */
-export type DateFilters = Pick<Filters, 'created_since' | 'created_until' | 'max_age_days' | 'min_age_days'>;
+type DateFilters = Pick<Filters, 'created_since' | 'created_until' | 'max_age_days' | 'min_age_days'>;
 
 const NONE: DateFilters = {
   created_since: undefined,
@@ -71,6 +71,7 @@ export function DateChip({ filters, isOpen, onOpenChange, onChange }: DateChipPr
           className="menu choices"
           autoFocus="first"
           selectionMode="single"
+          escapeKeyBehavior="none"
           selectedKeys={days === undefined ? [] : [String(days)]}
           onSelectionChange={(keys) => {
             const [key] = [...keys];

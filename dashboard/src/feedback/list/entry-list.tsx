@@ -249,10 +249,9 @@ function useRowFocus(
     tryFocus();
   };
   useEffect(tryFocus);
-  // An entry that left the list was the last one, or its row was rendered again.
+  // The rows of other entries keep the focus when an entry leaves the list.
   useEffect(() => {
-    if (place.current >= 0 && document.activeElement === document.body && linkAt(Math.min(place.current, total - 1)))
-      focus(place.current);
+    if (total && place.current >= total && document.activeElement === document.body) focus(total - 1);
   }, [total]);
   const focused = () => {
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');

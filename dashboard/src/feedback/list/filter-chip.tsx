@@ -122,6 +122,8 @@ function ValuePicker({ field: { label, options }, values, onValues }: Pick<Choic
       className="menu choices"
       items={all}
       selectionMode="multiple"
+      // Escape closes the popover.
+      escapeKeyBehavior="none"
       selectedKeys={values}
       autoFocus={all.length < MIN_SEARCHED ? 'first' : false}
       onSelectionChange={(keys) => onValues(keys === 'all' ? all.map(({ id }) => id) : [...keys].map(String))}

@@ -1,4 +1,4 @@
-import { EarshotError, webhooks } from '@earshot/sdk';
+import { EarshotError } from '@earshot/sdk';
 import { useEffect } from 'react';
 import { refresh, useClient } from '../../api.ts';
 import { isSaving } from '../changes.ts';
@@ -21,8 +21,9 @@ export function useLiveFeedback(): void {
     const follow = async (signal: AbortSignal) => {
       while (!signal.aborted) {
         try {
-          for await (const { type } of webhooks(call).changes({ signal, retries: 0 }))
+          await readEvents(await call.raw('GET /v1/webhooks/changes', {}, { signal, retries: 0 }), (type) => {
             if (type.startsWith('feedback.')) refreshSoon();
+          });
         } catch (error) {
           // The project is not accessible, or many tabs are open.
           if (signal.aborted || (error instanceof EarshotError && [403, 404, 429].includes(error.status))) return;
@@ -50,4 +51,18 @@ export function useLiveFeedback(): void {
       document.removeEventListener('visibilitychange', onReturn);
     };
   }, [call]);
+}
+
+/** Calls a function with the type of each server-sent event of a response, until the response ends. */
+async function readEvents({ body }: Response, onEvent: (type: string) => void): Promise<void> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    const messages = (text + read.value).split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const [, type] = /^event: (.*)$/m.exec(message) ?? [];
+      if (type) onEvent(type);
+    }
+  }
 }

@@ -7,8 +7,6 @@ import type { EntryPages } from './pages.ts';
 /** Maximum number of selected entries. Each is changed by a request of its own. */
 export const MAX_SELECTED = 1_000;
 
-export type Selection = ReturnType<typeof useSelection>;
-
 /** Selected entries, which may be on pages that are not displayed. */
 export function useSelection({ at, loadRange, withChanges, total }: EntryPages) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Feedback>>(new Map());
