@@ -54,6 +54,8 @@ export const FIELDS = {
   'FeedbackEvent.changes': ['field', 'old', 'new'],
   FeedbackHistoryItem: ['id', 'project_id', 'feedback_id', 'field', 'old', 'new', 'actor', 'actor_id', 'actor_name', 'created_at'],
   FeedbackSubscribed: ['ok', 'confirmed'],
+  FeedbackTag: ['name', 'feedback_count'],
+  FeedbackView: ['id', 'project_id', 'name', 'shared', 'filters', 'sort', 'columns', 'created_at', 'updated_at'],
   FeedbackVoter: ['project_id', 'feedback_id', 'role', 'user_id', 'name', 'email', 'vote', 'created_at'],
   Goal: ['id', 'project_id', 'name', 'event', 'page', 'created_at', 'updated_at'],
   IdentitySecret: ['project_id', 'secret', 'created_at', 'expires_at'],

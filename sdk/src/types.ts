@@ -174,7 +174,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -578,6 +578,51 @@ export interface FeedbackSubscribed {
   ok: boolean;
   /** False until the address is confirmed with the link in the confirmation mail */
   confirmed: boolean;
+}
+
+export interface FeedbackTag {
+  name: string;
+  /** Number of entries with the tag, without merged ones */
+  feedback_count: number;
+}
+
+export interface FeedbackView {
+  /** TypeID with the prefix `view_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  /** Whether all members of the project see the view and can change it. A personal view is visible to its owner only. */
+  shared: boolean;
+  /** Filters with the names of the query parameters of the list of feedback. Empty for all entries. */
+  filters: {
+    type?: ('bug' | 'feature' | 'feedback')[];
+    type_not?: ('bug' | 'feature' | 'feedback')[];
+    status?: ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[];
+    status_not?: ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[];
+    tag?: string[];
+    tag_not?: string[];
+    visibility?: ('public' | 'pending' | 'private')[];
+    visibility_not?: ('public' | 'pending' | 'private')[];
+    /** Search for words that start with the given text, in title, description and tags */
+    q?: string;
+    /** Only entries that were created at or after this time */
+    created_since?: string;
+    /** Only entries that were created before this time */
+    created_until?: string;
+    /** Only entries that were created during the last days, each of 24 hours */
+    max_age_days?: number;
+    /** Only entries that were created before the last days, each of 24 hours */
+    min_age_days?: number;
+  };
+  /** Sort order of the entries, as in the list of feedback */
+  sort: 'newest' | 'oldest' | 'top' | 'trending';
+  /** Fields that the list shows next to the title */
+  columns: ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[];
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
 }
 
 export interface FeedbackHistoryItem {
@@ -1976,6 +2021,7 @@ export type ErrorCode =
   | 'feedback.not_found'
   | 'feedback.merge_target_not_found'
   | 'feedback.merged'
+  | 'feedback.view_not_found'
   | 'feedback.not_merged'
   | 'feedback.merge_into_itself'
   | 'comments.not_found'
@@ -2684,7 +2730,7 @@ export interface Routes {
     };
     query: {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -2996,14 +3042,32 @@ export interface Routes {
   'GET /v1/feedback': {
     path: Record<string, never>;
     query: {
-      type?: 'bug' | 'feature' | 'feedback' | undefined;
-      /** Filter by status. Merged entries are returned only for `duplicate`. */
-      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | undefined;
-      tag?: string | undefined;
+      /** Type, repeatable: returns entries with any of the values. */
+      type?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      type_not?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Status, repeatable: returns entries with any of the values. Merged entries are returned only for `duplicate`. */
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      status_not?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Tag, repeatable: returns entries that have any of the tags. */
+      tag?: string | readonly string[] | undefined;
+      /** Excludes entries that have this tag, repeatable */
+      tag_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
-      /** Filter by visibility. Requires a session token. */
-      visibility?: 'public' | 'pending' | 'private' | undefined;
+      /** Only entries that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only entries that were created before this time */
+      created_until?: string | Date | undefined;
+      /** Only entries that were created during the last days, each of 24 hours */
+      max_age_days?: number | undefined;
+      /** Only entries that were created before the last days, each of 24 hours */
+      min_age_days?: number | undefined;
+      /** Visibility, repeatable: returns entries with any of the values. Requires a session token. */
+      visibility?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
+      /** Excludes entries with this value, repeatable. Requires a session token. */
+      visibility_not?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
       /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. */
@@ -3081,12 +3145,28 @@ export interface Routes {
       slug: string;
     };
     query: {
-      type?: 'bug' | 'feature' | 'feedback' | undefined;
-      /** Filter by status. Merged entries are returned only for `duplicate`. */
-      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | undefined;
-      tag?: string | undefined;
+      /** Type, repeatable: returns entries with any of the values. */
+      type?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      type_not?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Status, repeatable: returns entries with any of the values. Merged entries are returned only for `duplicate`. */
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      status_not?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Tag, repeatable: returns entries that have any of the tags. */
+      tag?: string | readonly string[] | undefined;
+      /** Excludes entries that have this tag, repeatable */
+      tag_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
+      /** Only entries that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only entries that were created before this time */
+      created_until?: string | Date | undefined;
+      /** Only entries that were created during the last days, each of 24 hours */
+      max_age_days?: number | undefined;
+      /** Only entries that were created before the last days, each of 24 hours */
+      min_age_days?: number | undefined;
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
@@ -3144,6 +3224,128 @@ export interface Routes {
   'DELETE /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** List the tags of feedback */
+  'GET /v1/feedback/tags': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: FeedbackTag[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** List views of feedback */
+  'GET /v1/feedback/views': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: FeedbackView[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** Create a view of feedback */
+  'POST /v1/feedback/views': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: {
+      name: string;
+      /** Whether all members of the project see the view and can change it. A personal view is visible to its owner only. */
+      shared?: boolean | undefined;
+      /** Filters with the names of the query parameters of the list of feedback. Empty for all entries. */
+      filters?: {
+        type?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        type_not?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        status?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        tag?: readonly string[] | undefined;
+        tag_not?: readonly string[] | undefined;
+        visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        /** Search for words that start with the given text, in title, description and tags */
+        q?: string | undefined;
+        /** Only entries that were created at or after this time */
+        created_since?: string | Date | undefined;
+        /** Only entries that were created before this time */
+        created_until?: string | Date | undefined;
+        /** Only entries that were created during the last days, each of 24 hours */
+        max_age_days?: number | undefined;
+        /** Only entries that were created before the last days, each of 24 hours */
+        min_age_days?: number | undefined;
+      } | undefined;
+      /** Sort order of the entries, as in the list of feedback */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
+      /** Fields that the list shows next to the title */
+      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[] | undefined;
+    };
+    result: FeedbackView;
+  };
+  /** Update a view of feedback */
+  'PATCH /v1/feedback/views/{id}': {
+    path: {
+      /** TypeID with the prefix `view_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      name?: string | undefined;
+      /** Whether all members of the project see the view and can change it. A personal view is visible to its owner only. */
+      shared?: boolean | undefined;
+      /** Filters with the names of the query parameters of the list of feedback. Empty for all entries. */
+      filters?: {
+        type?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        type_not?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        status?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        tag?: readonly string[] | undefined;
+        tag_not?: readonly string[] | undefined;
+        visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        /** Search for words that start with the given text, in title, description and tags */
+        q?: string | undefined;
+        /** Only entries that were created at or after this time */
+        created_since?: string | Date | undefined;
+        /** Only entries that were created before this time */
+        created_until?: string | Date | undefined;
+        /** Only entries that were created during the last days, each of 24 hours */
+        max_age_days?: number | undefined;
+        /** Only entries that were created before the last days, each of 24 hours */
+        min_age_days?: number | undefined;
+      } | undefined;
+      /** Sort order of the entries, as in the list of feedback */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
+      /** Fields that the list shows next to the title */
+      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[] | undefined;
+    };
+    result: FeedbackView;
+  };
+  /** Delete a view of feedback */
+  'DELETE /v1/feedback/views/{id}': {
+    path: {
+      /** TypeID with the prefix `view_` */
       id: string;
     };
     query: Record<string, never>;
@@ -5420,6 +5622,16 @@ export interface Routes {
       replay?: number | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: string;
+  };
+  /** Stream changes */
+  'GET /v1/webhooks/changes': {
+    path: Record<string, never>;
+    query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string | undefined;
     };

@@ -30,7 +30,7 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
   const [open, setOpen] = useState<ChoiceKey | typeof CREATED>();
   useShortcuts([{ keys: '/', label: texts.keys.search, run: () => search.current?.focus() }]);
   const setValues = (key: ChoiceKey, values: string[]) =>
-    onChange({ [key]: values.length > 1 ? values : values[0] } as Filters);
+    onChange({ [key]: values.length > 1 ? values : values[0] });
   const chips = fields.flatMap((field) =>
     [false, true].map((isNegated) => ({ field, isNegated, key: keyOf(field.name, isNegated) })),
   );
@@ -70,7 +70,7 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
               onNegate={() => {
                 const other = keyOf(field.name, !isNegated);
                 const values = [...new Set([...valuesOf(filters, other), ...valuesOf(filters, key)])];
-                onChange({ [key]: undefined, [other]: values.length > 1 ? values : values[0] } as Filters);
+                onChange({ [key]: undefined, [other]: values.length > 1 ? values : values[0] });
               }}
               onRemove={() => setValues(key, [])}
             />

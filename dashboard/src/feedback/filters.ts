@@ -81,7 +81,7 @@ function readFilters(given: Record<string, unknown>): Filters {
     created_until: timeOf(given.created_until),
     max_age_days: daysOf(given.max_age_days),
     min_age_days: daysOf(given.min_age_days),
-  } as Filters);
+  });
 }
 
 /** Reads the state of the list from a URL. */
@@ -123,14 +123,16 @@ export function viewOf({ sort = 'newest', columns = DEFAULT_COLUMNS, ...state }:
   return { filters, sort, columns };
 }
 
+const compare = (a: string, b: string) => (a < b ? -1 : 1);
+
 /** Returns whether two states show the same list in the same way. */
 export function isSameList(one: ListState, other: ListState): boolean {
   const textOfState = (state: ListState) =>
     JSON.stringify(
       Object.entries({ ...state, view: undefined })
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value] as const)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        .map(([name, value]) => [name, String(Array.isArray(value) ? value.toSorted(compare) : value)] as const)
+        .toSorted(([a], [b]) => compare(a, b)),
     );
   return textOfState(one) === textOfState(other);
 }

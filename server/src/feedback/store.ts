@@ -21,7 +21,8 @@ import {
   timeKey,
   uuidKey,
 } from '../postgres/paging.ts';
-import { queryOf, similarTitlesQueryOf, anyTagQueryOf } from '../full-text/lexemes.ts';
+import { similarTitlesQueryOf } from '../full-text/lexemes.ts';
+import { conditionOf, type Filter, isOfKindOnly, kindOf } from './listing/filter-store.ts';
 import { weightOf } from './trending.ts';
 
 export interface Entry {

@@ -74,7 +74,7 @@ export function DateChip({ filters, isOpen, onOpenChange, onChange }: DateChipPr
           escapeKeyBehavior="none"
           selectedKeys={days === undefined ? [] : [String(days)]}
           onSelectionChange={(keys) => {
-            const [key] = [...keys];
+            const [key] = keys === 'all' ? [] : keys;
             if (key === CUSTOM) return setCustom(true);
             // Selecting the selected item again keeps it.
             if (key !== undefined) set(isBefore ? { min_age_days: Number(key) } : { max_age_days: Number(key) });

@@ -44,12 +44,12 @@ export async function insertView(db: Db, projectId: string, { id, owner_id, name
 export async function updateView(
   db: Db,
   { projectId, id, userId }: { projectId: string; id: string; userId: string },
-  { owner_id: ownerId, name = null, filters, sort = null, columns = null }: Partial<NewView>,
+  { owner_id: ownerId, name, filters, sort, columns }: Partial<NewView>,
 ): Promise<View | undefined> {
   const { rows } = await sql<View>`
-    UPDATE feedback_views SET name = coalesce(${name}, name), sort = coalesce(${sort}, sort),
+    UPDATE feedback_views SET name = coalesce(${name ?? null}, name), sort = coalesce(${sort ?? null}, sort),
       filters = coalesce(${filters ? JSON.stringify(filters) : null}::jsonb, filters),
-      columns = coalesce(${columns}::text[], columns),
+      columns = coalesce(${columns ?? null}::text[], columns),
       owner_id = ${ownerId === undefined ? sql`owner_id` : sql`${ownerId}::uuid`}, updated_at = now()
     WHERE project_id = ${projectId} AND id = ${id} AND ${visibleTo(userId)} RETURNING *`.execute(db);
   return rows[0];
