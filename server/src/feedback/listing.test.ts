@@ -48,7 +48,8 @@ describe('listing with an API key', () => {
     assert.deepEqual([body.total, body.page, body.limit], [4, 1, 20]);
   });
 
-  const cases: [query: Record<string, string>, found: string[]][] = [
+  const ALL = ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV'];
+  const cases: [query: Record<string, string | string[]>, found: string[]][] = [
     [{ type: 'bug' }, ['Crash on start']],
     [{ type: 'feature' }, ['Dark mode', 'Export as CSV']],
     [{ status: 'planned' }, ['Dark mode']],
@@ -63,18 +64,8 @@ describe('listing with an API key', () => {
     [{ q: 'reports', type: 'feature' }, ['Export as CSV']],
     [{ q: 'reports', type: 'feature', tag: 'mobile' }, []],
     [{ q: 'export', status: 'new', type: 'feature', tag: 'reports' }, ['Export as CSV']],
-    [{ q: '' }, ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV']],
+    [{ q: '' }, ALL],
     [{ q: '?!' }, []],
-  ];
-  for (const [query, found] of cases)
-    test(`${JSON.stringify(query)} gives ${found.join(', ') || 'nothing'}`, async () => {
-      const body = await list(query);
-      assert.deepEqual(titles(body), found);
-      assert.equal(body.total, found.length);
-    });
-
-  const ALL = ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV'];
-  const choices: [query: Record<string, string | string[]>, found: string[]][] = [
     [{ status: ['planned', 'in_progress'] }, ['Dark mode', 'Crash on start']],
     [{ status: ['planned', 'duplicate'] }, ['Old and merged', 'Dark mode']],
     [{ status_not: 'new' }, ['Dark mode', 'Crash on start']],
@@ -91,7 +82,7 @@ describe('listing with an API key', () => {
     [{ created_since: '2100-01-01T00:00:00Z' }, []],
     [{ created_until: '2020-01-01' }, []],
   ];
-  for (const [query, found] of choices)
+  for (const [query, found] of cases)
     test(`${JSON.stringify(query)} gives ${found.join(', ') || 'nothing'}`, async () => {
       const body = await list(query);
       assert.deepEqual(titles(body), found);
