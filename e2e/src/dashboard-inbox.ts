@@ -55,10 +55,7 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('View saved').waitFor();
     const [view] = (await api('GET', '/feedback/views')).data;
-    assert.deepEqual(
-      [view.name, view.shared, view.filters],
-      ['Recent', true, { max_age_days: 7, tag: ['theme', 'auth'] }],
-    );
+    assert.deepEqual([view.name, view.shared, view.filters], ['Recent', true, { max_age_days: 7, tag: ['theme', 'auth'] }]);
     await page.goto(`${url}/feedback`);
     await shows('Login fails', 'Dark mode', 'Export as CSV');
     await page.getByRole('button', { name: 'Views' }).click();
@@ -82,7 +79,10 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await page.evaluate('scrollTo(0, 0)');
 
     await rows.nth(1).getByRole('checkbox').click({ force: true });
-    await rows.nth(4).getByRole('checkbox').click({ force: true, modifiers: ['Shift'] });
+    await rows
+      .nth(4)
+      .getByRole('checkbox')
+      .click({ force: true, modifiers: ['Shift'] });
     await page.getByText('4 selected').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('4 selected').waitFor({ state: 'detached' });

@@ -29,8 +29,7 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
   // Filter whose values are being selected. A new filter has no values yet.
   const [open, setOpen] = useState<ChoiceKey | typeof CREATED>();
   useShortcuts([{ keys: '/', label: texts.keys.search, run: () => search.current?.focus() }]);
-  const setValues = (key: ChoiceKey, values: string[]) =>
-    onChange({ [key]: values.length > 1 ? values : values[0] });
+  const setValues = (key: ChoiceKey, values: string[]) => onChange({ [key]: values.length > 1 ? values : values[0] });
   const chips = fields.flatMap((field) =>
     [false, true].map((isNegated) => ({ field, isNegated, key: keyOf(field.name, isNegated) })),
   );
@@ -40,7 +39,12 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
     <>
       <Group className="filters" aria-label={texts.filters}>
         {children}
-        <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} field={search} />
+        <SearchBox
+          label={texts.search}
+          value={filters.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+          field={search}
+        />
         <Menu
           label={inbox.addFilter}
           placement="bottom start"

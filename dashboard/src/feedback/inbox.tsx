@@ -48,7 +48,9 @@ export function Inbox() {
       <FilterBar
         filters={filters}
         onChange={change}
-        onClear={() => void navigate({ search: ({ sort: sorted, columns: shown }) => withoutEmpty({ sort: sorted, columns: shown }) })}
+        onClear={() =>
+          void navigate({ search: ({ sort: sorted, columns: shown }) => withoutEmpty({ sort: sorted, columns: shown }) })
+        }
       >
         <Views state={state} onOpen={(next) => void navigate({ search: next })} />
       </FilterBar>

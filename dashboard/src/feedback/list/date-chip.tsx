@@ -38,7 +38,13 @@ export function DateChip({ filters, isOpen, onOpenChange, onChange }: DateChipPr
   const days = max ?? min;
   const set = (next: DateFilters) => onChange({ ...NONE, ...next });
   const isBefore = min !== undefined;
-  const value = isRange ? describeRange(since, until) : days === undefined ? texts.choose : isBefore ? texts.daysAgo(days) : texts.days(days);
+  const value = isRange
+    ? describeRange(since, until)
+    : days === undefined
+      ? texts.choose
+      : isBefore
+        ? texts.daysAgo(days)
+        : texts.days(days);
   const operator = isRange ? texts.is : isBefore ? texts.before : texts.within;
   return (
     <Chip

@@ -39,7 +39,18 @@ interface ChipProps {
 }
 
 /** A filter: field, operator and value, each of which can be changed in place. */
-export const Chip = ({ label, icon, description, operator, operators, value, isOpen, onOpenChange, onRemove, children }: ChipProps) => (
+export const Chip = ({
+  label,
+  icon,
+  description,
+  operator,
+  operators,
+  value,
+  isOpen,
+  onOpenChange,
+  onRemove,
+  children,
+}: ChipProps) => (
   <Group className="filter-chip" aria-label={description}>
     <span className="filter-part">
       {icon}
@@ -114,7 +125,9 @@ export function ChoiceChip({ field, isNegated, values, onValues, onNegate, ...ch
 function ValuePicker({ field: { label, options }, values, onValues }: Pick<ChoiceChipProps, 'field' | 'values' | 'onValues'>) {
   const { contains } = useFilter({ sensitivity: 'base' });
   // A tag of the URL may be missing in the list.
-  const missing = values.filter((value) => !options.some(({ id }) => id === value)).map((id) => ({ id, label: id, icon: undefined }));
+  const missing = values
+    .filter((value) => !options.some(({ id }) => id === value))
+    .map((id) => ({ id, label: id, icon: undefined }));
   const all = [...missing, ...options];
   const list = (
     <ListBox

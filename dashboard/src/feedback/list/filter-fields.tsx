@@ -23,9 +23,18 @@ export function useFilterFields(): ChoiceField[] {
       name: 'status',
       label: texts.status,
       icon: <CircleDot size={ICON_PX} />,
-      options: ALL_STATUSES.map((id) => ({ id, label: texts.statuses[id], icon: <span className={`status ${id}`} aria-hidden /> })),
+      options: ALL_STATUSES.map((id) => ({
+        id,
+        label: texts.statuses[id],
+        icon: <span className={`status ${id}`} aria-hidden />,
+      })),
     },
-    { name: 'type', label: texts.type, icon: <Shapes size={ICON_PX} />, options: TYPES.map((id) => ({ id, label: texts.types[id] })) },
+    {
+      name: 'type',
+      label: texts.type,
+      icon: <Shapes size={ICON_PX} />,
+      options: TYPES.map((id) => ({ id, label: texts.types[id] })),
+    },
     {
       name: 'tag',
       label: texts.tag,

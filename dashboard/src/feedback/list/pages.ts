@@ -46,7 +46,10 @@ export function useEntryPages(filters: Filters, sort: ListState['sort']) {
       const queue = [...wanted];
       const worker = async () => {
         for (let page = queue.shift(); page !== undefined; page = queue.shift())
-          loaded.set(page, (await queryClient.fetchQuery({ ...readQuery(projectId, ROUTE, inputOf(page)), staleTime: STALE_MS })).data);
+          loaded.set(
+            page,
+            (await queryClient.fetchQuery({ ...readQuery(projectId, ROUTE, inputOf(page)), staleTime: STALE_MS })).data,
+          );
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, worker));
       const entries = wanted.flatMap((page) => loaded.get(page) ?? []);

@@ -32,7 +32,11 @@ export async function findViewProject(db: Db, id: string): Promise<string | unde
   return rows[0]?.project_id;
 }
 
-export async function insertView(db: Db, projectId: string, { id, owner_id, name, filters, sort, columns }: NewView): Promise<View> {
+export async function insertView(
+  db: Db,
+  projectId: string,
+  { id, owner_id, name, filters, sort, columns }: NewView,
+): Promise<View> {
   const { rows } = await sql<View>`
     INSERT INTO feedback_views (project_id, id, owner_id, name, filters, sort, columns)
     VALUES (${projectId}, ${id}, ${owner_id}::uuid, ${name}, ${JSON.stringify(filters)}::jsonb, ${sort}, ${columns}::text[])
