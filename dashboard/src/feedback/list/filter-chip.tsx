@@ -121,7 +121,7 @@ export function ChoiceChip({ field, isNegated, values, onValues, onNegate, ...ch
   );
 }
 
-/** List of values with checkmarks. */
+/** List of values with check marks. */
 function ValuePicker({ field: { label, options }, values, onValues }: Pick<ChoiceChipProps, 'field' | 'values' | 'onValues'>) {
   const { contains } = useFilter({ sensitivity: 'base' });
   // A tag of the URL may be missing in the list.
