@@ -120,6 +120,6 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     assert.ok(title && status && main);
     assert.ok(main.width > 280, 'the title has the width of the window');
     assert.ok(status.y > title.y + title.height, 'the status is below the title');
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 390);
   });
 }
