@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'shared_link.deleted',
   'feedback.deleted',
   'comment.deleted',
+  'feedback_view.deleted',
   'waitlist_entry.deleted',
   'testimonial.deleted',
   'changelog_entry.deleted',

@@ -15,6 +15,17 @@ export function OneOf<const T extends readonly string[]>(values: T, options: obj
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }
 
+/** Maximum number of values of a repeatable query parameter. */
+const MAX_REPETITIONS = 20;
+
+/** Creates the schema of a query parameter that can be repeated: one value, or an array of values. */
+export function Repeatable<T extends TSchema>(item: T, options: object = {}) {
+  return Type.Unsafe<Static<T> | Static<T>[]>({
+    anyOf: [item, { type: 'array', items: item, minItems: 1, maxItems: MAX_REPETITIONS }],
+    ...options,
+  });
+}
+
 /** Creates a named component of the OpenAPI document, which `Ref` references. */
 export function Component<T extends TProperties>(name: string, properties: T, options: object = {}) {
   return Type.Object(properties, { $id: name, additionalProperties: false, ...options });

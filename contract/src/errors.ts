@@ -141,6 +141,7 @@ export const ERRORS = {
   'feedback.merge_target_not_found': { status: 404, message: 'Merge target not found' },
   'feedback.move_target_not_found': { status: 404, message: 'Entry to move to not found' },
   'feedback.merged': { status: 409, message: 'The feedback entry was merged into another entry' },
+  'feedback.view_not_found': { status: 404, message: 'View not found' },
   'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },
   'feedback.merge_into_itself': {
     status: 409,

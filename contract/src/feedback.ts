@@ -14,19 +14,12 @@ import {
   Url,
   withAliases,
 } from './common.ts';
+import { filters, memberFilters } from './feedback/filters.ts';
+import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES } from './feedback/values.ts';
 
-export const TYPES = ['bug', 'feature', 'feedback'] as const;
-/** Statuses that can be set by an update. `duplicate` is set only by merging. */
-export const SETTABLE_STATUSES = ['new', 'under_review', 'planned', 'in_progress', 'done', 'declined'] as const;
-export const STATUSES = [...SETTABLE_STATUSES, 'duplicate'] as const;
-export const ROADMAP_STATUSES = ['planned', 'in_progress', 'done'] as const;
-export const VISIBILITIES = ['public', 'pending', 'private'] as const;
-export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
-
-export type FeedbackType = (typeof TYPES)[number];
-export type FeedbackStatus = (typeof STATUSES)[number];
-export type Visibility = (typeof VISIBILITIES)[number];
-export type Sort = (typeof SORTS)[number];
+export type { FeedbackFilters } from './feedback/filters.ts';
+export * from './feedback/values.ts';
+export * from './feedback/views.ts';
 
 const visibility = {
   description: 'Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it.',
@@ -149,21 +142,9 @@ export const UpdateFeedback = withAliases(
   { content: 'description' },
 );
 
-const filters = {
-  type: Type.Optional(OneOf(TYPES)),
-  status: Type.Optional(OneOf(STATUSES, { description: 'Filter by status. Merged entries are returned only for `duplicate`.' })),
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-  q: Type.Optional(
-    Type.String({
-      maxLength: 500,
-      description: 'Search for words that start with the given text, in title, description and tags',
-    }),
-  ),
-};
-
 export const ListFeedbackQuery = Type.Object({
   ...filters,
-  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Filter by visibility. Requires a session token.' })),
+  ...memberFilters,
   assignee: Type.Optional(
     Type.String({
       maxLength: 100,

@@ -92,13 +92,18 @@ interface ReadOptions<R extends Route> {
   staleTime?: number;
 }
 
+/** Query of a GET route for TanStack Query. */
+export const readQuery = <R extends Route>(projectId: string | undefined, route: R, input: Input<R>) => ({
+  queryKey: [projectId ?? '', route, input] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => clientOf(projectId)(route, input, { signal }),
+});
+
 /** Response of a GET route. Identical reads of several components share one request. */
 export function useRead<R extends Route>(route: R, input: Input<R> = {}, options: ReadOptions<R> = {}) {
   const projectId = useContext(ProjectIdContext);
   const { enabled = true, keep = false, every = false, staleTime } = options;
   return useQuery({
-    queryKey: [projectId ?? '', route, input],
-    queryFn: ({ signal }) => clientOf(projectId)(route, input, { signal }),
+    ...readQuery(projectId, route, input),
     enabled,
     refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
     ...(staleTime !== undefined && { staleTime }),

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { readReportQuery } from './analytics/report-query.ts';
 import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters } from './changelog/filters.ts';
-import { readFilters as readFeedbackFilters } from './feedback/filters.ts';
+import { readListState } from './feedback/filters.ts';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';
@@ -111,7 +111,7 @@ const start = createRoute({
 const inbox = createRoute({
   getParentRoute: () => project,
   path: '/feedback',
-  validateSearch: readFeedbackFilters,
+  validateSearch: readListState,
   component: lazyRouteComponent(() => import('./feedback/inbox.tsx'), 'Inbox'),
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../server/src/testing/until.ts';
 import { launchBrowser, openPage } from './browser.ts';
+import { addFilter, type Api, type OpenInbox, type ResponseBody, testInboxList } from './dashboard-inbox.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
@@ -12,7 +13,7 @@ const earshot = await startEarshot();
 const token = earshot.signIn('ada@example.com');
 
 /** Creates a project with feedback entries, and opens the inbox as the owner. */
-async function openInbox(titles: string[]): Promise<{ page: Page; complaints: string[]; api: Api; url: string }> {
+async function openInbox(titles: string[]): Promise<OpenInbox> {
   const { page, complaints, project, url } = await openProject(browser, earshot.url, token);
   const api: Api = async (method, path, body) => {
     const response = await fetch(`${earshot.url}/v1${path}`, {
@@ -34,10 +35,6 @@ async function openInbox(titles: string[]): Promise<{ page: Page; complaints: st
   ).waitFor();
   return { page, complaints, api, url };
 }
-
-// oxlint-disable-next-line typescript/no-explicit-any -- responses of any route
-type ResponseBody = any;
-type Api = (method: string, path: string, body?: object) => Promise<ResponseBody>;
 
 const statusOf = async (api: Api, title: string) =>
   (await api('GET', '/feedback?limit=100')).data.find((entry: { title: string }) => entry.title === title)?.status;
@@ -126,20 +123,20 @@ test('keeps filters in the URL, and searches in any language', async () => {
   assert.equal(new URL(page.url()).searchParams.get('q'), 'Übers');
   await page.getByRole('searchbox', { name: 'Search feedback' }).fill('');
   await page.getByRole('link', { name: '夜間モード' }).waitFor();
-  await page.getByRole('button', { name: /^Status: All/ }).click();
-  await page.getByRole('option', { name: 'Planned' }).click();
+  await addFilter(page, 'Status', ['Planned']);
   await page.getByRole('link', { name: 'Dunkler Modus' }).waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).searchParams.get('status'), 'planned');
   // The URL restores the filters.
   await page.reload();
   await page.getByRole('link', { name: 'Login fails' }).waitFor();
   assert.equal(await page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count(), 1);
-  await page.getByRole('button', { name: /^Type: All/ }).click();
-  await page.getByRole('option', { name: 'Feature' }).click();
+  await addFilter(page, 'Type', ['Feature']);
   await page.getByRole('heading', { name: 'No feedback matches these filters' }).waitFor();
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: '夜間モード' }).waitFor();
 });
+
+testInboxList(openInbox);
 
 test('moves cards on the board by mouse and by keyboard', async () => {
   const { page, complaints, api } = await openInbox(['Export as CSV', 'Dark mode']);
@@ -355,6 +352,7 @@ test('pages have no axe violations and fit the window', async () => {
     '',
     '/feedback',
     '/feedback?status=done',
+    '/feedback?status=planned&tag_not=none&max_age_days=7',
     '/feedback/board',
     `/feedback/${data[0].id}`,
     '/feedback/fb_01kaga0zrefb8tqs3yh4kx9m2d',

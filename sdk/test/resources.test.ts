@@ -38,6 +38,7 @@ const WITHOUT_METHOD = [
   'GET /v1/domains/allowed',
   'GET /v1/indexes/{id}/search',
   'GET /v1/uploads/{name}',
+  'GET /v1/webhooks/changes',
   'POST /v1/changelog/confirm',
   'POST /v1/changelog/unsubscribe',
   'POST /v1/feedback/confirm',

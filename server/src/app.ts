@@ -73,6 +73,8 @@ import { requestLogRoutes } from './request-log/routes.ts';
 import { SECTIONS, SERVICES, type ServiceDeps } from './services.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import type { Storage } from './uploads/storage.ts';
+import { createChangeStreams } from './webhooks/change-streams.ts';
+import { changesRoutes } from './webhooks/changes-routes.ts';
 import { createEventStreams } from './webhooks/event-stream.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
@@ -285,6 +287,7 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     allowed: allowedAddressesOf(config),
   });
   await app.register(profileRoutes, { prefix: '/v1/auth', db, publicUrl });
+  await app.register(changesRoutes, { prefix: '/v1/webhooks', changes: createChangeStreams(db) });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(mcpRoutes, { publicUrl });
   await app.register(dashboardRoutes, { identity });

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'ml'
   | 'hst'
   | 'vob'
+  | 'view'
   | 'wl'
   | 'tm'
   | 'cl'

@@ -6,7 +6,8 @@ import type { Status } from './filters.ts';
 import { StatusMenu } from './status.tsx';
 
 interface BulkBarProps {
-  count: number;
+  /** Number of selected entries. */
+  label: string;
   onStatus: (status: Status) => void;
   onTag: () => void;
   onMerge: () => void;
@@ -15,9 +16,9 @@ interface BulkBarProps {
 }
 
 /** Actions for all selected entries. */
-export const BulkBar = ({ count, onStatus, onTag, onMerge, onDelete, onClear }: BulkBarProps) => (
-  <Toolbar className="bulk-bar" aria-label={texts.selected(count)}>
-    <strong role="status">{texts.selected(count)}</strong>
+export const BulkBar = ({ label, onStatus, onTag, onMerge, onDelete, onClear }: BulkBarProps) => (
+  <Toolbar className="bulk-bar" aria-label={label}>
+    <strong role="status">{label}</strong>
     <StatusMenu status={undefined} onChange={onStatus} />
     <Button icon={<Tag size={15} />} onPress={onTag}>
       {texts.addTag}

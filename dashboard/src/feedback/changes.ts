@@ -2,7 +2,7 @@ import type { Body, Client, Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { sentenceOf, queryClient, refresh, useClient } from '../api.ts';
-import { showProblem, showToast } from '../ui/toast.tsx';
+import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import type { Status } from './filters.ts';
 
 export type Changes = Body<'PATCH /v1/feedback/{id}'>;
@@ -24,12 +24,13 @@ export function useEntryChanges() {
         ({ tags }) => ({ tags: tags.includes(tag) ? tags : [...tags, tag] }),
         texts.tagged(tag, entries.length),
       ),
-    merge: async (entry: Feedback, into: Feedback) => {
-      await call('POST /v1/feedback/{id}/merge', { path: { id: entry.id }, body: { into: into.id } });
+    merge: async (entries: Feedback | Feedback[], into: Feedback) => {
+      const ids = [entries].flat().map(({ id }) => id);
+      for (const id of ids) await call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: into.id } });
       await refresh('/v1/feedback');
-      showToast(texts.merged(into.title), { label: common.undo, run: () => void unmerge(call, entry.id) });
+      showUndoable(texts.merged(into.title), () => void unmerge(call, ids));
     },
-    unmerge: (id: string) => unmerge(call, id),
+    unmerge: (id: string) => unmerge(call, [id]),
     remove: async (entries: Feedback[]) => {
       await eachOf(entries, (entry) => call('DELETE /v1/feedback/{id}', { path: { id: entry.id } }));
       showToast(texts.deleted);
@@ -37,9 +38,9 @@ export function useEntryChanges() {
   };
 }
 
-async function unmerge(call: Client, id: string): Promise<void> {
+async function unmerge(call: Client, ids: string[]): Promise<void> {
   try {
-    await call('POST /v1/feedback/{id}/unmerge', { path: { id } });
+    for (const id of ids) await call('POST /v1/feedback/{id}/unmerge', { path: { id } });
     showToast(texts.unmerged);
   } catch (error) {
     showProblem(sentenceOf(error));
@@ -54,17 +55,14 @@ async function change(call: Client, entries: Feedback[], changesOf: (entry: Feed
   await queryClient.cancelQueries({ predicate: isOfFeedback });
   showAtOnce(new Map(before.map(({ entry, changes }) => [entry.id, changes])));
   const made = eachOf(before, ({ entry, changes }) => call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes }));
-  showToast(said, {
-    label: common.undo,
-    run: () => {
-      const asBefore = before.map(({ entry, changes }) => ({ entry, changes: valuesOf(entry, changes) }));
-      showAtOnce(new Map(asBefore.map(({ entry, changes }) => [entry.id, changes])));
-      void made
-        .then(() =>
-          eachOf(asBefore, ({ entry, changes }) => call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes })),
-        )
-        .then(() => showToast(common.undone));
-    },
+  showUndoable(said, () => {
+    const asBefore = before.map(({ entry, changes }) => ({ entry, changes: valuesOf(entry, changes) }));
+    showAtOnce(new Map(asBefore.map(({ entry, changes }) => [entry.id, changes])));
+    void made
+      .then(() =>
+        eachOf(asBefore, ({ entry, changes }) => call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes })),
+      )
+      .then(() => showToast(common.undone));
   });
   await made;
 }
@@ -98,6 +96,12 @@ const isEntry = (value: unknown): value is Feedback => typeof value === 'object'
 const isList = (value: unknown): value is { data: unknown[] } =>
   typeof value === 'object' && value !== null && Array.isArray((value as { data?: unknown }).data);
 
+/** Number of running actions. */
+let running = 0;
+
+/** Whether changes are being sent, so that the server still has previous values of displayed entries. */
+export const isSaving = (): boolean => running > 0;
+
 /** Runs an action for each entry with limited concurrency. Reports failures, and refreshes displayed data. */
 async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const queue = [...items];
@@ -111,7 +115,8 @@ async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promis
       }
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  running++;
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker)).finally(() => running--);
   if (failures.length) showProblem(texts.failed(failures.length, sentenceOf(failures[0])));
   await refresh('/v1/feedback');
 }

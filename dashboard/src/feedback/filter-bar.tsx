@@ -1,63 +1,97 @@
-import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
-import { X } from 'lucide-react';
-import { useRef } from 'react';
-import { Button as AriaButton, Group } from 'react-aria-components';
+import { inbox } from '#texts/inbox';
+import { CalendarDays, ListFilter } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Group } from 'react-aria-components';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { Select } from '../ui/field.tsx';
-import { FilterChoice } from '../ui/filter-choice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { type Filters, SORTS, STATUSES, TYPES, VISIBILITIES } from './filters.ts';
+import { type ChoiceKey, type Filters, keyOf, valuesOf } from './filters.ts';
+import { DateChip, hasDateFilter } from './list/date-chip.tsx';
+import { ChoiceChip } from './list/filter-chip.tsx';
+import { useFilterFields } from './list/filter-fields.tsx';
 
 interface FilterBarProps {
   filters: Filters;
   onChange: (changes: Filters) => void;
+  onClear: () => void;
+  /** Shown before the filters. */
+  children?: ReactNode;
 }
 
-export function FilterBar({ filters, onChange }: FilterBarProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', label: texts.keys.search, run: () => field.current?.focus() }]);
+const CREATED = 'created';
+
+/** Search and filters of the list. */
+export function FilterBar({ filters, onChange, onClear, children }: FilterBarProps) {
+  const search = useRef<HTMLInputElement>(null);
+  const fields = useFilterFields();
+  // Filter whose values are being selected. A new filter has no values yet.
+  const [open, setOpen] = useState<ChoiceKey | typeof CREATED>();
+  useShortcuts([{ keys: '/', label: texts.keys.search, run: () => search.current?.focus() }]);
+  const setValues = (key: ChoiceKey, values: string[]) => onChange({ [key]: values.length > 1 ? values : values[0] });
+  const chips = fields.flatMap((field) =>
+    [false, true].map((isNegated) => ({ field, isNegated, key: keyOf(field.name, isNegated) })),
+  );
+  const shown = chips.filter(({ key }) => open === key || valuesOf(filters, key).length);
+  const isDateShown = open === CREATED || hasDateFilter(filters);
   return (
-    <Group className="filters" aria-label={texts.filters}>
-      <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => onChange({ q })} field={field} />
-      <FilterChoice
-        label={texts.status}
-        values={[...STATUSES, 'duplicate'] as const}
-        names={texts.statuses}
-        value={filters.status}
-        onChange={(status) => onChange({ status })}
-      />
-      <FilterChoice
-        label={texts.type}
-        values={TYPES}
-        names={texts.types}
-        value={filters.type}
-        onChange={(type) => onChange({ type })}
-      />
-      <FilterChoice
-        label={texts.visibility}
-        values={VISIBILITIES}
-        names={texts.visibilities}
-        value={filters.visibility}
-        onChange={(visibility) => onChange({ visibility })}
-      />
-      <Select
-        label={texts.sort}
-        isLabelHidden
-        options={SORTS.map((id) => ({ id, label: texts.sorts[id] }))}
-        value={filters.sort ?? 'newest'}
-        onChange={(sort) => onChange({ sort: sort === 'newest' ? undefined : sort })}
-      />
-      {filters.tag && (
-        <AriaButton
-          className="tag removable"
-          aria-label={common.removeTag(filters.tag)}
-          onPress={() => onChange({ tag: undefined })}
+    <>
+      <Group className="filters" aria-label={texts.filters}>
+        {children}
+        <SearchBox
+          label={texts.search}
+          value={filters.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+          field={search}
+        />
+        <Menu
+          label={inbox.addFilter}
+          placement="bottom start"
+          trigger={<Button icon={<ListFilter size={15} />}>{inbox.filter}</Button>}
         >
-          {filters.tag}
-          <X size={13} aria-hidden />
-        </AriaButton>
+          {fields.map(({ name, label, icon }) => (
+            <MenuItem key={name} icon={icon} onAction={() => setOpen(keyOf(name, false))}>
+              {label}
+            </MenuItem>
+          ))}
+          <MenuItem icon={<CalendarDays size={15} />} onAction={() => setOpen(CREATED)}>
+            {inbox.created}
+          </MenuItem>
+        </Menu>
+      </Group>
+      {(shown.length > 0 || isDateShown) && (
+        <Group className="filters chips" aria-label={inbox.filter}>
+          {shown.map(({ field, isNegated, key }) => (
+            <ChoiceChip
+              key={key}
+              field={field}
+              isNegated={isNegated}
+              values={valuesOf(filters, key)}
+              isOpen={open === key}
+              onOpenChange={(isOpen) => setOpen(isOpen ? key : undefined)}
+              onValues={(values) => setValues(key, values)}
+              onNegate={() => {
+                const other = keyOf(field.name, !isNegated);
+                const values = [...new Set([...valuesOf(filters, other), ...valuesOf(filters, key)])];
+                onChange({ [key]: undefined, [other]: values.length > 1 ? values : values[0] });
+              }}
+              onRemove={() => setValues(key, [])}
+            />
+          ))}
+          {isDateShown && (
+            <DateChip
+              filters={filters}
+              isOpen={open === CREATED}
+              onOpenChange={(isOpen) => setOpen(isOpen ? CREATED : undefined)}
+              onChange={onChange}
+            />
+          )}
+          <Button look="plain" onPress={onClear}>
+            {inbox.clearAll}
+          </Button>
+        </Group>
       )}
-    </Group>
+    </>
   );
 }

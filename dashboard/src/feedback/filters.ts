@@ -1,24 +1,138 @@
-import type { Query } from '@earshot/sdk';
-import { oneOf, pageOf, textOf, withoutEmpty } from '../ui/search.ts';
+import type { FeedbackView } from '@earshot/sdk';
+import { oneOf, textOf, withoutEmpty } from '../ui/search.ts';
 
 export const STATUSES = ['new', 'under_review', 'planned', 'in_progress', 'done', 'declined'] as const;
 export type Status = (typeof STATUSES)[number];
+export const ALL_STATUSES = [...STATUSES, 'duplicate'] as const;
 export const TYPES = ['bug', 'feature', 'feedback'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending'] as const;
 
-/** Filters of the list. The URL contains them, so that views can be shared. */
-export type Filters = Pick<Query<'GET /v1/feedback'>, 'type' | 'status' | 'tag' | 'q' | 'visibility' | 'sort' | 'page'>;
+/** Fields that rows show next to the title, in the order of the menu. */
+export const COLUMNS = [
+  'upvote_count',
+  'type',
+  'visibility',
+  'tags',
+  'author_name',
+  'created_at',
+  'updated_at',
+  'comment_count',
+  'status',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+export const DEFAULT_COLUMNS = COLUMNS.filter((column) => column !== 'updated_at');
 
-/** Reads filters from a URL. Skips invalid values. */
-export function readFilters(search: Record<string, unknown>): Filters {
-  return withoutEmpty({
-    type: oneOf(TYPES, search.type),
-    status: oneOf([...STATUSES, 'duplicate'] as const, search.status),
-    visibility: oneOf(VISIBILITIES, search.visibility),
-    sort: oneOf(SORTS, search.sort),
-    tag: textOf(search.tag),
-    q: textOf(search.q),
-    page: pageOf(search.page),
+/** One value, or several. Short in the URL. */
+type Several<T> = T | T[] | undefined;
+
+/** Filters with several values. Each has a negation. */
+interface Choices {
+  status: (typeof ALL_STATUSES)[number];
+  type: (typeof TYPES)[number];
+  tag: string;
+  visibility: (typeof VISIBILITIES)[number];
+}
+export type ChoiceName = keyof Choices;
+/** Name of a query parameter: `status`, or `status_not` for the negation. */
+export type ChoiceKey = ChoiceName | `${ChoiceName}_not`;
+
+export const keyOf = (name: ChoiceName, isNegated: boolean): ChoiceKey => (isNegated ? `${name}_not` : name);
+
+/** Filters of the list. The URL contains them, so that they can be shared. */
+export type Filters = { [Name in ChoiceName as Name | `${Name}_not`]?: Several<Choices[Name]> } & {
+  q?: string | undefined;
+  created_since?: string | undefined;
+  created_until?: string | undefined;
+  max_age_days?: number | undefined;
+  min_age_days?: number | undefined;
+};
+
+/** State of the list in the URL. */
+export interface ListState extends Filters {
+  sort?: (typeof SORTS)[number] | undefined;
+  columns?: Column[] | undefined;
+  /** Id of the selected view. */
+  view?: string | undefined;
+}
+
+/** Returns the known values, or undefined for none. */
+function severalOf<T extends string>(given: unknown, read: (value: unknown) => T | undefined): Several<T> {
+  const values = [...new Set([given].flat().flatMap((value) => read(value) ?? []))];
+  return values.length > 1 ? values : values[0];
+}
+
+const daysOf = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined);
+const timeOf = (value: unknown) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined);
+
+/** Reads filters of a URL or of a view. Skips invalid values. */
+function readFilters(given: Record<string, unknown>): Filters {
+  const choices = <Name extends ChoiceName>(name: Name, read: (value: unknown) => Choices[Name] | undefined) => ({
+    [name]: severalOf(given[name], read),
+    [`${name}_not`]: severalOf(given[`${name}_not`], read),
   });
+  return withoutEmpty({
+    ...choices('status', (value) => oneOf(ALL_STATUSES, value)),
+    ...choices('type', (value) => oneOf(TYPES, value)),
+    ...choices('tag', textOf),
+    ...choices('visibility', (value) => oneOf(VISIBILITIES, value)),
+    q: textOf(given.q),
+    created_since: timeOf(given.created_since),
+    created_until: timeOf(given.created_until),
+    max_age_days: daysOf(given.max_age_days),
+    min_age_days: daysOf(given.min_age_days),
+  });
+}
+
+/** Reads the state of the list from a URL. */
+export function readListState(search: Record<string, unknown>): ListState {
+  const { columns } = search;
+  return withoutEmpty({
+    ...readFilters(search),
+    sort: oneOf(SORTS, search.sort),
+    columns: Array.isArray(columns) ? COLUMNS.filter((column) => columns.includes(column)) : undefined,
+    view: textOf(search.view),
+  });
+}
+
+/** Returns the filters without sort order, columns and view. */
+export const filtersOf = ({ sort: _sort, columns: _columns, view: _view, ...filters }: ListState): Filters => filters;
+
+/** Returns the values of a filter. */
+export const valuesOf = (filters: Filters, key: ChoiceKey): string[] => [filters[key] ?? []].flat();
+
+/** Returns the state of the list that a view stands for. */
+export function stateOf({ id, filters, sort, columns }: Pick<FeedbackView, 'id' | 'filters' | 'sort' | 'columns'>): ListState {
+  return withoutEmpty({
+    ...readFilters(filters),
+    sort: sort === 'newest' ? undefined : sort,
+    columns: columns.join() === DEFAULT_COLUMNS.join() ? undefined : COLUMNS.filter((column) => columns.includes(column)),
+    view: id,
+  });
+}
+
+/** Returns the content of a view with the state of the list. */
+export function viewOf({ sort = 'newest', columns = DEFAULT_COLUMNS, ...state }: ListState) {
+  const filters = Object.fromEntries(
+    Object.entries(filtersOf(state)).map(([name, value]) => [
+      name,
+      // Texts and numbers are not repeatable.
+      name === 'q' || name.startsWith('created_') || name.endsWith('_days') ? value : [value].flat(),
+    ]),
+  ) as FeedbackView['filters'];
+  return { filters, sort, columns };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : 1);
+
+/** Returns whether two states show the same list in the same way. */
+export function isSameList(one: ListState, other: ListState): boolean {
+  const textOfState = (state: ListState) =>
+    JSON.stringify(
+      Object.entries({ ...state, view: undefined })
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, String(Array.isArray(value) ? value.toSorted(compare) : value)] as const)
+        .toSorted(([a], [b]) => compare(a, b)),
+    );
+  return textOfState(one) === textOfState(other);
 }

@@ -1,65 +1,109 @@
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
+import { inbox } from '#texts/inbox';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronUp, MessageSquare, Pin } from 'lucide-react';
+import { useRef } from 'react';
 import { useProject } from '../projects/projects.ts';
 import { Checkbox } from '../ui/field.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { Time } from '../ui/time.tsx';
-import type { Status } from './filters.ts';
+import type { Column, Status } from './filters.ts';
 import { StatusMenu, StatusName } from './status.tsx';
 
 interface RowProps {
   entry: Feedback;
+  columns: readonly Column[];
   isSelected: boolean;
-  onFocus: () => void;
-  /** Missing for viewers. */
-  onSelect?: (() => void) | undefined;
+  /** Missing for viewers. `isRange` with Shift. */
+  onSelect?: ((isRange: boolean) => void) | undefined;
   onStatus?: ((status: Status) => void) | undefined;
 }
 
-export function Row({ entry, isSelected, onFocus, onSelect, onStatus }: RowProps) {
+/** Content of a row of the list. */
+export function Row({ entry, columns, isSelected, onSelect, onStatus }: RowProps) {
   const { slug } = useProject();
-  const filters = useSearch({ from: '/app/projects/$slug/feedback' });
+  const state = useSearch({ from: '/app/projects/$slug/feedback' });
   const { id, title, type, status, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
+  const shows = (column: Column) => columns.includes(column);
   return (
-    <li className={isSelected ? 'row selected' : 'row'} onFocus={onFocus}>
-      {onSelect && <Checkbox aria-label={texts.row(title)} isSelected={isSelected} onChange={onSelect} />}
-      <span className="votes" title={texts.voteCount(upvote_count)}>
-        <ChevronUp size={14} aria-hidden />
-        {upvote_count}
-        <span className="unseen">{texts.votes}</span>
-      </span>
+    <>
+      {onSelect && <RowCheckbox title={title} isSelected={isSelected} onSelect={onSelect} />}
+      {shows('upvote_count') && (
+        <span className="votes" title={texts.voteCount(upvote_count)}>
+          <ChevronUp size={14} aria-hidden />
+          {upvote_count}
+          <span className="unseen">{texts.votes}</span>
+        </span>
+      )}
       <span className="row-main">
         <Link to="/projects/$slug/feedback/$id" params={{ slug, id }} className="row-title">
           {pinned && <Pin size={14} aria-label={texts.pinned} />}
           {title}
         </Link>
         <span className="row-meta">
-          <span>{texts.types[type]}</span>
-          {visibility && visibility !== 'public' && <span className="tag warn">{texts.visibilities[visibility]}</span>}
-          {tags.map((tag) => (
-            <Link
-              key={tag}
-              to="/projects/$slug/feedback"
-              params={{ slug }}
-              search={withoutEmpty({ ...filters, tag, page: undefined })}
-              className="tag clickable"
-              title={texts.showTag(tag)}
-            >
-              {tag}
-            </Link>
-          ))}
-          <span>{submitter_name ?? texts.anonymous}</span>
-          <Time iso={entry.created_at} />
-          {comment_count > 0 && (
+          {shows('type') && <span>{texts.types[type]}</span>}
+          {shows('visibility') && visibility && visibility !== 'public' && (
+            <span className="tag warn">{texts.visibilities[visibility]}</span>
+          )}
+          {shows('tags') &&
+            tags.map((tag) => (
+              <Link
+                key={tag}
+                to="/projects/$slug/feedback"
+                params={{ slug }}
+                search={withoutEmpty({ ...state, tag })}
+                className="tag clickable"
+                title={texts.showTag(tag)}
+              >
+                {tag}
+              </Link>
+            ))}
+          {shows('author_name') && <span>{submitter_name ?? texts.anonymous}</span>}
+          {shows('created_at') && <Time iso={entry.created_at} />}
+          {shows('updated_at') && (
+            <span>
+              {inbox.updated} <Time iso={entry.updated_at} />
+            </span>
+          )}
+          {shows('comment_count') && comment_count > 0 && (
             <span title={texts.commentCount(comment_count)}>
               <MessageSquare size={13} aria-hidden /> {comment_count}
             </span>
           )}
         </span>
       </span>
-      {onStatus ? <StatusMenu status={status} onChange={onStatus} /> : <StatusName status={status} />}
-    </li>
+      {shows('status') && (onStatus ? <StatusMenu status={status} onChange={onStatus} /> : <StatusName status={status} />)}
+    </>
   );
 }
+
+function RowCheckbox({
+  title,
+  isSelected,
+  onSelect,
+}: {
+  title: string;
+  isSelected: boolean;
+  onSelect: (isRange: boolean) => void;
+}) {
+  // The event of a change does not tell whether Shift was pressed.
+  const isRange = useRef(false);
+  return (
+    <span
+      className="row-check"
+      onClickCapture={({ shiftKey }) => (isRange.current = shiftKey)}
+      onKeyDownCapture={({ shiftKey }) => (isRange.current = shiftKey)}
+    >
+      <Checkbox aria-label={texts.row(title)} isSelected={isSelected} onChange={() => onSelect(isRange.current)} />
+    </span>
+  );
+}
+
+/** Placeholder of a row while its page is loading. */
+export const RowSkeleton = () => (
+  <span className="row-main skeleton" aria-hidden>
+    <span style={{ height: '1.1rem', width: '60%' }} />
+    <span style={{ height: '0.8rem', width: '35%' }} />
+  </span>
+);

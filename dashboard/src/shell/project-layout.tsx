@@ -9,6 +9,7 @@ import { ProjectIdContext, useIsOffline } from '../api.ts';
 import { ProjectContext, rememberProject, useProjects } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Loaded, NotFound, Skeleton } from '../ui/state.tsx';
+import { forgetUndoable, undoLast } from '../ui/toast.tsx';
 import { PLACES } from './places.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { holdKeys } from './typed-ahead.ts';
@@ -43,6 +44,8 @@ function Frame({ project }: { project: Project }) {
   const [isListOpen, openList] = useState(false);
   const [isAdding, add] = useState(false);
   useEffect(() => rememberProject(project.slug), [project.slug]);
+  // Actions in another project can't be undone from here.
+  useEffect(() => forgetUndoable, []);
   // Keys that follow at once belong to the palette, which may have to be loaded.
   const search = () => {
     if (document.querySelector('.palette')) return;
@@ -71,6 +74,7 @@ function Frame({ project }: { project: Project }) {
         run: () => void navigate({ to, params: { slug: project.slug } }),
       })),
       ...(project.role === 'viewer' ? [] : [{ keys: 'n', label: shell.newEntry, run: () => add(true) }]),
+      { keys: 'mod+z', label: shell.undo, run: undoLast },
       { keys: '/', label: shell.commands, run: search },
       { keys: '?', label: shell.shortcuts, run: () => openList(true) },
     ],

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 export interface Shortcut {
-  /** Key as in `KeyboardEvent.key`, or two consecutive keys separated by a space: `g f`. */
+  /**
+   * Key as in `KeyboardEvent.key`, or two consecutive keys separated by a space: `g f`. `mod+z` is Ctrl+Z or ⌘Z, `shift+ArrowDown` a named
+   * key with Shift. Letters with Shift are uppercase: `J`.
+   */
   keys: string;
   label: string;
   run: () => void;
@@ -34,17 +37,42 @@ export function useShortcuts(shortcuts: Shortcut[], { isFrame = false } = {}): v
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu], [role=dialog]';
 
+/** Returns the name of a pressed key, with modifiers that are not a part of its character. */
+function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
+  const isCommand = ctrlKey || metaKey;
+  const shift = shiftKey && (isCommand || key.length > 1) ? 'shift+' : '';
+  return isCommand ? `mod+${shift}${key.toLowerCase()}` : `${shift}${key}`;
+}
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
+const KEY_NAMES: Record<string, string> = {
+  mod: IS_APPLE ? '⌘' : 'Ctrl',
+  shift: IS_APPLE ? '⇧' : 'Shift',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Escape: 'Esc',
+};
+
+/** Returns the keys of a shortcut as they are labeled on a keyboard. */
+export const labelsOf = ({ keys }: Shortcut): string[] =>
+  keys.split(' ').flatMap((key) => {
+    if (/^[A-Z]$/.test(key)) return [KEY_NAMES.shift ?? '', key];
+    const parts = key.length > 1 ? key.split('+') : [key];
+    return parts.map((part) => KEY_NAMES[part] ?? (parts.length > 1 ? part.toUpperCase() : part));
+  });
+
 let before: { key: string; at: number } | undefined;
 
 /** A single listener handles all shortcuts. */
 export function listenForShortcuts(): () => void {
   const listener = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.defaultPrevented || event.altKey || event.repeat) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
-    const sequence = before && event.timeStamp - before.at < SEQUENCE_TIMEOUT_MS ? `${before.key} ${event.key}` : '';
+    const key = nameOf(event);
+    const sequence = before && event.timeStamp - before.at < SEQUENCE_TIMEOUT_MS ? `${before.key} ${key}` : '';
     const all = activeShortcuts();
-    const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === event.key);
-    before = { key: event.key, at: event.timeStamp };
+    const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === key);
+    before = { key, at: event.timeStamp };
     if (!found) return;
     event.preventDefault();
     before = undefined;

@@ -23,6 +23,31 @@ const PROBLEM_TIMEOUT_MS = 15_000;
 export const showToast = (text: string, action?: Message['action']) =>
   queue.add(action ? { text, action } : { text }, { timeout: TIMEOUT_MS });
 
+/** Undo functions of completed actions, latest last. They remain when their toasts disappear. */
+let undoable: { undo: () => void; toast: string }[] = [];
+const MAX_UNDOABLE = 20;
+
+/** Shows a message about a completed action that can be undone, with the button of the toast or with `undoLast`. */
+export function showUndoable(text: string, undo: () => void): void {
+  const run = () => {
+    undoable = undoable.filter((one) => one !== action);
+    undo();
+  };
+  const action = { undo: run, toast: showToast(text, { label: common.undo, run }) };
+  undoable = [...undoable, action].slice(-MAX_UNDOABLE);
+}
+
+/** Undoes the last action that was not undone yet. */
+export function undoLast(): void {
+  const last = undoable.at(-1);
+  if (!last) return;
+  queue.close(last.toast);
+  last.undo();
+}
+
+/** Forgets completed actions, such as those of another project. */
+export const forgetUndoable = (): void => void (undoable = []);
+
 export const showProblem = (text: string) => queue.add({ text, isProblem: true }, { timeout: PROBLEM_TIMEOUT_MS });
 
 /** Shows a message about a completed action, with undo. */

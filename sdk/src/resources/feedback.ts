@@ -58,6 +58,21 @@ export const feedback = (call: Client) => ({
   /** Subscribes an address to status changes of an entry. */
   subscribe: (id: string, email: string, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/subscribe', { path: { id }, body: { email } }, options),
+  /** Lists the most used tags of all entries. */
+  tags: (options?: CallOptions) => list(call, 'GET /v1/feedback/tags', {}, options),
+  /** Saved views: named filters with a sort order and columns. */
+  views: {
+    /** Lists the views of the team and your personal views. */
+    list: (options?: CallOptions) => list(call, 'GET /v1/feedback/views', {}, options),
+    /** Creates a view. */
+    create: (view: Body<'POST /v1/feedback/views'>, options?: CallOptions) =>
+      call('POST /v1/feedback/views', { body: view }, options),
+    /** Updates a view. */
+    update: (id: string, changes: Body<'PATCH /v1/feedback/views/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/feedback/views/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a view. Entries are kept. */
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/feedback/views/{id}', { path: { id } }, options),
+  },
   /** Comments of feedback entries. */
   comments: {
     /** Lists comments, oldest first. */

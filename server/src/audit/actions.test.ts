@@ -222,6 +222,11 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/analytics/segments/${target}`);
     return { target, name: 'Germany' };
   },
+  'feedback_view.deleted': async () => {
+    const { id: target } = await create('/v1/feedback/views', { name: 'Triage', shared: true });
+    await must('DELETE', `/v1/feedback/views/${target}`);
+    return { target, name: 'Triage' };
+  },
   'annotation.deleted': async () => {
     const { id: target } = await create('/v1/analytics/annotations', { time: new Date().toISOString(), text: 'Launch' });
     await must('DELETE', `/v1/analytics/annotations/${target}`);

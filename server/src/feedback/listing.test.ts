@@ -20,7 +20,7 @@ const add = async (project: { key: string }, given: Given): Promise<string> =>
   (await call('POST', '/v1/feedback', { key: project.key, body: given })).body.id;
 const change = (id: string, body: object) => call('PATCH', `/v1/feedback/${id}`, { token, body });
 const titles = ({ data }: Json): string[] => data.map(({ title }: { title: string }) => title);
-const list = async (query: Record<string, string | number> = {}, credential: Call = { key }) =>
+const list = async (query: Record<string, string | number | string[]> = {}, credential: Call = { key }) =>
   (await call('GET', '/v1/feedback', { ...credential, query: { ...query, ...credential.query } })).body;
 const bySession = { token, query: { project_id: board.id } };
 
@@ -48,7 +48,8 @@ describe('listing with an API key', () => {
     assert.deepEqual([body.total, body.page, body.limit], [4, 1, 20]);
   });
 
-  const cases: [query: Record<string, string>, found: string[]][] = [
+  const ALL = ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV'];
+  const cases: [query: Record<string, string | string[]>, found: string[]][] = [
     [{ type: 'bug' }, ['Crash on start']],
     [{ type: 'feature' }, ['Dark mode', 'Export as CSV']],
     [{ status: 'planned' }, ['Dark mode']],
@@ -63,8 +64,23 @@ describe('listing with an API key', () => {
     [{ q: 'reports', type: 'feature' }, ['Export as CSV']],
     [{ q: 'reports', type: 'feature', tag: 'mobile' }, []],
     [{ q: 'export', status: 'new', type: 'feature', tag: 'reports' }, ['Export as CSV']],
-    [{ q: '' }, ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV']],
+    [{ q: '' }, ALL],
     [{ q: '?!' }, []],
+    [{ status: ['planned', 'in_progress'] }, ['Dark mode', 'Crash on start']],
+    [{ status: ['planned', 'duplicate'] }, ['Old and merged', 'Dark mode']],
+    [{ status_not: 'new' }, ['Dark mode', 'Crash on start']],
+    [{ status_not: ['new', 'planned'] }, ['Crash on start']],
+    [{ type: ['bug', 'feedback'] }, ['Thank you', 'Crash on start']],
+    [{ type_not: 'feature', status: 'new' }, ['Thank you']],
+    [{ tag: ['reports', 'Design'] }, ['Dark mode', 'Export as CSV']],
+    [{ tag: ['reports', 'Design'], tag_not: 'export' }, ['Dark mode']],
+    [{ tag_not: ['mobile', 'export', 'dark & light'] }, ['Thank you']],
+    [{ tag_not: 'none' }, ALL],
+    [{ max_age_days: '1' }, ALL],
+    [{ min_age_days: '1' }, []],
+    [{ created_since: '2020-01-01T00:00:00Z', created_until: '2100-01-01T00:00:00Z' }, ALL],
+    [{ created_since: '2100-01-01T00:00:00Z' }, []],
+    [{ created_until: '2020-01-01' }, []],
   ];
   for (const [query, found] of cases)
     test(`${JSON.stringify(query)} gives ${found.join(', ') || 'nothing'}`, async () => {
@@ -73,14 +89,24 @@ describe('listing with an API key', () => {
       assert.equal(body.total, found.length);
     });
 
+  test('rejects unknown values of a filter', async () => {
+    for (const status of ['unknown', ['new', 'unknown']]) {
+      const { status: code, body } = await call('GET', '/v1/feedback', { key, query: { status } });
+      assert.equal(code, 400);
+      assert.match(body.error, /must be one of new, under_review/);
+    }
+  });
+
   test('contains no address, metadata or visibility', async () => {
     for (const entry of (await list()).data)
       for (const hidden of ['submitter_email', 'metadata', 'visibility']) assert.ok(!(hidden in entry), hidden);
   });
 
   test('rejects a request for private entries', async () => {
-    const { status, body } = await call('GET', '/v1/feedback', { key, query: { visibility: 'private' } });
-    assert.deepEqual([status, body.error], [400, 'visibility requires a session token']);
+    for (const name of ['visibility', 'visibility_not']) {
+      const { status, body } = await call('GET', '/v1/feedback', { key, query: { [name]: 'private' } });
+      assert.deepEqual([status, body.error], [400, `${name} requires a session token`]);
+    }
   });
 });
 
@@ -95,6 +121,8 @@ test('listing with a session token includes private entries and filters by visib
   assert.deepEqual(titles(await list({ visibility: 'private' }, bySession)), ['Secret plan']);
   assert.equal((await list({ visibility: 'public' }, bySession)).total, 4);
   assert.equal((await list({ visibility: 'pending' }, bySession)).total, 0);
+  assert.deepEqual(titles(await list({ visibility_not: 'public' }, bySession)), ['Secret plan']);
+  assert.equal((await list({ visibility: ['public', 'private'] }, bySession)).total, 5);
   assert.deepEqual(titles(await list({ tag: 'export' }, bySession)), ['Secret plan', 'Export as CSV']);
 });
 

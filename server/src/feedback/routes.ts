@@ -20,7 +20,9 @@ import { ANONYMOUS, type Author, authorOf } from './authors.ts';
 import { commentRoutes } from './comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
-import { countEntries, type Filter, findSimilarTitles, listEntries } from './store.ts';
+import type { Filter } from './listing/filter-store.ts';
+import { viewRoutes } from './listing/routes.ts';
+import { countEntries, findSimilarTitles, listEntries } from './store.ts';
 import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
@@ -61,6 +63,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
 
   // Without `prefix`: Fastify passes it in the options and would apply it twice.
   const parts = { db, events, linkSecret, subscriptions };
+  await app.register(viewRoutes, { db });
   await app.register(activityRoutes, parts);
   await app.register(orderRoutes, { db });
   await app.register(commentRoutes, parts);
@@ -101,7 +104,7 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
       id: 'listFeedback',
       summary: 'List feedback entries',
       description:
-        'API keys return public entries; session tokens of members return all entries with the address of the submitter and the metadata. `X-User-Token` or `X-Visitor-Id` adds the vote of the caller as `viewer_vote`. Merged entries are returned only for the status `duplicate`.',
+        'API keys return public entries; session tokens of members return all entries with the address of the submitter and the metadata. Filters with several values, as in `status=new&status=planned`, return entries with any of them; filters whose names end with `_not` exclude entries. `X-User-Token` or `X-Visitor-Id` adds the vote of the caller as `viewer_vote`. Merged entries are returned only for the status `duplicate`.',
       tag,
       access: reader,
       scopes: ['feedback:read'],
@@ -117,8 +120,8 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
       const filters = { ...others, ...assigneeFilterOf(caller, assignee) };
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
-      if (filter.visibility && caller.by === 'key')
-        throw invalidField('visibility', 'not_allowed', 'visibility requires a session token');
+      for (const name of ['visibility', 'visibility_not'] as const)
+        if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
       return await publicList(request, reply, { reads, audience }, (source) =>
         readPage(source, request, { author, filter }, { sort, paging }),
       );

@@ -1,5 +1,5 @@
 import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/feedback';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Principal } from '../http/credentials.ts';
 import type { Change } from '../jobs/events.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
@@ -22,7 +22,8 @@ import {
   timeKey,
   uuidKey,
 } from '../postgres/paging.ts';
-import { queryOf, similarTitlesQueryOf, tagQueryOf } from '../full-text/lexemes.ts';
+import { similarTitlesQueryOf } from '../full-text/lexemes.ts';
+import { conditionOf, type Filter, isOfKindOnly, kindOf } from './listing/filter-store.ts';
 import { weightOf } from './trending.ts';
 
 export interface Entry {
@@ -69,18 +70,6 @@ export type NewEntry = Pick<
   submitter_id: string | null;
   lexemes: string[];
 };
-
-export interface Filter {
-  type?: FeedbackType;
-  status?: FeedbackStatus;
-  visibility?: Visibility;
-  tag?: string;
-  q?: string;
-  /** Entries of a submitter, including merged and pending ones, but not private ones. */
-  submitterId?: string;
-  /** Entries of a member, or with null entries without assignee. */
-  assigneeId?: string | null;
-}
 
 /** Columns of an `Entry`, of the table with the alias `e`. */
 export const columns = sql.raw(
@@ -196,7 +185,7 @@ export async function listEntries(
   const { rows } = await sql<Entry & { next_position: Position }>`
     SELECT ${columns}, ${positionOf(order)} AS next_position FROM feedback_entries e
     JOIN (
-      SELECT e.id FROM feedback_entries e WHERE ${condition(projectId, filter)} ${andAfter(order, after)}
+      SELECT e.id FROM feedback_entries e WHERE ${conditionOf(projectId, filter)} ${andAfter(order, after)}
       ORDER BY ${orderBy(order)} LIMIT ${limit + 1} OFFSET ${offset}
     ) page ON page.id = e.id
     WHERE e.project_id = ${projectId} ORDER BY ${orderBy(order)}`.execute(db);
@@ -204,48 +193,14 @@ export async function listEntries(
 }
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
-  const isCounted = filter.tag === undefined && !filter.q && filter.submitterId === undefined && filter.assigneeId === undefined;
   const { rows } = await (
-    isCounted
+    isOfKindOnly(projectId, filter)
       ? sql<{
           total: number;
         }>`SELECT coalesce(sum(count), 0)::int AS total FROM feedback_counts e WHERE ${kindOf(projectId, filter)}`
-      : sql<{ total: number }>`SELECT count(*)::int AS total FROM feedback_entries e WHERE ${condition(projectId, filter)}`
+      : sql<{ total: number }>`SELECT count(*)::int AS total FROM feedback_entries e WHERE ${conditionOf(projectId, filter)}`
   ).execute(db);
   return rows[0]?.total ?? 0;
-}
-
-/** Returns the condition on columns that the counts have too. */
-function kindOf(projectId: string, { type, status, visibility, submitterId }: Filter): RawBuilder<unknown> {
-  return sql.join(
-    [
-      sql`e.project_id = ${projectId}`,
-      // Merged entries are represented by their survivors.
-      ...(status ? [sql`e.status = ${status}`] : submitterId === undefined ? [sql`e.status <> 'duplicate'`] : []),
-      ...(visibility ? [sql`e.visibility = ${visibility}`] : []),
-      ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
-      ...(type ? [sql`e.type = ${type}`] : []),
-    ],
-    sql` AND `,
-  );
-}
-
-function condition(projectId: string, filter: Filter): RawBuilder<unknown> {
-  const { tag, q, assigneeId } = filter;
-  const query = q === undefined ? undefined : queryOf(projectId, q);
-  return sql.join(
-    [
-      kindOf(projectId, filter),
-      ...(assigneeId === undefined
-        ? []
-        : [assigneeId === null ? sql`e.assignee_id IS NULL` : sql`e.assignee_id = ${assigneeId}`]),
-      ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
-      ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
-      // A query of punctuation only matches nothing.
-      ...(q && !query ? [sql`false`] : []),
-    ],
-    sql` AND `,
-  );
 }
 
 /** Returns the public entries for a sitemap, newest first. */

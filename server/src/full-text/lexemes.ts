@@ -92,3 +92,7 @@ export function similarTitlesQueryOf(projectId: string, title: string): string |
 
 /** Returns a tsquery for entries with this tag. */
 export const tagQueryOf = (projectId: string, tag: string) => quote(`${projectMark(projectId)}${MARK.tag}${tag}`);
+
+/** Returns a tsquery for entries with any of these tags. */
+export const anyTagQueryOf = (projectId: string, tags: readonly string[]) =>
+  tags.map((tag) => tagQueryOf(projectId, tag)).join(' | ');

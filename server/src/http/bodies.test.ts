@@ -50,6 +50,7 @@ const { body: segment } = await server.call('POST', '/v1/analytics/segments', {
   ...ofAnalytics,
   body: { name: 'Germany', filters: ['country:is:DE'] },
 });
+const { body: view } = await server.call('POST', '/v1/feedback/views', { ...ofAnalytics, body: { name: 'Triage' } });
 const { body: share } = await server.call('POST', '/v1/analytics/shares', { ...ofAnalytics, body: { name: 'Investors' } });
 
 const { body: index } = await server.call('POST', '/v1/indexes', { ...ofAnalytics, body: { name: 'Help' } });
@@ -57,6 +58,8 @@ const { body: index } = await server.call('POST', '/v1/indexes', { ...ofAnalytic
 const { body: search } = await server.call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: 'x' } });
 
 const IN_PATH: Record<string, Record<string, string>> = {
+  // Before the folder that contains it.
+  '/v1/feedback/views': { id: view.id },
   '/v1/feedback': { id: entry.id, comment_id: comment.id },
   '/v1/waitlist': { id: place.id },
   '/v1/testimonials': { id: praise.id, slug },

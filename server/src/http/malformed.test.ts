@@ -40,7 +40,7 @@ const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.me
 
 // A valid request for a stream does not end.
 const operations: Operation[] = Object.entries(document.paths)
-  .filter(([path]) => path !== '/v1/analytics/live' && path !== '/v1/webhooks/events')
+  .filter(([path]) => !['/v1/analytics/live', '/v1/webhooks/changes', '/v1/webhooks/events'].includes(path))
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
       const content = Object.values(requestBody?.content ?? {})[0];

@@ -21,6 +21,7 @@ const KEPT: Record<string, string> = {
   analytics_shares: 'configuration',
   analytics_touched_hours: 'tells the rollup builder about erased events',
   audit_entries: 'a log of the team',
+  feedback_views: 'configuration',
   knowledge_indexes: 'configuration, with counts of 0',
   project_domain_checks: 'configuration',
   project_domains: 'configuration',

@@ -191,6 +191,7 @@ describe('deleting a project', () => {
     const { body: webhook } = await onProject('/v1/webhooks', { url: 'https://hooks.invalid/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
+    await onProject('/v1/feedback/views', { name: 'Triage' });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });

@@ -24,7 +24,7 @@ export interface Call {
   token?: string;
   visitor?: string;
   headers?: Record<string, string>;
-  query?: Record<string, string | number>;
+  query?: Record<string, string | number | readonly string[]>;
   body?: unknown;
 }
 
@@ -113,7 +113,8 @@ export async function openTestServer(
 function createClient(url: string, db: Db): TestClient {
   const call: TestClient['call'] = async (method, path, { key, token, visitor, headers = {}, query, body } = {}) => {
     const target = new URL(path, url);
-    for (const [name, value] of Object.entries(query ?? {})) target.searchParams.set(name, String(value));
+    for (const [name, value] of Object.entries(query ?? {}))
+      for (const item of [value].flat()) target.searchParams.append(name, String(item));
     const response = await fetch(target, {
       method,
       redirect: 'manual',

@@ -14,8 +14,13 @@ interface Project {
   token: string;
 }
 
-function listen({ id, token }: Project, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
-  const target = new URL('/v1/webhooks/events', url);
+function listen(
+  { id, token }: Project,
+  query: Record<string, string> = {},
+  headers: Record<string, string> = {},
+  path = '/v1/webhooks/events',
+) {
+  const target = new URL(path, url);
   for (const [name, value] of Object.entries({ project_id: id, ...query })) target.searchParams.set(name, value);
   return openEventStream(target, { authorization: `Bearer ${token}`, ...headers });
 }
@@ -120,6 +125,40 @@ test('rejects members, unknown types and too many streams', async () => {
   assert.match(unknown.text, /type must be one of feedback\.created, /);
   const streams = await Promise.all(Array.from({ length: 10 }, () => listen(project)));
   const refused = await listen(project);
+  assert.deepEqual([refused.response.status, refused.response.headers.get('retry-after')], [429, '60']);
+  for (const stream of streams) stream.leave();
+});
+
+test('streams the changes of a project to viewers, without content', async () => {
+  const [project, other] = [await createProject(), await createProject('Other')];
+  const viewer = await signIn();
+  await call('POST', `/v1/projects/${project.id}/members`, {
+    token: project.token,
+    body: { email: viewer.email, role: 'viewer' },
+  });
+  const changes = (token: string) => listen({ ...project, token }, {}, {}, '/v1/webhooks/changes');
+  const [first, second] = [await changes(viewer.token), await changes(project.token)];
+  await submit(other, 'Elsewhere');
+  // The position of the streams is found after the connection.
+  const ids: string[] = [];
+  await until(async () => {
+    ids.push((await submit(project, 'Secret title')).id);
+    return /^data: /m.test(first.text) && /^data: /m.test(second.text);
+  });
+  const [type, id] = [/^event: (.*)$/m.exec(first.text)?.[1], /"id":"(.*)"/.exec(first.text)?.[1]];
+  assert.equal(type, 'feedback.created');
+  assert.ok(ids.includes(id ?? ''));
+  assert.doesNotMatch(first.text + second.text, /Secret title|Elsewhere/);
+  first.leave();
+  second.leave();
+});
+
+test('streams of changes are limited, and refused to others', async () => {
+  const [project, stranger] = [await createProject(), await createProject('Stranger')];
+  const changes = (token: string) => listen({ ...project, token }, {}, {}, '/v1/webhooks/changes');
+  assert.equal((await changes(stranger.token)).response.status, 403);
+  const streams = await Promise.all(Array.from({ length: 30 }, () => changes(project.token)));
+  const refused = await changes(project.token);
   assert.deepEqual([refused.response.status, refused.response.headers.get('retry-after')], [429, '60']);
   for (const stream of streams) stream.leave();
 });

@@ -270,6 +270,7 @@ export const settings = {
       'shared_link.deleted': 'Deleted a shared link',
       'feedback.deleted': 'Deleted feedback',
       'comment.deleted': 'Deleted a comment',
+      'feedback_view.deleted': 'Deleted a view of feedback',
       'waitlist_entry.deleted': 'Deleted a waitlist entry',
       'testimonial.deleted': 'Deleted a testimonial',
       'changelog_entry.deleted': 'Deleted a changelog entry',

@@ -22,6 +22,7 @@ export const shell = {
   shortcuts: 'Keyboard shortcuts',
   reference: 'API reference',
   publicPages: 'Public pages',
+  undo: 'Undo the last action',
   commands: 'Search and commands',
   commandsPlaceholder: 'Search feedback, people, articles, settings and commands …',
   noCommands: 'No results',

@@ -5,7 +5,8 @@ import { invalidField } from '../../http/errors.ts';
 import { parseId } from '../../ids.ts';
 import type { Db } from '../../postgres/database.ts';
 import { findMember } from '../../projects/members-store.ts';
-import type { EntryChange, Filter } from '../store.ts';
+import type { Filter } from '../listing/filter-store.ts';
+import type { EntryChange } from '../store.ts';
 
 /** Returns the changes of a request, with the database id of the assignee. @throws {HttpError} 400 unless the assignee is a member */
 export async function changeOf(

@@ -1,0 +1,261 @@
+import type { Feedback } from '@earshot/sdk';
+import { feedback as texts } from '#texts/feedback';
+import { inbox } from '#texts/inbox';
+import { useNavigate } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useMay, useProject } from '../../projects/projects.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import { Checkbox } from '../../ui/field.tsx';
+import { BulkBar } from '../bulk-bar.tsx';
+import { useEntryChanges } from '../changes.ts';
+import { DeleteDialog, MergeDialog, TagDialog } from '../dialogs.tsx';
+import { type Column, type Status, STATUSES } from '../filters.ts';
+import { Row, RowSkeleton } from '../row.tsx';
+import type { EntryPages } from './pages.ts';
+import { MAX_SELECTED, useSelection } from './selection.ts';
+
+/** Height of a row before it is measured. */
+const ROW_PX = 58;
+const OVERSCAN = 10;
+/** Height of the sticky head, which covers rows. */
+const HEAD_PX = 56;
+
+type Question = { about: 'merge' | 'tag' | 'delete'; entries: Feedback[] };
+
+interface EntryListProps {
+  pages: EntryPages;
+  columns: readonly Column[];
+  /** Shown in the head of the list. */
+  controls: ReactNode;
+}
+
+/** List of entries with keyboard navigation and selection. Renders only rows in view. */
+export function EntryList({ pages, columns, controls }: EntryListProps) {
+  const { total, at } = pages;
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const mayWork = useMay('member');
+  const { setStatus, remove, addTag, merge } = useEntryChanges();
+  const selection = useSelection(pages);
+  const [question, ask] = useState<Question>();
+  const rows = useRef<HTMLUListElement>(null);
+  const { items, height, scrollTo, measure } = useVirtualRows(rows, pages);
+  const { focus, focused, place } = useRowFocus(rows, { total, scrollTo });
+
+  /** Entries that a shortcut applies to: the selection, or the focused entry. */
+  const meant = () => (selection.size ? selection.entries() : [at(focused())].filter((entry) => entry !== undefined));
+  const act = (about: Question['about']) => {
+    const entries = meant();
+    if (entries.length) ask({ about, entries });
+  };
+  const moveTo = (entries: Feedback[], status: Status) => {
+    void setStatus(entries, status);
+    selection.clear();
+  };
+  const extend = (step: 1 | -1) => {
+    const from = Math.max(0, focused());
+    const to = Math.max(0, Math.min(from + step, total - 1));
+    focus(to);
+    void selection.extend(from, to);
+  };
+
+  useShortcuts([
+    { keys: 'j', label: texts.keys.next, run: () => focus(focused() + 1) },
+    { keys: 'k', label: texts.keys.previous, run: () => focus(focused() - 1) },
+    {
+      keys: 'o',
+      label: texts.keys.open,
+      run: () => {
+        const entry = at(Math.max(0, focused()));
+        if (entry) void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id: entry.id } });
+      },
+    },
+    ...(mayWork
+      ? [
+          { keys: 'x', label: texts.keys.select, run: () => selection.toggle(focused()) },
+          { keys: 'J', label: inbox.keys.selectNext, run: () => extend(1) },
+          { keys: 'K', label: inbox.keys.selectPrevious, run: () => extend(-1) },
+          { keys: 'mod+a', label: inbox.keys.selectAll, run: () => void selection.selectAll() },
+          ...(selection.size ? [{ keys: 'Escape', label: inbox.keys.clearSelection, run: selection.clear }] : []),
+          ...STATUSES.map((status, index) => ({
+            keys: String(index + 1),
+            label: texts.keys.status(texts.statuses[status]),
+            run: () => moveTo(meant(), status),
+          })),
+          { keys: 'm', label: texts.keys.merge, run: () => act('merge') },
+          { keys: 't', label: texts.keys.tag, run: () => act('tag') },
+          { keys: '#', label: texts.keys.delete, run: () => act('delete') },
+        ]
+      : []),
+  ]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Menus of a row are not inside the list in the document.
+    if (!event.currentTarget.contains(event.target as Node) || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    if (event.shiftKey && mayWork) extend(step);
+    else focus(focused() + step);
+  };
+
+  return (
+    <>
+      <div className="list-head">
+        {mayWork && (
+          <Checkbox
+            aria-label={inbox.selectAll}
+            isSelected={selection.size > 0 && selection.size >= Math.min(total, MAX_SELECTED)}
+            isIndeterminate={selection.size > 0 && selection.size < Math.min(total, MAX_SELECTED)}
+            onChange={() => (selection.size ? selection.clear() : void selection.selectAll())}
+          />
+        )}
+        {selection.size > 0 ? (
+          <BulkBar
+            label={selection.size < MAX_SELECTED ? texts.selected(selection.size) : inbox.selectedOf(selection.size, total)}
+            onStatus={(status) => moveTo(selection.entries(), status)}
+            onTag={() => act('tag')}
+            onMerge={() => act('merge')}
+            onDelete={() => act('delete')}
+            onClear={selection.clear}
+          />
+        ) : (
+          <>
+            <span className="soft grow" role="status">
+              {selection.isLoading ? inbox.selecting : inbox.count(total)}
+            </span>
+            {controls}
+          </>
+        )}
+      </div>
+      <ul ref={rows} className="rows" aria-label={texts.list} style={height} onKeyDown={onKeyDown}>
+        {items.map(({ index }) => {
+          const entry = at(index);
+          return (
+            <li
+              key={index}
+              ref={measure}
+              data-index={index}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              className={selection.has(entry) ? 'row selected' : 'row'}
+              onFocus={() => (place.current = index)}
+              onClick={(event) => {
+                if (!mayWork || !event.shiftKey || !isBlank(event)) return;
+                getSelection()?.removeAllRanges();
+                void selection.addRange(index);
+              }}
+            >
+              {entry ? (
+                <Row
+                  entry={entry}
+                  columns={columns}
+                  isSelected={selection.has(entry)}
+                  onSelect={
+                    mayWork ? (isRange) => (isRange ? void selection.addRange(index) : selection.toggle(index)) : undefined
+                  }
+                  onStatus={mayWork ? (status) => void setStatus([entry], status) : undefined}
+                />
+              ) : (
+                <RowSkeleton />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {question?.about === 'merge' && (
+        <MergeDialog
+          entries={question.entries}
+          onClose={() => ask(undefined)}
+          onMerge={async (into) => {
+            await merge(
+              question.entries.filter(({ id }) => id !== into.id),
+              into,
+            );
+            selection.clear();
+          }}
+        />
+      )}
+      {question?.about === 'tag' && (
+        <TagDialog onClose={() => ask(undefined)} onTag={(tag) => void addTag(question.entries, tag)} />
+      )}
+      {question?.about === 'delete' && (
+        <DeleteDialog
+          count={question.entries.length}
+          onClose={() => ask(undefined)}
+          onDelete={async () => {
+            await remove(question.entries);
+            selection.clear();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns whether a click is next to the controls of a row. */
+const isBlank = ({ target }: MouseEvent) => target instanceof Element && !target.closest('a, button, label');
+
+/** Rows in view, and the space of the others. */
+function useVirtualRows(rows: { current: HTMLElement | null }, { total, showRange }: EntryPages) {
+  const [margin, setMargin] = useState(0);
+  // The filters above the list wrap, so that its position changes.
+  useLayoutEffect(() => {
+    if (rows.current) setMargin(Math.round(rows.current.getBoundingClientRect().top + scrollY));
+  });
+  const virtualizer = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollMargin: margin,
+    scrollPaddingStart: HEAD_PX,
+  });
+  const items = virtualizer.getVirtualItems();
+  const [start, end] = [items[0], items.at(-1)];
+  useEffect(() => {
+    if (start && end) showRange(start.index, end.index);
+  }, [start?.index, end?.index]);
+  return {
+    items,
+    height: {
+      paddingBlockStart: start ? start.start - margin : 0,
+      paddingBlockEnd: end ? virtualizer.getTotalSize() - (end.end - margin) : 0,
+    },
+    measure: virtualizer.measureElement,
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index),
+  };
+}
+
+/** Keyboard focus on the titles of rows. */
+function useRowFocus(
+  rows: { current: HTMLElement | null },
+  { total, scrollTo }: { total: number; scrollTo: (index: number) => void },
+) {
+  // Position of the focused entry. When an entry leaves the list, the next entry gets the focus.
+  const place = useRef(-1);
+  // Position of an entry that gets the focus as soon as it is rendered.
+  const pending = useRef<number>(undefined);
+  const linkAt = (index: number) => rows.current?.querySelector<HTMLElement>(`[data-index='${index}'] a.row-title`);
+  const tryFocus = () => {
+    const link = pending.current === undefined ? undefined : linkAt(pending.current);
+    if (!link) return;
+    pending.current = undefined;
+    link.focus({ preventScroll: true });
+  };
+  const focus = (index: number) => {
+    place.current = Math.max(0, Math.min(index, total - 1));
+    pending.current = place.current;
+    scrollTo(place.current);
+    tryFocus();
+  };
+  useEffect(tryFocus);
+  // The rows of other entries keep the focus when an entry leaves the list.
+  useEffect(() => {
+    if (total && place.current >= total && document.activeElement === document.body) focus(total - 1);
+  }, [total]);
+  const focused = () => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+    return row && rows.current?.contains(row) ? Number(row.dataset.index) : place.current;
+  };
+  return { focus, focused, place };
+}

@@ -1,0 +1,51 @@
+import { feedback as texts } from '#texts/feedback';
+import { CircleDot, Eye, Shapes, Tag } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useRead } from '../../api.ts';
+import type { Option } from '../../ui/field.tsx';
+import { ALL_STATUSES, type ChoiceName, TYPES, VISIBILITIES } from '../filters.ts';
+
+/** Field of entries by which the list is filtered. */
+export interface ChoiceField {
+  name: ChoiceName;
+  label: string;
+  icon: ReactNode;
+  options: Option<string>[];
+}
+
+const ICON_PX = 15;
+
+/** Returns the fields that filters offer, with their values. */
+export function useFilterFields(): ChoiceField[] {
+  const tags = useRead('GET /v1/feedback/tags', {}, { staleTime: 60_000 });
+  return [
+    {
+      name: 'status',
+      label: texts.status,
+      icon: <CircleDot size={ICON_PX} />,
+      options: ALL_STATUSES.map((id) => ({
+        id,
+        label: texts.statuses[id],
+        icon: <span className={`status ${id}`} aria-hidden />,
+      })),
+    },
+    {
+      name: 'type',
+      label: texts.type,
+      icon: <Shapes size={ICON_PX} />,
+      options: TYPES.map((id) => ({ id, label: texts.types[id] })),
+    },
+    {
+      name: 'tag',
+      label: texts.tag,
+      icon: <Tag size={ICON_PX} />,
+      options: (tags.data?.data ?? []).map(({ name }) => ({ id: name, label: name })),
+    },
+    {
+      name: 'visibility',
+      label: texts.visibility,
+      icon: <Eye size={ICON_PX} />,
+      options: VISIBILITIES.map((id) => ({ id, label: texts.visibilities[id] })),
+    },
+  ];
+}

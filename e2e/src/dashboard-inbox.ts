@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../server/src/testing/until.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of any route
+export type ResponseBody = any;
+export type Api = (method: string, path: string, body?: object) => Promise<ResponseBody>;
+
+export interface OpenInbox {
+  page: Page;
+  complaints: string[];
+  api: Api;
+  url: string;
+}
+
+/** Adds a filter with the bar above the list. */
+export async function addFilter(page: Page, field: string, values: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: field }).click();
+  for (const value of values) await page.getByRole('option', { name: value }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: field }).waitFor({ state: 'detached' });
+}
+
+/** Tests of the list: filters, views, selection, length and live updates. */
+export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox>): void {
+  test('filters by several values, excludes values, and saves a view for the team', async () => {
+    const { page, complaints, api, url } = await openInbox(['Export as CSV', 'Dark mode', 'Login fails']);
+    const { data } = await api('GET', '/feedback');
+    const change = (title: string, body: object) =>
+      api('PATCH', `/feedback/${data.find((entry: ResponseBody) => entry.title === title).id}`, body);
+    await change('Dark mode', { status: 'planned', tags: ['theme'] });
+    await change('Login fails', { status: 'done', tags: ['auth'] });
+    await page.reload();
+    const titles = page.getByRole('list', { name: 'Entries' }).locator('.row-title');
+    const shows = (...expected: string[]) =>
+      until(async () => JSON.stringify(await titles.allTextContents()) === JSON.stringify(expected));
+    await addFilter(page, 'Status', ['New', 'Planned']);
+    await shows('Dark mode', 'Export as CSV');
+    await page.getByRole('group', { name: 'Status is any of New, Planned' }).waitFor();
+    await page.getByRole('button', { name: 'Condition of Status' }).click();
+    await page.getByRole('menuitem', { name: 'is none of' }).click();
+    await shows('Login fails');
+    await addFilter(page, 'Created', ['In the last 7 days']);
+    await page.getByRole('button', { name: 'Remove filter: Status' }).click();
+    await shows('Login fails', 'Dark mode', 'Export as CSV');
+    await addFilter(page, 'Tag', ['theme', 'auth']);
+    await shows('Login fails', 'Dark mode');
+
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save as view …' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Recent');
+    await page.getByText('Share with the team').click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('View saved').waitFor();
+    const [view] = (await api('GET', '/feedback/views')).data;
+    assert.deepEqual([view.name, view.shared, view.filters], ['Recent', true, { max_age_days: 7, tag: ['theme', 'auth'] }]);
+    await page.goto(`${url}/feedback`);
+    await shows('Login fails', 'Dark mode', 'Export as CSV');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Recent' }).click();
+    await shows('Login fails', 'Dark mode');
+    await page.getByRole('button', { name: 'Recent' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  test('selects ranges and everything, undoes the last action, and renders what is in view', async () => {
+    const count = 60;
+    const { page, api, url } = await openInbox([]);
+    await Promise.all(Array.from({ length: count }, (_, index) => api('POST', '/feedback', { title: `Idea ${index}` })));
+    await page.goto(`${url}/feedback`);
+    const rows = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+    await page.getByText('60 entries').waitFor();
+    assert.ok((await rows.count()) < 50, 'rows below the window are not rendered');
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const { data } = await api('GET', '/feedback?sort=oldest&limit=1');
+    await page.getByRole('link', { name: data[0].title, exact: true }).waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+
+    await rows.nth(1).getByRole('checkbox').click({ force: true });
+    await rows
+      .nth(4)
+      .getByRole('checkbox')
+      .click({ force: true, modifiers: ['Shift'] });
+    await page.getByText('4 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('4 selected').waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+J');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('3 selected').waitFor();
+    await page.keyboard.press('Shift+K');
+    await page.getByText('2 selected').waitFor();
+
+    await page.keyboard.press('Control+a');
+    await page.getByText('60 selected').waitFor();
+    await page.keyboard.press('3');
+    const planned = async () => (await api('GET', '/feedback?status=planned&limit=1')).total;
+    await until(async () => (await planned()) === count);
+    await page.keyboard.press('Control+z');
+    await until(async () => (await planned()) === 0);
+    await page.getByRole('checkbox', { name: 'Select all entries' }).click({ force: true });
+    await page.getByText('60 selected').waitFor();
+  });
+
+  test('shows changes of teammates, and readable rows on phones', async () => {
+    const { page, api } = await openInbox(['Export as CSV', 'Dark mode for the evening']);
+    const { data } = await api('GET', '/feedback');
+    // Changes before the stream is open are not sent.
+    let number = 0;
+    await until(async () => {
+      await api('PATCH', `/feedback/${data[0].id}`, { title: `Dark mode, version ${++number}` });
+      return (await page.getByRole('link', { name: /^Dark mode, version/ }).count()) === 1;
+    });
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    const row = page.getByRole('listitem').filter({ hasText: 'Export as CSV' });
+    const [title, status] = [await row.getByRole('link').boundingBox(), await row.getByRole('button').boundingBox()];
+    const main = await row.locator('.row-main').boundingBox();
+    assert.ok(title && status && main);
+    assert.ok(main.width > 280, 'the title has the width of the window');
+    assert.ok(status.y > title.y + title.height, 'the status is below the title');
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 390);
+  });
+}

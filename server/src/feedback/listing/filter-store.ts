@@ -1,0 +1,66 @@
+import type { FeedbackFilters } from '@earshot/contract/feedback';
+import { type RawBuilder, sql } from 'kysely';
+import { anyTagQueryOf, queryOf } from '../../full-text/lexemes.ts';
+
+/** Filters of a list. The filter `q` without words matches nothing. */
+export interface Filter extends FeedbackFilters {
+  /** Entries of a submitter, including merged and pending ones, but not private ones. */
+  submitterId?: string;
+  /** Entries of a member, or with null entries without assignee. */
+  assigneeId?: string | null;
+}
+
+/** Returns the conditions that a column has one of the values of a filter, and none of the values of its negation. */
+function choiceOf(
+  column: RawBuilder<unknown>,
+  { any, none }: { any: string | string[] | undefined; none: string | string[] | undefined },
+): RawBuilder<unknown>[] {
+  return [
+    ...(any === undefined ? [] : [sql`${column} = ANY(${[any].flat()}::text[])`]),
+    ...(none === undefined ? [] : [sql`${column} <> ALL(${[none].flat()}::text[])`]),
+  ];
+}
+
+/** Returns the condition on columns that `feedback_counts` has too. */
+export function kindOf(projectId: string, filter: Filter): RawBuilder<unknown> {
+  const { submitterId } = filter;
+  return sql.join(
+    [
+      sql`e.project_id = ${projectId}`,
+      // Merged entries are represented by their survivors.
+      ...(filter.status === undefined && submitterId === undefined ? [sql`e.status <> 'duplicate'`] : []),
+      ...choiceOf(sql`e.status`, { any: filter.status, none: filter.status_not }),
+      ...choiceOf(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
+      ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
+      ...choiceOf(sql`e.type`, { any: filter.type, none: filter.type_not }),
+    ],
+    sql` AND `,
+  );
+}
+
+/** Returns whether the counts of `feedback_counts` are sufficient for the total of a list. */
+export const isOfKindOnly = (projectId: string, filter: Filter): boolean =>
+  filter.submitterId === undefined && !conditionsBeyondKind(projectId, filter).length;
+
+/** Returns the conditions on columns that the counts do not have. */
+function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unknown>[] {
+  const { tag, tag_not: tagNot, q, created_since: since, created_until: until } = filter;
+  const { max_age_days: maxAge, min_age_days: minAge, assigneeId } = filter;
+  const query = q === undefined ? undefined : queryOf(projectId, q);
+  const daysAgo = (days: number) => sql`now() - interval '24 hours' * ${days}::integer`;
+  return [
+    ...(assigneeId === undefined ? [] : [assigneeId === null ? sql`e.assignee_id IS NULL` : sql`e.assignee_id = ${assigneeId}`]),
+    ...(tag === undefined ? [] : [sql`e.search @@ ${anyTagQueryOf(projectId, [tag].flat())}::tsquery`]),
+    ...(tagNot === undefined ? [] : [sql`NOT e.tags && ${[tagNot].flat()}::text[]`]),
+    ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
+    ...(q && !query ? [sql`false`] : []),
+    ...(since === undefined ? [] : [sql`e.created_at >= ${new Date(since)}`]),
+    ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
+    ...(maxAge === undefined ? [] : [sql`e.created_at >= ${daysAgo(maxAge)}`]),
+    ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
+  ];
+}
+
+/** Returns the condition of a filter on `feedback_entries e`. */
+export const conditionOf = (projectId: string, filter: Filter): RawBuilder<unknown> =>
+  sql.join([kindOf(projectId, filter), ...conditionsBeyondKind(projectId, filter)], sql` AND `);
