@@ -16,6 +16,7 @@ import { SERVICES } from './services.ts';
 import type { Storage } from './uploads/storage.ts';
 import { createUploadPeople } from './uploads/uploads.ts';
 import { deliveryRetention, webhookPeople } from './webhooks/people.ts';
+import { findMentionedUploads as findInVersions } from './versions/store.ts';
 
 /** Logs and queues that contain copies of the services' records. */
 const LOGS = [webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople];
@@ -26,7 +27,10 @@ export const RETENTIONS = [
   auditRetention,
   ...SERVICES.flatMap(({ retention }) => retention ?? []),
 ];
-export const FIND_MENTIONED_UPLOADS = SERVICES.flatMap(({ findMentionedUploads }) => findMentionedUploads ?? []);
+export const FIND_MENTIONED_UPLOADS = [
+  findInVersions,
+  ...SERVICES.flatMap(({ findMentionedUploads }) => findMentionedUploads ?? []),
+];
 
 interface Deps {
   db: Db;

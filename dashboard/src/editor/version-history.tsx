@@ -1,4 +1,4 @@
-import type { ContentVersion } from '@earshot/sdk';
+import type { ContentVersion, ContentVersionSummary } from '@earshot/sdk';
 import { editor as texts } from '#texts/editor';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,9 @@ import { showToast } from '../ui/toast.tsx';
 import type { Flavor } from './markdown/parse.ts';
 import { useRichText } from './text-editor.tsx';
 
+/** All that the server keeps. */
+const MAX_VERSIONS = 50;
+
 type Restore = (version: { title: string; content: string }) => void;
 
 interface HistoryProps {
@@ -22,7 +25,7 @@ interface HistoryProps {
 /** Versions of a changelog entry. */
 export function EntryHistory({ id, ...props }: HistoryProps & { id: string }) {
   const [chosen, choose] = useState<string>();
-  const versions = useRead('GET /v1/changelog/{id}/versions', { path: { id } });
+  const versions = useRead('GET /v1/changelog/{id}/versions', { path: { id }, query: { limit: MAX_VERSIONS } });
   const shown = chosen ?? versions.data?.data[0]?.id;
   const version = useRead(
     'GET /v1/changelog/{id}/versions/{version_id}',
@@ -36,7 +39,10 @@ export function EntryHistory({ id, ...props }: HistoryProps & { id: string }) {
 export function DocumentHistory({ indexId, documentId, ...props }: HistoryProps & { indexId: string; documentId: string }) {
   const path = { id: indexId, document_id: documentId };
   const [chosen, choose] = useState<string>();
-  const versions = useRead('GET /v1/indexes/{id}/documents/{document_id}/versions', { path });
+  const versions = useRead('GET /v1/indexes/{id}/documents/{document_id}/versions', {
+    path,
+    query: { limit: MAX_VERSIONS },
+  });
   const shown = chosen ?? versions.data?.data[0]?.id;
   const version = useRead(
     'GET /v1/indexes/{id}/documents/{document_id}/versions/{version_id}',
@@ -48,7 +54,7 @@ export function DocumentHistory({ indexId, documentId, ...props }: HistoryProps 
 
 interface LoadedHistoryProps extends HistoryProps {
   flavor: Flavor;
-  versions: UseQueryResult<{ data: Omit<ContentVersion, 'content'>[] }>;
+  versions: UseQueryResult<{ data: ContentVersionSummary[] }>;
   version: UseQueryResult<ContentVersion>;
   shown: string | undefined;
   onChoose: (id: string) => void;
@@ -64,7 +70,7 @@ function History({ flavor, versions, version, shown, onChoose, onRestore, onClos
           ) : (
             <div className="history">
               <ol className="history-list" aria-label={texts.history}>
-                {data.map(({ id, created_by, updated_at }) => (
+                {data.map(({ id, actor_name, updated_at }) => (
                   <li key={id}>
                     <button
                       type="button"
@@ -73,7 +79,7 @@ function History({ flavor, versions, version, shown, onChoose, onRestore, onClos
                       onClick={() => onChoose(id)}
                     >
                       <Time iso={updated_at} />
-                      <span className="soft">{created_by?.name ?? texts.unknownAuthor}</span>
+                      <span className="soft">{actor_name ?? texts.unknownAuthor}</span>
                     </button>
                   </li>
                 ))}

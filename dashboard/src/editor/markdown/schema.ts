@@ -7,8 +7,8 @@ export type Callout = (typeof CALLOUTS)[number];
 export const ALIGNMENTS = ['left', 'center', 'right'] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 
-/** Returns the attribute of an element of the page, for pasted HTML. */
-const attribute = (element: HTMLElement, name: string) => element.getAttribute(name) ?? '';
+/** Returns an attribute of pasted HTML. */
+const attribute = (element: { getAttribute: (name: string) => string | null }, name: string) => element.getAttribute(name) ?? '';
 
 const blocks: Record<string, NodeSpec> = {
   // Footnotes are at the end, where readers see them.
