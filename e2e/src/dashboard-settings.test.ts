@@ -151,7 +151,13 @@ test('sends a test email, and lists it in the outbox', async () => {
   await until(async () => (await smtp.mails()).find(({ recipients }) => recipients.includes('ada@example.com')));
   await page.getByRole('row', { name: /ada@example\.com.*Sent/ }).waitFor();
   await page.getByRole('button', { name: 'View' }).click();
-  await page.getByRole('dialog').getByText('Your mail server works').waitFor();
+  const dialog = page.getByRole('dialog');
+  await dialog.frameLocator('iframe').getByRole('heading', { name: 'Your mail server works' }).waitFor();
+  // The style of the mail, which the policy of the dashboard would block.
+  const card = dialog.frameLocator('iframe').locator('.card');
+  assert.equal(await card.evaluate((element) => getComputedStyle(element).borderRadius), '12px');
+  await dialog.getByRole('radio', { name: 'Plain text' }).click();
+  await dialog.getByText('Your mail server works').waitFor();
   assert.deepEqual(complaints, []);
 });
 

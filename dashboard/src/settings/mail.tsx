@@ -10,6 +10,7 @@ import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { MailBody } from './mail-body.tsx';
 
 const texts = settings.mail;
 const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
@@ -100,9 +101,7 @@ function Read({ mail }: { mail: MailEntry }) {
               {texts.why}: {mail.error}
             </p>
           )}
-          <pre className="mail" tabIndex={0}>
-            {mail.text}
-          </pre>
+          <MailBody mail={mail} />
           {['failed', 'kept', 'suppressed'].includes(mail.status) && (
             <div className="actions">
               <Button

@@ -11,7 +11,7 @@ import { createProjects } from './fixtures/projects.ts';
 const server = await sharedTestServer();
 const { call } = server;
 const lists = (await readOperations(server)).filter(({ query }) => query.some(({ name }) => name === 'cursor'));
-const { acme, entry, webhook, index, inPath } = await createProjects(server);
+const { acme, entry, news, webhook, index, inPath } = await createProjects(server);
 const onAcme = { token: acme.token, query: { project_id: acme.id } };
 
 for (const number of [1, 2]) {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type Flavor, parseMarkdown } from '../../../dashboard/src/editor/markdown/parse.ts';
 import { findLoss, meaningOf } from '../../../dashboard/src/editor/markdown/round-trip.ts';
 import { serializeMarkdown } from '../../../dashboard/src/editor/markdown/serialize.ts';
+import { parseWithSources } from '../../../dashboard/src/editor/markdown/sources.ts';
 import { renderArticle, renderMarkdown } from './render.ts';
 
 // Checks the rich text view of the dashboard against the Markdown renderer of the server.
@@ -127,6 +128,19 @@ describe('texts keep their meaning in the rich text view', () => {
     );
     assert.ok(shown > 500, `${shown} of 1,000 texts were shown`);
   });
+});
+
+test('an edit leaves other blocks as they were written', async () => {
+  const before = '* _a_\n* b\n\nOne\nline\n\nTitle\n=====\n\n- c\n\n---\n\n1. d';
+  const { doc, sources } = parseWithSources(before, 'article');
+  const added = parseMarkdown('New', 'article');
+  const [start, end] = [doc.child(0).nodeSize, doc.child(0).nodeSize + doc.child(1).nodeSize];
+  const edited = doc.replace(start, end, added.slice(0, added.content.size));
+  assert.equal(serializeMarkdown(edited, sources), before.replace('One\nline', 'New'));
+  // A new list with the marker of the next one does not become a part of it.
+  const between = edited.content.addToEnd(parseMarkdown('- New', 'article').child(0)).addToEnd(edited.child(3));
+  const text = serializeMarkdown(doc.copy(between), sources);
+  assert.equal(text, `${before.replace('One\nline', 'New')}\n\n- New\n\n* c`);
 });
 
 test('texts that the rich text view would change are refused with a reason', () => {

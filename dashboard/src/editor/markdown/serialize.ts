@@ -1,6 +1,7 @@
 import { MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown';
 import type { Mark, Node } from 'prosemirror-model';
 import { schema } from './schema.ts';
+import type { Sources } from './sources.ts';
 
 /** Ends the line of the last block, and leaves no blank line before the next one. */
 function joinNext(state: MarkdownSerializerState): void {
@@ -8,11 +9,14 @@ function joinNext(state: MarkdownSerializerState): void {
   state.closeBlock(undefined as unknown as Node);
 }
 
-/** Returns the other marker when the list before has the same, because both would become one list. */
-function markerOf(node: Node, parent: Node, index: number, others: Record<string, string>): string {
+const OTHER_MARKERS: Record<string, string> = { '-': '*', '*': '-', '+': '-', '.': ')', ')': '.' };
+
+/** Returns another marker than that of a list directly before, because both would become one list. */
+function markerOf(node: Node, parent: Node, index: number): string {
   const { marker } = node.attrs as { marker: string };
   const before = index > 0 ? parent.child(index - 1) : undefined;
-  return before?.type === node.type && before.attrs.marker === marker ? (others[marker] ?? marker) : marker;
+  if (before?.type !== node.type) return marker;
+  return markerOf(before, parent, index - 1) === marker ? (OTHER_MARKERS[marker] ?? marker) : marker;
 }
 
 function writeList(state: MarkdownSerializerState, list: Node, bulletOf: (index: number) => string): void {
@@ -91,7 +95,7 @@ function writeTable(state: MarkdownSerializerState, table: Node): void {
     const cells = row.children.map((cell) => {
       const paragraph = schema.nodes.paragraph.create(null, cell.content);
       // Every pipe within a cell is escaped, also in code.
-      return serializeMarkdown(schema.nodes.doc.create(null, [paragraph])).trim().replaceAll(/\\?\|/g, '\\|');
+      return serializer.serialize(schema.nodes.doc.create(null, [paragraph])).trim().replaceAll(/\\?\|/g, '\\|');
     });
     writeRow(cells);
     if (at > 0) return;
@@ -118,60 +122,80 @@ const textAt = (parent: Node, index: number) => (index >= 0 && index < parent.ch
 /** Within a link that is written as its address. */
 let isInAddress = false;
 
+/** Sources of the document that is being written. */
+let keptSources: Sources | undefined;
+
+type Write = (state: MarkdownSerializerState, node: Node, parent: Node, index: number) => void;
+
+/** Returns a writer of blocks that writes an unchanged block of the document as it was. */
+const keep =
+  (write: Write): Write =>
+  (state, node, parent, index) => {
+    const source = parent.type === schema.nodes.doc ? keptSources?.get(node) : undefined;
+    const { marker } = node.attrs as { marker?: string };
+    if (source === undefined || (marker && markerOf(node, parent, index) !== marker)) return write(state, node, parent, index);
+    state.text(source, false);
+    state.closeBlock(node);
+  };
+
+const blocks: Record<string, Write> = {
+  paragraph: (state, node) => {
+    state.renderInline(node);
+    state.closeBlock(node);
+  },
+  heading: (state, node) => {
+    state.write(`${'#'.repeat(node.attrs.level as number)} `);
+    state.renderInline(node, false);
+    state.closeBlock(node);
+  },
+  blockquote: (state, node) => state.wrapBlock('> ', null, node, () => state.renderContent(node)),
+  callout: (state, node) =>
+    state.wrapBlock('> ', null, node, () => {
+      const { type, title } = node.attrs as { type: string; title: string };
+      state.write(`[!${type.toUpperCase()}]${title && ` ${title}`}`);
+      state.ensureNewLine();
+      // Another block must not continue the first line.
+      if (node.firstChild?.type !== schema.nodes.paragraph) {
+        state.write();
+        state.ensureNewLine();
+      }
+      state.renderContent(node);
+    }),
+  code_block: (state, node) => {
+    const fence = fenceFor(node.textContent);
+    state.write(`${fence}${node.attrs.params}\n`);
+    if (node.textContent) {
+      state.text(node.textContent, false);
+      state.write('\n');
+    }
+    state.write(fence);
+    state.closeBlock(node);
+  },
+  horizontal_rule: (state, node, parent, index) => {
+    // At the start, hyphens would begin front matter; after a line of a list, they would make a heading.
+    state.write(parent.type === schema.nodes.list_item || index === 0 ? '***' : '---');
+    state.closeBlock(node);
+  },
+  bullet_list: (state, node, parent, index) => {
+    const marker = markerOf(node, parent, index);
+    writeList(state, node, () => `${marker} `);
+  },
+  ordered_list: (state, node, parent, index) => {
+    const marker = markerOf(node, parent, index);
+    writeList(state, node, (at) => `${(node.attrs.order as number) + at}${marker} `);
+  },
+  list_item: (state, node) => state.renderContent(node),
+  table: writeTable,
+  html_block: (state, node) => {
+    state.text(node.attrs.html as string, false);
+    state.closeBlock(node);
+  },
+  footnote: (state, node) => state.wrapBlock('    ', `[^${node.attrs.label}]: `, node, () => state.renderContent(node)),
+};
+
 const serializer = new MarkdownSerializer(
   {
-    paragraph: (state, node) => {
-      state.renderInline(node);
-      state.closeBlock(node);
-    },
-    heading: (state, node) => {
-      state.write(`${'#'.repeat(node.attrs.level as number)} `);
-      state.renderInline(node, false);
-      state.closeBlock(node);
-    },
-    blockquote: (state, node) => state.wrapBlock('> ', null, node, () => state.renderContent(node)),
-    callout: (state, node) =>
-      state.wrapBlock('> ', null, node, () => {
-        const { type, title } = node.attrs as { type: string; title: string };
-        state.write(`[!${type.toUpperCase()}]${title && ` ${title}`}`);
-        state.ensureNewLine();
-        // Another block must not continue the first line.
-        if (node.firstChild?.type !== schema.nodes.paragraph) {
-          state.write();
-          state.ensureNewLine();
-        }
-        state.renderContent(node);
-      }),
-    code_block: (state, node) => {
-      const fence = fenceFor(node.textContent);
-      state.write(`${fence}${node.attrs.params}\n`);
-      if (node.textContent) {
-        state.text(node.textContent, false);
-        state.write('\n');
-      }
-      state.write(fence);
-      state.closeBlock(node);
-    },
-    horizontal_rule: (state, node, parent, index) => {
-      // At the start, hyphens would begin front matter; after a line of a list, they would make a heading.
-      state.write(parent.type === schema.nodes.list_item || index === 0 ? '***' : '---');
-      state.closeBlock(node);
-    },
-    bullet_list: (state, node, parent, index) => {
-      const marker = markerOf(node, parent, index, { '-': '*', '*': '-', '+': '-' });
-      writeList(state, node, () => `${marker} `);
-    },
-    ordered_list: (state, node, parent, index) => {
-      const marker = markerOf(node, parent, index, { '.': ')', ')': '.' });
-      writeList(state, node, (at) => `${(node.attrs.order as number) + at}${marker} `);
-    },
-    list_item: (state, node) => state.renderContent(node),
-    table: writeTable,
-    html_block: (state, node) => {
-      state.text(node.attrs.html as string, false);
-      state.closeBlock(node);
-    },
-    footnote: (state, node) => state.wrapBlock('    ', `[^${node.attrs.label}]: `, node, () => state.renderContent(node)),
+    ...Object.fromEntries(Object.entries(blocks).map(([name, write]) => [name, keep(write)])),
     text: (state, node, parent, index) => {
       if (isInAddress) state.text(node.text ?? '', false);
       else writeText(state, node, parent, index);
@@ -212,5 +236,12 @@ const serializer = new MarkdownSerializer(
   },
 );
 
-/** Returns the Markdown text of a document. */
-export const serializeMarkdown = (document: Node): string => serializer.serialize(document);
+/** Returns the Markdown text of a document. Blocks with a source that were not edited stay as they are. */
+export function serializeMarkdown(document: Node, sources?: Sources): string {
+  keptSources = sources;
+  try {
+    return serializer.serialize(document);
+  } finally {
+    keptSources = undefined;
+  }
+}

@@ -3,13 +3,14 @@ import { editor as texts } from '#texts/editor';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
-import { Slice } from 'prosemirror-model';
+import { type Node, Slice } from 'prosemirror-model';
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { UploadImage } from '../use-upload.ts';
 import { type Flavor, parseMarkdown } from '../markdown/parse.ts';
+import { parseWithSources, type Sources } from '../markdown/sources.ts';
 import { serializeMarkdown } from '../markdown/serialize.ts';
 import { schema } from '../markdown/schema.ts';
 import { type Block, findBlocks } from './blocks.tsx';
@@ -32,9 +33,9 @@ interface RichEditorProps {
   uploadImage?: UploadImage;
 }
 
-const createState = (markdown: string, flavor: Flavor) =>
+const createState = (doc: Node, flavor: Flavor) =>
   EditorState.create({
-    doc: parseMarkdown(markdown, flavor),
+    doc,
     schema,
     plugins: [...inputPlugins(flavor), history(), tableEditing(), dropCursor({ color: false, class: 'drop-cursor' }), gapCursor()],
   });
@@ -54,6 +55,7 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
   const [isLinking, setLinking] = useState(false);
   const menuId = useId();
   const own = useRef(value);
+  const sources = useRef<Sources>(undefined);
   const blocks = menu ? findBlocks(flavor, menu.query) : [];
   const latest = useRef<Pick<RichEditorProps, 'onChange' | 'uploadImage'>>({});
   const openMenu = useRef<{ menu: OpenMenu; blocks: Block[] }>(undefined);
@@ -129,10 +131,17 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
     });
   };
 
+  /** Returns the state of the editor for a new text. */
+  const open = (markdown: string) => {
+    const parsed = parseWithSources(markdown, flavor);
+    sources.current = parsed.sources;
+    return createState(parsed.doc, flavor);
+  };
+
   useEffect(() => {
     const isEditable = latest.current.onChange !== undefined;
     const created = new EditorView(place.current, {
-      state: createState(value, flavor),
+      state: open(value),
       nodeViews,
       editable: () => isEditable,
       attributes: {
@@ -149,7 +158,7 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
         if (transaction.selectionSet && !transaction.docChanged) setLinking(false);
         if (isEditable) showMenu(next, transaction.docChanged);
         if (!transaction.docChanged) return;
-        own.current = serializeMarkdown(next.doc);
+        own.current = serializeMarkdown(next.doc, sources.current);
         latest.current.onChange?.(own.current);
       },
       handleKeyDown: (_view, event) => handleKey(event),
@@ -177,7 +186,7 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
   useEffect(() => {
     if (value === own.current || !view.current) return;
     own.current = value;
-    const next = createState(value, flavor);
+    const next = open(value);
     view.current.updateState(next);
     setState(next);
   }, [value, flavor]);

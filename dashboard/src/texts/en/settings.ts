@@ -279,6 +279,9 @@ export const settings = {
     retried: 'Queued for delivery',
     none: 'No emails yet',
     why: 'Error',
+    format: 'Format',
+    formats: { html: 'HTML', text: 'Plain text' },
+    content: 'Content of the email',
   },
   identity: {
     lead: 'Let users of your product vote and comment with their own identity, which your server signs.',
