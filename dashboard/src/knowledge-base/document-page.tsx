@@ -4,7 +4,7 @@ import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { refreshRoute, useClient, useRead } from '../api.ts';
+import { refresh, useClient, useRead } from '../api.ts';
 import { keepDraft, useKeptDraft } from '../editor/kept-draft.ts';
 import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
@@ -31,7 +31,7 @@ export function DocumentPage() {
   if (id === NEW) return <Editor key={copy ?? NEW} indexId={index} document={undefined} title={title} />;
   return (
     <Loaded query={document} isPage>
-      {(found) => <Editor key={found.id} indexId={index} document={found} title={found.title} />}
+      {(found) => <Editor key={`${found.id} ${found.updated_at}`} indexId={index} document={found} title={found.title} />}
     </Loaded>
   );
 }
@@ -70,7 +70,7 @@ function Editor({ indexId, document, title }: EditorProps) {
     draft.forget();
     showToast(texts.savedDocument);
     await navigate({ to: '/projects/$slug/help/$index', params });
-    await Promise.all([refreshRoute('GET /v1/indexes/{id}/documents'), refreshRoute('GET /v1/indexes/{id}')]);
+    await refresh('/v1/indexes');
   };
   /** Opens the text as a new article, which exists once it is saved. */
   const duplicate = async () => {

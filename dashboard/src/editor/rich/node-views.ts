@@ -20,6 +20,7 @@ class ListItemView implements NodeView {
         const at = getPosition();
         if (at !== undefined)
           view.dispatch(view.state.tr.setNodeMarkup(at, undefined, { checked: this.box?.checked ?? false }));
+        view.focus();
       });
       this.dom.append(this.box);
       this.dom.className = 'task';
