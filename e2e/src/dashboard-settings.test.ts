@@ -155,7 +155,7 @@ test('sends a test email, and lists it in the outbox', async () => {
   await dialog.frameLocator('iframe').getByRole('heading', { name: 'Your mail server works' }).waitFor();
   // The style of the mail, which the policy of the dashboard would block.
   const card = dialog.frameLocator('iframe').locator('.card');
-  assert.equal(await card.evaluate((element) => getComputedStyle(element).borderRadius), '12px');
+  assert.equal(await card.evaluate('element => getComputedStyle(element).borderRadius'), '12px');
   await dialog.getByRole('radio', { name: 'Plain text' }).click();
   await dialog.getByText('Your mail server works').waitFor();
   assert.deepEqual(complaints, []);

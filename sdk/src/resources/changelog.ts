@@ -15,12 +15,6 @@ export const changelog = (call: Client) => ({
   /** Creates an entry with a version, or updates the entry that has it. Omitted fields keep their values. */
   saveVersion: (version: string, entry: Body<'PUT /v1/changelog/by-version/{version}'>, options?: CallOptions) =>
     call('PUT /v1/changelog/by-version/{version}', { path: { version }, body: entry }, options),
-  /** Lists versions of an entry, newest first, without their content. */
-  versions: (idOrSlug: string, query?: Query<'GET /v1/changelog/{id}/versions'>, options?: CallOptions) =>
-    list(call, 'GET /v1/changelog/{id}/versions', { path: { id: idOrSlug }, query }, options),
-  /** Returns a version of an entry with its content. */
-  getVersion: (idOrSlug: string, versionId: string, options?: CallOptions) =>
-    call('GET /v1/changelog/{id}/versions/{version_id}', { path: { id: idOrSlug, version_id: versionId } }, options),
   /** Deletes an entry. */
   delete: (idOrSlug: string, options?: CallOptions) => call('DELETE /v1/changelog/{id}', { path: { id: idOrSlug } }, options),
   /** Sends a confirmation mail to the address and subscribes it after the confirmation. */

@@ -68,26 +68,6 @@ export const indexes = (call: Client) => ({
     /** Creates or replaces up to 100 documents. Returns one result per document, in request order. */
     createMany: (id: string, documents: Body<'POST /v1/indexes/{id}/documents/batch'>['documents'], options?: CallOptions) =>
       call('POST /v1/indexes/{id}/documents/batch', { path: { id }, body: { documents } }, options),
-    /** Lists versions of a document, newest first, without their content. */
-    versions: (
-      id: string,
-      documentId: string,
-      query?: Query<'GET /v1/indexes/{id}/documents/{document_id}/versions'>,
-      options?: CallOptions,
-    ) =>
-      list(
-        call,
-        'GET /v1/indexes/{id}/documents/{document_id}/versions',
-        { path: { id, document_id: documentId }, query },
-        options,
-      ),
-    /** Returns a version of a document with its content. */
-    getVersion: (id: string, documentId: string, versionId: string, options?: CallOptions) =>
-      call(
-        'GET /v1/indexes/{id}/documents/{document_id}/versions/{version_id}',
-        { path: { id, document_id: documentId, version_id: versionId } },
-        options,
-      ),
     /** Deletes a document by id or external id. */
     delete: (id: string, documentId: string, options?: CallOptions) =>
       call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),

@@ -1,4 +1,4 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownItParser, { type Env, type MarkdownIt, type Token } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 import callouts from 'markdown-it-github-alerts';
 import { MarkdownParser } from 'prosemirror-markdown';
@@ -15,7 +15,7 @@ const TASK = /^\[([ xX])\]\s+/;
 
 /** Returns the parser of a flavor, with the plugins of the server. */
 function createTokenizer(flavor: Flavor): MarkdownIt {
-  const md = new MarkdownIt({ html: flavor === 'article', linkify: true });
+  const md = new MarkdownItParser({ html: flavor === 'article', linkify: true });
   if (flavor === 'article') md.use(footnotes).use(callouts).disable('footnote_inline');
   // Keeps addresses as they were written.
   md.normalizeLink = (url) => url;
@@ -63,10 +63,10 @@ function createParser(flavor: Flavor): MarkdownParser {
   });
   const cellOf = (name: string) => ({
     block: name,
-    getAttrs: (token: Token) => ({ align: /text-align:\s*(\w+)/.exec(token.attrGet('style') ?? '')?.[1] ?? null }),
+    getAttrs: (token: Token) => ({ align: /text-align:\s*(\w+)/.exec(String(token.attrGet('style')))?.[1] ?? null }),
   });
   const tokenizer = {
-    parse: (text: string, env: object) => {
+    parse: (text: string, env: Env) => {
       const tokens = md.parse(text, env);
       if (flavor === 'article') markTasks(tokens);
       return tokens;

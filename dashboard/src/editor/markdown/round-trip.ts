@@ -1,3 +1,4 @@
+import type { Env } from 'markdown-it';
 import { type Flavor, parseMarkdown, tokenizerOf } from './parse.ts';
 import { serializeMarkdown } from './serialize.ts';
 
@@ -32,11 +33,13 @@ export function meaningOf(html: string): string {
   return parts
     .join('\0')
     .replaceAll(/(?:\0? \0?)+/g, ' ')
+    // At the end of a block, a space may be within or after raw HTML.
+    .replaceAll(/[ \0]+(?=<\/)/g, '')
     .replaceAll(/ ?(\0?<\/?(?:p|h\d|ul|ol|li|blockquote|div|section|table|thead|tbody|tr|th|td|pre|hr|br)[ >/]) ?/g, '$1')
     .trim();
 }
 
-const wordsOf = (markdown: string) => new Set(markdown.match(WORD) ?? []);
+const wordsOf = (markdown: string) => new Set(markdown.toLowerCase().match(WORD) ?? []);
 
 /** Returns why a text would change in meaning or lose words in the rich text view, or undefined when it would not. */
 export function findLoss(markdown: string, flavor: Flavor): Loss | undefined {
@@ -48,7 +51,7 @@ export function findLoss(markdown: string, flavor: Flavor): Loss | undefined {
   } catch {
     return 'other';
   }
-  const env: { references?: object } = {};
+  const env: Env = {};
   md.parse(markdown, env);
   const isEqual = meaningOf(md.render(markdown)) === meaningOf(md.render(result));
   // Words that readers don't see: comments, unused footnotes, names of references.

@@ -10,7 +10,7 @@ export type Alignment = (typeof ALIGNMENTS)[number];
 /** Returns an attribute of pasted HTML. */
 const attribute = (element: { getAttribute: (name: string) => string | null }, name: string) => element.getAttribute(name) ?? '';
 
-const blocks: Record<string, NodeSpec> = {
+const blocks = {
   // Footnotes are at the end, where readers see them.
   doc: { content: 'block+ footnote*' },
   paragraph: { content: 'inline*', group: 'block', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
@@ -120,9 +120,9 @@ const blocks: Record<string, NodeSpec> = {
     isolating: true,
     toDOM: ({ attrs }) => ['div', { class: 'footnote', 'data-label': attrs.label as string }, 0],
   },
-};
+} satisfies Record<string, NodeSpec>;
 
-const inline: Record<string, NodeSpec> = {
+const inline = {
   text: { group: 'inline' },
   image: {
     attrs: { src: {}, alt: { default: '' }, title: { default: '' } },
@@ -163,10 +163,10 @@ const inline: Record<string, NodeSpec> = {
     atom: true,
     toDOM: ({ attrs }) => ['code', { class: 'raw-html' }, attrs.html as string],
   },
-};
+} satisfies Record<string, NodeSpec>;
 
 /** The first mark is the outermost. */
-const marks: Record<string, MarkSpec> = {
+const marks = {
   link: {
     attrs: { href: {}, title: { default: '' } },
     inclusive: false,
@@ -182,7 +182,7 @@ const marks: Record<string, MarkSpec> = {
   strong: { parseDOM: [{ tag: 'b' }, { tag: 'strong' }], toDOM: () => ['strong', 0] },
   strike: { parseDOM: [{ tag: 's' }, { tag: 'del' }], toDOM: () => ['s', 0] },
   code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
-};
+} satisfies Record<string, MarkSpec>;
 
 /** Documents of the rich text view: everything that Markdown can express. */
 export const schema = new Schema({ nodes: { ...blocks, ...inline }, marks });

@@ -38,7 +38,7 @@ function writeList(state: MarkdownSerializerState, list: Node, bulletOf: (index:
 /** Escapes characters that would be Markdown, HTML or an entity. */
 function escapeText(text: string, isLineStart: boolean): string {
   const escaped = text
-    .replaceAll(/\\(?=[!-/:-@[-`{-~]|$)|[`*[\]]|~(?=~)|(?<=~)~/g, '\\$&')
+    .replaceAll(/\\(?=[!-/:-@[-`{-~]|$)|[`[\]]|\*(?!(?<=\s\*)\s)|~(?=~)|(?<=~)~/g, '\\$&')
     .replaceAll(/(?<!\w)_|_(?!\w)/g, '\\_')
     .replaceAll(/<(?=[a-z/!?])/gi, '\\<')
     .replaceAll(/&(?=#?\w+;)/g, '\\&');

@@ -1,3 +1,4 @@
+import type { Env } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
 import { type Flavor, parseMarkdown, tokenizerOf } from './parse.ts';
 import { schema } from './schema.ts';
@@ -14,7 +15,7 @@ const { code_block: codeBlock, horizontal_rule: rule, footnote } = schema.nodes;
 export function parseWithSources(markdown: string, flavor: Flavor): { doc: Node; sources: Sources } {
   const doc = parseMarkdown(markdown, flavor);
   const sources: Sources = new WeakMap();
-  const env: { references?: object } = {};
+  const env: Env = {};
   const lines = markdown.split(/\r\n|\r|\n/);
   const places = tokenizerOf(flavor)
     .parse(markdown, env)
@@ -25,7 +26,7 @@ export function parseWithSources(markdown: string, flavor: Flavor): { doc: Node;
   // Blocks may refer to definitions between them, which are not a part of any block.
   if (env.references || places.length !== blocks.length) return { doc, sources };
   for (const [at, block] of blocks.entries()) {
-    const source = lines.slice(...places[at]).join('\n').trimEnd();
+    const source = lines.slice(...(places[at] ?? [])).join('\n').trimEnd();
     if (block.type !== codeBlock && block.type !== rule && /^\S/.test(source)) sources.set(block, source);
   }
   return { doc, sources };

@@ -35,7 +35,7 @@ const markRule = (pattern: RegExp, type: MarkType) =>
   });
 
 const setTask = (checked: boolean) =>
-  ((state, match, start, end) => {
+  ((state, _match, start, end) => {
     const item = findNode(state, nodes.list_item);
     const isFirst = item && state.selection.$from.index(-1) === 0 && state.selection.$from.node(-1) === item.node;
     if (!isFirst) return null;
@@ -45,7 +45,7 @@ const setTask = (checked: boolean) =>
 function rulesOf(flavor: Flavor): Plugin {
   return inputRules({
     rules: [
-      textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, ([, { length }]) => ({ level: length })),
+      textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, ([, signs = '']) => ({ level: signs.length })),
       textblockTypeInputRule(/^```([\w+#-]*)\s$/, nodes.code_block, ([, params]) => ({ params })),
       wrappingInputRule(/^\s*>\s$/, nodes.blockquote),
       wrappingInputRule(/^\s*[-*+]\s$/, nodes.bullet_list),
