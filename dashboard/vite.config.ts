@@ -9,11 +9,7 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? '/dashboard/' : '/',
   plugins: [react()],
   // The source of the SDK, because its build is missing in installations without development dependencies.
-  resolve: {
-    alias: { '@earshot/sdk': fileURLToPath(new URL('../sdk/src/index.ts', import.meta.url)) },
-    // prosemirror-markdown has a copy of an older version, and uses it for a parser that is not needed.
-    dedupe: ['markdown-it'],
-  },
+  resolve: { alias: { '@earshot/sdk': fileURLToPath(new URL('../sdk/src/index.ts', import.meta.url)) } },
   build: {
     target: 'es2023',
     manifest: 'manifest.json',

@@ -7,7 +7,6 @@ import { reports } from './resources/reports.ts';
 import { session } from './resources/session.ts';
 import { testimonials } from './resources/testimonials.ts';
 import { uploads } from './resources/uploads.ts';
-import { versions } from './resources/versions.ts';
 import { waitlist } from './resources/waitlist.ts';
 import { webhooks } from './resources/webhooks.ts';
 import { tracking, type TrackingOptions } from './tracking.ts';
@@ -28,8 +27,6 @@ export interface AnalyticsResource extends ReturnType<typeof tracking>, ReturnTy
 export interface UploadsResource extends ReturnType<typeof uploads> {}
 /** Webhook endpoints and deliveries. To verify received events, see `verifyWebhook`. */
 export interface WebhooksResource extends ReturnType<typeof webhooks> {}
-/** Versions of changelog entries and documents. */
-export interface VersionsResource extends ReturnType<typeof versions> {}
 /** Projects with their settings, keys, members and mails. */
 export interface ProjectsResource extends ReturnType<typeof projects> {}
 /** The current session, personal access tokens and connected apps. */
@@ -52,7 +49,6 @@ export class Earshot {
   readonly analytics: AnalyticsResource;
   readonly uploads: UploadsResource;
   readonly webhooks: WebhooksResource;
-  readonly versions: VersionsResource;
   readonly projects: ProjectsResource;
   readonly session: SessionResource;
 
@@ -67,7 +63,6 @@ export class Earshot {
     this.analytics = { ...tracking(call, options), ...reports(call) };
     this.uploads = uploads(call);
     this.webhooks = webhooks(call);
-    this.versions = versions(call);
     this.projects = projects(call);
     this.session = session(call);
   }

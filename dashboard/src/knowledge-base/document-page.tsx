@@ -142,13 +142,7 @@ function Editor({ indexId, document, title }: EditorProps) {
               flavor="article"
               otherFormat={type === 'markdown' ? undefined : texts.otherFormats[type]}
             />
-            <TextField
-              name="url"
-              label={texts.url}
-              hint={texts.urlHint}
-              value={fields.url}
-              onChange={(url) => change({ url })}
-            />
+            <TextField name="url" label={texts.url} hint={texts.urlHint} value={fields.url} onChange={(url) => change({ url })} />
             <div className="actions">
               <Button type="submit" look="primary" isPending={isBusy}>
                 {texts.save}

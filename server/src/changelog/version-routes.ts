@@ -64,7 +64,6 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { r
       returns: Ref(contract.ContentVersion),
       errors: ['versions.not_found'],
     }),
-    async (request) =>
-      await readList(request, reads, (db) => getVersion(db, keyOf(request), request.params.version_id)),
+    async (request) => await readList(request, reads, (db) => getVersion(db, keyOf(request), request.params.version_id)),
   );
 };

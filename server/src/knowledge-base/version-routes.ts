@@ -28,7 +28,10 @@ const params = Type.Object({
 });
 
 /** Versions of documents, for their editors. */
-export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps: { db }, reads, indexKind, documentIdOf }) => {
+export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { deps: { db }, reads, indexKind, documentIdOf },
+) => {
   const access = { by: 'session', role: 'viewer', entry: indexKind } as const;
   const keyOf = async (request: FastifyRequest) => ({
     project_id: sessionOf(request).project.id,

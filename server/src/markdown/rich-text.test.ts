@@ -110,8 +110,41 @@ describe('texts keep their meaning in the rich text view', () => {
 
   test('random texts that are not refused', async () => {
     const part = fc.constantFrom(
-      ...['a', 'b c', ' ', '\n', '\n\n', '*', '**', '_', '~~', '`', '[', ']', '(https://a.example)', '!', '<b>', '&amp;', '\\', '|'],
-      ...['- ', '1. ', '> ', '# ', '```\n', '    ', '\n---\n', '[^1]', '\n[^1]: ', '- [ ] ', '> [!NOTE]\n', '| a |\n| --- |\n', 'https://a.example/_b'],
+      ...[
+        'a',
+        'b c',
+        ' ',
+        '\n',
+        '\n\n',
+        '*',
+        '**',
+        '_',
+        '~~',
+        '`',
+        '[',
+        ']',
+        '(https://a.example)',
+        '!',
+        '<b>',
+        '&amp;',
+        '\\',
+        '|',
+      ],
+      ...[
+        '- ',
+        '1. ',
+        '> ',
+        '# ',
+        '```\n',
+        '    ',
+        '\n---\n',
+        '[^1]',
+        '\n[^1]: ',
+        '- [ ] ',
+        '> [!NOTE]\n',
+        '| a |\n| --- |\n',
+        'https://a.example/_b',
+      ],
     );
     let shown = 0;
     await fc.assert(

@@ -17,7 +17,8 @@ async function createEntry(body: object) {
     id: entry.id as string,
     project: id,
     update: (fields: object, by = token) => call('PATCH', path, { token: by, body: fields }),
-    list: async (by = token): Promise<Json[]> => (await call('GET', `${path}/versions`, { token: by, query: { limit: 100 } })).body.data,
+    list: async (by = token): Promise<Json[]> =>
+      (await call('GET', `${path}/versions`, { token: by, query: { limit: 100 } })).body.data,
   };
 }
 

@@ -30,13 +30,15 @@ export function meaningOf(html: string): string {
       parts.push(...token.split(/\s+/).flatMap((word, at) => [...(at ? [' '] : []), ...(word ? [of + word] : [])]));
     }
   }
-  return parts
-    .join('\0')
-    .replaceAll(/(?:\0? \0?)+/g, ' ')
-    // At the end of a block, a space may be within or after raw HTML.
-    .replaceAll(/[ \0]+(?=<\/)/g, '')
-    .replaceAll(/ ?(\0?<\/?(?:p|h\d|ul|ol|li|blockquote|div|section|table|thead|tbody|tr|th|td|pre|hr|br)[ >/]) ?/g, '$1')
-    .trim();
+  return (
+    parts
+      .join('\0')
+      .replaceAll(/(?:\0? \0?)+/g, ' ')
+      // At the end of a block, a space may be within or after raw HTML.
+      .replaceAll(/[ \0]+(?=<\/)/g, '')
+      .replaceAll(/ ?(\0?<\/?(?:p|h\d|ul|ol|li|blockquote|div|section|table|thead|tbody|tr|th|td|pre|hr|br)[ >/]) ?/g, '$1')
+      .trim()
+  );
 }
 
 const wordsOf = (markdown: string) => new Set(markdown.toLowerCase().match(WORD) ?? []);

@@ -95,7 +95,10 @@ function writeTable(state: MarkdownSerializerState, table: Node): void {
     const cells = row.children.map((cell) => {
       const paragraph = schema.nodes.paragraph.create(null, cell.content);
       // Every pipe within a cell is escaped, also in code.
-      return serializer.serialize(schema.nodes.doc.create(null, [paragraph])).trim().replaceAll(/\\?\|/g, '\\|');
+      return serializer
+        .serialize(schema.nodes.doc.create(null, [paragraph]))
+        .trim()
+        .replaceAll(/\\?\|/g, '\\|');
     });
     writeRow(cells);
     if (at > 0) return;

@@ -26,7 +26,10 @@ export function parseWithSources(markdown: string, flavor: Flavor): { doc: Node;
   // Blocks may refer to definitions between them, which are not a part of any block.
   if (env.references || places.length !== blocks.length) return { doc, sources };
   for (const [at, block] of blocks.entries()) {
-    const source = lines.slice(...(places[at] ?? [])).join('\n').trimEnd();
+    const source = lines
+      .slice(...(places[at] ?? []))
+      .join('\n')
+      .trimEnd();
     if (block.type !== codeBlock && block.type !== rule && /^\S/.test(source)) sources.set(block, source);
   }
   return { doc, sources };

@@ -87,8 +87,7 @@ function insertBlock(node: Node): Command {
     const { tr } = state;
     tr.replaceWith(from, to, node);
     // An image or line as the last block would leave no place to type.
-    if (node.isAtom && from + node.nodeSize === tr.doc.content.size)
-      tr.insert(from + node.nodeSize, nodes.paragraph.create());
+    if (node.isAtom && from + node.nodeSize === tr.doc.content.size) tr.insert(from + node.nodeSize, nodes.paragraph.create());
     tr.setSelection(TextSelection.near(tr.doc.resolve(from + (node.isAtom ? node.nodeSize : 1))));
     dispatch?.(tr.scrollIntoView());
     return true;
@@ -175,7 +174,10 @@ export function setAttributes(view: EditorView, at: number, attrs: Attrs): void 
 /** Sets the alignment of the column of the cell at the cursor. */
 export function alignColumn(align: string | null): Command {
   return (state, dispatch) => {
-    const [cell, table] = [findAround(state, ({ type }) => type.spec.tableRole === 'cell' || type.spec.tableRole === 'header_cell'), findNode(state, nodes.table)];
+    const [cell, table] = [
+      findAround(state, ({ type }) => type.spec.tableRole === 'cell' || type.spec.tableRole === 'header_cell'),
+      findNode(state, nodes.table),
+    ];
     if (!cell || !table) return false;
     const column = state.doc.resolve(cell.at).index();
     const { tr } = state;

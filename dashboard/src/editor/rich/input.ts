@@ -1,10 +1,4 @@
-import {
-  baseKeymap,
-  chainCommands,
-  exitCode,
-  setBlockType,
-  toggleMark,
-} from 'prosemirror-commands';
+import { baseKeymap, chainCommands, exitCode, setBlockType, toggleMark } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import { InputRule, inputRules, textblockTypeInputRule, undoInputRule, wrappingInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
@@ -62,7 +56,9 @@ function rulesOf(flavor: Flavor): Plugin {
         tr.replaceWith(start - 1, $from.after(), [nodes.horizontal_rule.create(), nodes.paragraph.create()]);
         return tr.setSelection(TextSelection.create(tr.doc, start + 1));
       }),
-      ...(flavor === 'article' ? [new InputRule(/^\[ ?\]\s$/, setTask(false)), new InputRule(/^\[[xX]\]\s$/, setTask(true))] : []),
+      ...(flavor === 'article'
+        ? [new InputRule(/^\[ ?\]\s$/, setTask(false)), new InputRule(/^\[[xX]\]\s$/, setTask(true))]
+        : []),
       markRule(/(^|[^*])\*\*([^*]+)\*\*$/, marks.strong),
       markRule(/(^|[^*])\*([^*]+)\*$/, marks.em),
       markRule(/(^|\W)_([^_]+)_$/, marks.em),

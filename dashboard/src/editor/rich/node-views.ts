@@ -18,8 +18,7 @@ class ListItemView implements NodeView {
       this.box.disabled = !view.editable;
       this.box.addEventListener('change', () => {
         const at = getPosition();
-        if (at !== undefined)
-          view.dispatch(view.state.tr.setNodeMarkup(at, undefined, { checked: this.box?.checked ?? false }));
+        if (at !== undefined) view.dispatch(view.state.tr.setNodeMarkup(at, undefined, { checked: this.box?.checked ?? false }));
         view.focus();
       });
       this.dom.append(this.box);

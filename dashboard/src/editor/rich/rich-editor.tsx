@@ -37,7 +37,13 @@ const createState = (doc: Node, flavor: Flavor) =>
   EditorState.create({
     doc,
     schema,
-    plugins: [...inputPlugins(flavor), history(), tableEditing(), dropCursor({ color: false, class: 'drop-cursor' }), gapCursor()],
+    plugins: [
+      ...inputPlugins(flavor),
+      history(),
+      tableEditing(),
+      dropCursor({ color: false, class: 'drop-cursor' }),
+      gapCursor(),
+    ],
   });
 
 interface OpenMenu extends Slash {
@@ -241,4 +247,5 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
   );
 }
 
-const isEmpty = ({ doc }: EditorState) => doc.childCount === 1 && doc.firstChild?.type === schema.nodes.paragraph && doc.firstChild.content.size === 0;
+const isEmpty = ({ doc }: EditorState) =>
+  doc.childCount === 1 && doc.firstChild?.type === schema.nodes.paragraph && doc.firstChild.content.size === 0;

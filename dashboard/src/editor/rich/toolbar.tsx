@@ -46,12 +46,7 @@ export const Toolbar = ({ state, flavor, run, onBlock, onLink, onFiles }: Toolba
       {blocksOf(flavor)
         .filter(({ command }) => command)
         .map((block) => (
-          <MenuItem
-            key={block.id}
-            icon={block.icon}
-            keys={block.keys && printKeys(block.keys)}
-            onAction={() => onBlock(block)}
-          >
+          <MenuItem key={block.id} icon={block.icon} keys={block.keys && printKeys(block.keys)} onAction={() => onBlock(block)}>
             {texts.blocks[block.id]}
           </MenuItem>
         ))}

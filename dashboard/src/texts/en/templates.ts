@@ -3,8 +3,7 @@ export const templates = {
   entry: {
     name: 'Changelog entry',
     title: '',
-    content:
-      'One sentence about who this release helps, and how.\n\n## New\n\n- \n\n## Improved\n\n- \n\n## Fixed\n\n- \n',
+    content: 'One sentence about who this release helps, and how.\n\n## New\n\n- \n\n## Improved\n\n- \n\n## Fixed\n\n- \n',
   },
   howTo: {
     name: 'How-to article',
