@@ -3,7 +3,8 @@ import * as contract from '@earshot/contract/versions';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type EntryKind, sessionOf } from '../http/credentials.ts';
+import { type EntryKind, entryIdOf, sessionOf } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { readList } from '../http/public-read.ts';
@@ -12,6 +13,7 @@ import type { Reads } from '../postgres/replica.ts';
 import { listVersions } from '../versions/store.ts';
 import { getVersion, versionForMember } from '../versions/versions.ts';
 import type { DocumentDeps } from './documents/documents.ts';
+import { findTitles } from './documents/documents-store.ts';
 
 interface Options {
   deps: DocumentDeps;
@@ -33,9 +35,16 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (
   { deps: { db }, reads, indexKind, documentIdOf },
 ) => {
   const access = { by: 'session', role: 'viewer', entry: indexKind } as const;
+  /** @throws {HttpError} 404 */
+  const existingIdOf = async (request: FastifyRequest): Promise<string> => {
+    const id = await documentIdOf(db, request);
+    const titles = await findTitles(db, { project_id: sessionOf(request).project.id, id: entryIdOf(request) }, [id]);
+    if (!titles.size) throw new HttpError('documents.not_found');
+    return id;
+  };
   const keyOf = async (request: FastifyRequest) => ({
     project_id: sessionOf(request).project.id,
-    content_id: await documentIdOf(db, request),
+    content_id: await existingIdOf(request),
   });
 
   app.get(

@@ -110,7 +110,6 @@ describe('texts keep their meaning in the rich text view', () => {
 
   test('random texts that are not refused', async () => {
     const part = fc.constantFrom(
-      ...[
         'a',
         'b c',
         ' ',
@@ -129,8 +128,6 @@ describe('texts keep their meaning in the rich text view', () => {
         '&amp;',
         '\\',
         '|',
-      ],
-      ...[
         '- ',
         '1. ',
         '> ',
@@ -144,7 +141,6 @@ describe('texts keep their meaning in the rich text view', () => {
         '> [!NOTE]\n',
         '| a |\n| --- |\n',
         'https://a.example/_b',
-      ],
     );
     let shown = 0;
     await fc.assert(
@@ -153,9 +149,6 @@ describe('texts keep their meaning in the rich text view', () => {
         if (findLoss(markdown, flavor)) return;
         shown++;
         await assertSameMeaning(markdown, flavor);
-        // Another round trip changes nothing, so that opening a text again is safe.
-        const once = roundTrip(markdown, flavor);
-        assert.equal(roundTrip(once, flavor), once, JSON.stringify(markdown));
       }),
       { numRuns: 1_000 },
     );

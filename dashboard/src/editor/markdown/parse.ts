@@ -1,4 +1,4 @@
-import MarkdownItParser, { type Env, type MarkdownIt, type Token } from 'markdown-it';
+import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 import callouts from 'markdown-it-github-alerts';
 import { MarkdownParser } from 'prosemirror-markdown';
@@ -16,7 +16,10 @@ const TASK = /^\[([ xX])\]\s+/;
 /** Returns the parser of a flavor, with the plugins of the server. */
 function createTokenizer(flavor: Flavor): MarkdownIt {
   const md = new MarkdownItParser({ html: flavor === 'article', linkify: true });
-  if (flavor === 'article') md.use(footnotes).use(callouts).disable('footnote_inline');
+  if (flavor === 'article') {
+    md.use(footnotes).use(callouts).disable('footnote_inline');
+    md.core.ruler.after('inline', 'tasks', ({ tokens }) => markTasks(tokens));
+  }
   // Keeps addresses as they were written.
   md.normalizeLink = (url) => url;
   md.normalizeLinkText = (url) => url;
@@ -35,7 +38,7 @@ function markTasks(tokens: Token[]): void {
     const box = first?.type === 'text' ? TASK.exec(first.content) : null;
     if (!first || !box) continue;
     first.content = first.content.slice(box[0].length);
-    item.meta = { checked: box[1] !== ' ' };
+    item.attrSet('data-checked', String(box[1] !== ' '));
   }
 }
 
@@ -65,14 +68,7 @@ function createParser(flavor: Flavor): MarkdownParser {
     block: name,
     getAttrs: (token: Token) => ({ align: /text-align:\s*(\w+)/.exec(String(token.attrGet('style')))?.[1] ?? null }),
   });
-  const tokenizer = {
-    parse: (text: string, env: Env) => {
-      const tokens = md.parse(text, env);
-      if (flavor === 'article') markTasks(tokens);
-      return tokens;
-    },
-  };
-  return new MarkdownParser(schema, tokenizer as never, {
+  return new MarkdownParser(schema, md, {
     paragraph: { block: 'paragraph' },
     heading: { block: 'heading', getAttrs: ({ tag }) => ({ level: Number(tag.slice(1)) }) },
     blockquote: { block: 'blockquote' },
@@ -87,7 +83,10 @@ function createParser(flavor: Flavor): MarkdownParser {
     ordered_list: listOf('ordered_list'),
     list_item: {
       block: 'list_item',
-      getAttrs: ({ meta }) => ({ checked: (meta as { checked: boolean } | null)?.checked ?? null }),
+      getAttrs: (token) => {
+        const checked = token.attrGet('data-checked');
+        return { checked: checked === null ? null : checked === 'true' };
+      },
     },
     code_block: { block: 'code_block', noCloseToken: true },
     fence: { block: 'code_block', noCloseToken: true, getAttrs: ({ info }) => ({ params: info.trim() }) },

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- Styles of this part only, which are loaded with it.
 import './rich-text.css';
 import { editor as texts } from '#texts/editor';
 import { dropCursor } from 'prosemirror-dropcursor';
