@@ -45,7 +45,8 @@ test('creates an index and an article, and finds the article before and after a 
 
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('link', { name: 'Export your data' }).click();
-  await text.fill('Ask us for a spreadsheet.');
+  await text.press('Control+a');
+  await page.keyboard.type('Ask us for a spreadsheet.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: 'Export your data' }).waitFor();
   assert.equal((await user.indexes.searchAll({ query: 'spreadsheet' })).total, 1);

@@ -6,7 +6,7 @@ import type { Node } from 'prosemirror-model';
 import { schema } from './schema.ts';
 
 /**
- * What the server renders: `article` has raw HTML, footnotes, task lists and callouts, `entry` (of the changelog) has CommonMark with tables
+ * Markdown as the server renders it: `article` has raw HTML, footnotes, task lists and callouts, `entry` (of the changelog) has CommonMark with tables
  * and strikethrough.
  */
 export type Flavor = 'entry' | 'article';

@@ -2,11 +2,7 @@ import { type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model';
 import { tableNodes } from 'prosemirror-tables';
 
 export const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
-export type Callout = (typeof CALLOUTS)[number];
-
 export const ALIGNMENTS = ['left', 'center', 'right'] as const;
-export type Alignment = (typeof ALIGNMENTS)[number];
-
 /** Returns an attribute of pasted HTML. */
 const attribute = (element: { getAttribute: (name: string) => string | null }, name: string) => element.getAttribute(name) ?? '';
 

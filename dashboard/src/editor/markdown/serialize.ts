@@ -134,7 +134,7 @@ type Write = (state: MarkdownSerializerState, node: Node, parent: Node, index: n
 const keep =
   (write: Write): Write =>
   (state, node, parent, index) => {
-    const source = parent.type === schema.nodes.doc ? keptSources?.get(node) : undefined;
+    const source = parent.type === schema.nodes.doc ? keptSources?.(node) : undefined;
     const { marker } = node.attrs as { marker?: string };
     if (source === undefined || (marker && markerOf(node, parent, index) !== marker)) return write(state, node, parent, index);
     state.text(source, false);

@@ -3,8 +3,8 @@ import type { Node } from 'prosemirror-model';
 import { type Flavor, parseMarkdown, tokenizerOf } from './parse.ts';
 import { schema } from './schema.ts';
 
-/** Markdown of the blocks that were not edited, as it was written. */
-export type Sources = WeakMap<Node, string>;
+/** Returns the Markdown of a block that was not edited, as it was written. */
+export type Sources = (block: Node) => string | undefined;
 
 const { code_block: codeBlock, horizontal_rule: rule, footnote } = schema.nodes;
 
@@ -14,7 +14,15 @@ const { code_block: codeBlock, horizontal_rule: rule, footnote } = schema.nodes;
  */
 export function parseWithSources(markdown: string, flavor: Flavor): { doc: Node; sources: Sources } {
   const doc = parseMarkdown(markdown, flavor);
-  const sources: Sources = new WeakMap();
+  const same = new WeakMap<Node, string>();
+  /** An edit next to a block, such as a new paragraph after it, replaces the block by an equal one. */
+  const byText = new Map<string, Node>();
+  const sources: Sources = (block) => {
+    const known = same.get(block);
+    if (known !== undefined) return known;
+    const equal = byText.get(block.textContent);
+    return equal?.eq(block) ? same.get(equal) : undefined;
+  };
   const env: Env = {};
   const lines = markdown.split(/\r\n|\r|\n/);
   const places = tokenizerOf(flavor)
@@ -30,7 +38,9 @@ export function parseWithSources(markdown: string, flavor: Flavor): { doc: Node;
       .slice(...(places[at] ?? []))
       .join('\n')
       .trimEnd();
-    if (block.type !== codeBlock && block.type !== rule && /^\S/.test(source)) sources.set(block, source);
+    if (block.type === codeBlock || block.type === rule || !/^\S/.test(source)) continue;
+    same.set(block, source);
+    byText.set(block.textContent, block);
   }
   return { doc, sources };
 }
