@@ -122,7 +122,13 @@ test('writes an article as rich text, and restores an earlier version', async ()
   await text.locator('em', { hasText: 'Invoices' }).waitFor();
 
   // By keyboard: a callout from the menu, a task, and a link.
-  await text.press('Control+End');
+  await text.getByText('Last paragraph').click();
+  // The editor reads the selection of the browser a moment after it gets the focus.
+  const settle = () =>
+    page.evaluate('new Promise((done) => { let n = 6; const next = () => (n-- ? requestAnimationFrame(next) : done()); next(); })');
+  await settle();
+  await page.keyboard.press('Control+End');
+  await settle();
   await page.keyboard.type('\n/warn');
   await page.getByRole('option', { name: 'Warning' }).waitFor();
   await page.evaluate(AXE);
@@ -132,10 +138,14 @@ test('writes an article as rich text, and restores an earlier version', async ()
   await text.locator('.callout-warning strong', { hasText: 'now' }).waitFor();
   await page.getByLabel('Title').last().fill('Beware');
   await page.keyboard.press('Enter');
+  await settle();
   await page.keyboard.press('Control+End');
+  await settle();
   await page.keyboard.type('\n\n- [ ] Pay');
   await text.getByRole('checkbox', { name: 'To do' }).check();
+  await settle();
   await page.keyboard.press('Shift+Home');
+  await settle();
   await page.keyboard.press('Control+k');
   await page.getByLabel('URL').first().fill('https://acme.example/pay');
   await page.keyboard.press('Enter');
