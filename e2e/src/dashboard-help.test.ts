@@ -125,7 +125,9 @@ test('writes an article as rich text, and restores an earlier version', async ()
   await text.getByText('Last paragraph').click();
   // The editor reads the selection of the browser a moment after it gets the focus.
   const settle = () =>
-    page.evaluate('new Promise((done) => { let n = 6; const next = () => (n-- ? requestAnimationFrame(next) : done()); next(); })');
+    page.evaluate(
+      'new Promise((done) => { let n = 6; const next = () => (n-- ? requestAnimationFrame(next) : done()); next(); })',
+    );
   await settle();
   await page.keyboard.press('Control+End');
   await settle();
