@@ -46,6 +46,8 @@ export const FIELDS = {
   CommentEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'CommentEvent.changes': ['field', 'old', 'new'],
   ConnectedApp: ['id', 'client_name', 'client_host', 'redirect_host', 'scopes', 'project_ids', 'created_at', 'updated_at', 'expires_at', 'last_used_at'],
+  ContentVersion: ['id', 'project_id', 'title', 'actor_id', 'actor_name', 'created_at', 'updated_at', 'content'],
+  ContentVersionSummary: ['id', 'project_id', 'title', 'actor_id', 'actor_name', 'created_at', 'updated_at'],
   CustomDomain: ['project_id', 'domain', 'state', 'record_type', 'record_name', 'record_value', 'checked_at', 'verified_at', 'release_at', 'error'],
   DeviceAuthorization: ['device_code', 'user_code', 'verification_uri', 'verification_uri_complete', 'expires_in', 'interval'],
   Diagnostics: ['version', 'time', 'public_url', 'request', 'mail', 'sign_in', 'engines', 'disk'],

@@ -111,6 +111,13 @@ export const SaveChangelogEntry = Body(
   { examples: [{ title: 'Export as CSV', content: 'Every list has a **download** now.', published: true }] },
 );
 
+export const EntryParams = Type.Object({
+  id: Type.String({
+    description: 'Id or slug of the entry. With a session token, a slug requires `project_id` or an API key.',
+    examples: ['export-as-csv'],
+  }),
+});
+
 export const VersionParams = Type.Object({ version: Type.String({ minLength: 1, maxLength: 50, examples: ['2.3.1'] }) });
 
 export const ListChangelogQuery = Type.Object({

@@ -166,6 +166,7 @@ export const ERRORS = {
     status: 409,
     message: 'The changelog entry is already published; set published to false to unpublish or reschedule it',
   },
+  'versions.not_found': { status: 404, message: 'Version not found' },
   'subscribers.not_found': { status: 404, message: 'Subscription not found' },
 
   'uploads.not_found': { status: 404, message: 'Upload not found' },

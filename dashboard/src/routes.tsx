@@ -239,7 +239,8 @@ const documents = createRoute({
 const document = createRoute({
   getParentRoute: () => project,
   path: '/help/$index/documents/$document',
-  validateSearch: ({ title }: Record<string, unknown>): { title?: string } => withoutEmpty({ title: textOf(title) }),
+  validateSearch: ({ title, copy }: Record<string, unknown>): { title?: string; copy?: string } =>
+    withoutEmpty({ title: textOf(title), copy: textOf(copy) }),
   component: lazyRouteComponent(() => import('./knowledge-base/document-page.tsx'), 'DocumentPage'),
 });
 

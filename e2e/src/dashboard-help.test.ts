@@ -3,6 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
@@ -26,8 +27,11 @@ test('creates an index and an article, and finds the article before and after a 
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('link', { name: 'New article' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Export your data');
-  await page.getByRole('textbox', { name: 'Text' }).fill('# Exports\n\nEvery list has a **button** for it. <b>1 < 2</b>');
-  await page.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: 'button' }).waitFor();
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await page.getByRole('radio', { name: 'Markdown' }).click();
+  await text.fill('# Exports\n\nEvery list has a **button** for it. <b>1 < 2</b>');
+  await page.getByRole('radio', { name: 'Rich text' }).click();
+  await text.locator('strong', { hasText: 'button' }).waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: 'Export your data' }).waitFor();
 
@@ -41,7 +45,8 @@ test('creates an index and an article, and finds the article before and after a 
 
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('link', { name: 'Export your data' }).click();
-  await page.getByRole('textbox', { name: 'Text' }).fill('Ask us for a spreadsheet.');
+  await text.press('Control+a');
+  await page.keyboard.type('Ask us for a spreadsheet.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: 'Export your data' }).waitFor();
   assert.equal((await user.indexes.searchAll({ query: 'spreadsheet' })).total, 1);
@@ -98,12 +103,98 @@ test('keeps what the form of an article does not show', async () => {
   const saved = { external_id: 'billing/invoices.md', content_type: 'markdown', metadata: { section: 'billing' } } as const;
   const { id: document } = await team.indexes.documents.create(id, { ...saved, content: '# Invoices\n\nEach month.' });
   await page.goto(`${url}/${id}/documents/${document}`);
+  await page.getByRole('radio', { name: 'Markdown' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('# Invoices\n\nEach week.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   const { content, metadata, external_id, content_type } = await team.indexes.documents.get(id, document);
   assert.match(content, /Each week/);
   assert.deepEqual({ external_id, content_type, metadata }, saved);
+});
+
+test('writes an article as rich text, and restores an earlier version', async () => {
+  const { page, complaints, team, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Help' });
+  const before = '* _Invoices_ are sent\n\nLast\nparagraph';
+  const { id: document } = await team.indexes.documents.create(id, { title: 'Invoices', content: before, external_id: 'a.md' });
+  await page.goto(`${url}/${id}/documents/${document}`);
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.locator('em', { hasText: 'Invoices' }).waitFor();
+
+  // By keyboard: a callout from the menu, a task, and a link.
+  await text.getByText('Last paragraph').click();
+  // The editor reads the selection of the browser a moment after it gets the focus.
+  const settle = () =>
+    page.evaluate(
+      'new Promise((done) => { let n = 6; const next = () => (n-- ? requestAnimationFrame(next) : done()); next(); })',
+    );
+  await settle();
+  await page.keyboard.press('Control+End');
+  await settle();
+  await page.keyboard.type('\n/warn');
+  await page.getByRole('option', { name: 'Warning' }).waitFor();
+  await page.evaluate(AXE);
+  await assertAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Careful **now**.');
+  await text.locator('.callout-warning strong', { hasText: 'now' }).waitFor();
+  await page.getByLabel('Title').last().fill('Beware');
+  await page.keyboard.press('Enter');
+  await settle();
+  await page.keyboard.press('Control+End');
+  await settle();
+  await page.keyboard.type('\n\n- [ ] Pay');
+  await text.getByRole('checkbox', { name: 'To do' }).check();
+  await settle();
+  await page.keyboard.press('Shift+Home');
+  await settle();
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('URL').first().fill('https://acme.example/pay');
+  await page.keyboard.press('Enter');
+  await text.locator('a', { hasText: 'Pay' }).waitFor();
+  await page.getByText('Not saved yet').waitFor();
+  await page.reload();
+  await text.locator('a', { hasText: 'Pay' }).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'Invoices' }).waitFor();
+  const { content } = await team.indexes.documents.get(id, document);
+  assert.equal(content, `${before}\n\n> [!WARNING] Beware\n> Careful **now**.\n\n- [x] [Pay](https://acme.example/pay)`);
+
+  await page.getByRole('link', { name: 'Invoices' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Version history' }).click();
+  const versions = page.getByRole('dialog').getByRole('listitem');
+  await versions.nth(1).getByRole('button').click();
+  await page.getByRole('dialog').locator('em', { hasText: 'Invoices' }).waitFor();
+  await page.evaluate(AXE);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await text.locator('.callout-warning').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.equal((await team.indexes.documents.get(id, document)).content, before);
+  assert.deepEqual(complaints, []);
+});
+
+test('opens a text that rich text would change as Markdown, and starts articles from templates and copies', async () => {
+  const { page, team, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Help' });
+  const content = '---\ntitle: Refunds\n---\n\nWithin *30* days.';
+  const { id: document } = await team.indexes.documents.create(id, { title: 'Refunds', content });
+  await page.goto(`${url}/${id}/documents/${document}`);
+  await page.getByText('This text opens as Markdown because it begins with front matter').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), content);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('heading', { name: 'Copy of Refunds', level: 1 }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), content);
+  assert.equal((await team.indexes.documents.list(id)).total, 1, 'a copy exists once it is saved');
+
+  await page.goto(`${url}/${id}/documents/new`);
+  await page.getByRole('button', { name: 'FAQ' }).click();
+  await page.getByRole('heading', { name: 'How do I …?' }).waitFor();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('button', { name: 'FAQ' }).waitFor();
 });
 
 test('changes synonyms, and deletes an index', async () => {
@@ -124,7 +215,8 @@ test('pages have no axe violations and fit the window', async () => {
   const { page, team, user, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Help' });
   const document = await team.indexes.documents.create(id, {
-    content: '# Export your data\n\nBy the button.',
+    content:
+      '# Export your data\n\nBy the button.\n\n> [!NOTE]\n> Once a day.\n\n- [ ] Ask\n\n| a | b |\n| --- | --: |\n| 1 | [2](https://a.example) |\n\n```js\nlet a;\n```',
     external_id: 'a/b.md',
   });
   await user.indexes.search(id, { query: 'refund policy' });

@@ -174,8 +174,13 @@ test('previews the greeting and signature of emails, and shows a sent email as i
   assert.match(mail.text ?? '', /Hi there,[^]*The Acme team/);
   await page.getByRole('row', { name: /ada@example\.com.*Sent/ }).waitFor();
   await page.getByRole('button', { name: 'View' }).click();
-  const content = page.getByRole('dialog').frameLocator('iframe[title="Content of the email"]');
+  const dialog = page.getByRole('dialog');
+  const content = dialog.frameLocator('iframe[title="Content of the email"]');
   for (const text of ['Hi there,', 'Your mail server works', 'The Acme team']) await content.getByText(text).waitFor();
+  // The style of the mail, which the policy of the dashboard would block.
+  assert.equal(await content.locator('.card').evaluate('element => getComputedStyle(element).borderRadius'), '12px');
+  await dialog.getByRole('radio', { name: 'Plain text' }).click();
+  await dialog.getByText('Your mail server works').waitFor();
   assert.deepEqual(complaints, []);
 });
 

@@ -2138,6 +2138,40 @@ export interface RequestLogEntry {
   created_at: string;
 }
 
+export interface ContentVersion {
+  /** TypeID with the prefix `ver_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  title: string;
+  /** User (`usr_`) or service account (`svc_`) that saved the version. Null for a text from before its history. */
+  actor_id: string | null;
+  /** Name of the actor */
+  actor_name: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Time of the last change that is a part of the version */
+  updated_at: string;
+  /** Content as it was saved */
+  content: string;
+}
+
+export interface ContentVersionSummary {
+  /** TypeID with the prefix `ver_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  title: string;
+  /** User (`usr_`) or service account (`svc_`) that saved the version. Null for a text from before its history. */
+  actor_id: string | null;
+  /** Name of the actor */
+  actor_name: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Time of the last change that is a part of the version */
+  updated_at: string;
+}
+
 /** Error codes of the API. */
 export type ErrorCode =
   | 'validation'
@@ -2219,6 +2253,7 @@ export type ErrorCode =
   | 'changelog.slug_taken'
   | 'changelog.version_ambiguous'
   | 'changelog.published'
+  | 'versions.not_found'
   | 'subscribers.not_found'
   | 'uploads.not_found'
   | 'uploads.storage_unavailable'
@@ -4297,6 +4332,47 @@ export interface Routes {
     };
     result: ChangelogEntry;
   };
+  /** List versions of a changelog entry */
+  'GET /v1/changelog/{id}/versions': {
+    path: {
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
+      id: string;
+    };
+    query: {
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string | undefined;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: ContentVersionSummary[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** Get a version of a changelog entry */
+  'GET /v1/changelog/{id}/versions/{version_id}': {
+    path: {
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
+      id: string;
+      /** TypeID with the prefix `ver_` */
+      version_id: string;
+    };
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: ContentVersion;
+  };
   /** Confirm a changelog subscription */
   'POST /v1/changelog/confirm': {
     path: Record<string, never>;
@@ -4717,6 +4793,46 @@ export interface Routes {
       documents: readonly unknown[];
     };
     result: DocumentResults;
+  };
+  /** List versions of a document */
+  'GET /v1/indexes/{id}/documents/{document_id}/versions': {
+    path: {
+      /** TypeID with the prefix `idx_` */
+      id: string;
+      /** Id of the document, or its percent-encoded `external_id` */
+      document_id: string;
+    };
+    query: {
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: ContentVersionSummary[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** Get a version of a document */
+  'GET /v1/indexes/{id}/documents/{document_id}/versions/{version_id}': {
+    path: {
+      /** TypeID with the prefix `idx_` */
+      id: string;
+      /** Id of the document, or its percent-encoded `external_id` */
+      document_id: string;
+      /** TypeID with the prefix `ver_` */
+      version_id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: ContentVersion;
   };
   /** Search an index */
   'POST /v1/indexes/{id}/search': {

@@ -14,7 +14,7 @@ const acme = await server.createProject();
 const earshot = new Earshot({ projectKey: acme.key, baseUrl: server.url });
 const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl: server.url });
 
-/** Operations for browsers, links in mails, and machine-readable documents, which need no method. */
+/** Operations for browsers, links in mails, editors of texts, and machine-readable documents, which need no method. */
 const WITHOUT_METHOD = [
   'GET /health',
   'GET /health/ready',
@@ -35,7 +35,11 @@ const WITHOUT_METHOD = [
   'POST /v1/oauth/token',
   'GET /v1/changelog/by-project/{slug}/feed.atom',
   'GET /v1/changelog/by-project/{slug}/feed.json',
+  'GET /v1/changelog/{id}/versions',
+  'GET /v1/changelog/{id}/versions/{version_id}',
   'GET /v1/domains/allowed',
+  'GET /v1/indexes/{id}/documents/{document_id}/versions',
+  'GET /v1/indexes/{id}/documents/{document_id}/versions/{version_id}',
   'GET /v1/indexes/{id}/search',
   'GET /v1/uploads/{name}',
   'GET /v1/webhooks/changes',

@@ -12,6 +12,7 @@ import * as peopleContract from '@earshot/contract/people';
 import * as projects from '@earshot/contract/projects';
 import * as serviceAccounts from '@earshot/contract/service-accounts';
 import * as requestLogContract from '@earshot/contract/request-log';
+import * as versionsContract from '@earshot/contract/versions';
 import * as sharing from '@earshot/contract/sharing';
 import * as uploads from '@earshot/contract/uploads';
 import * as webhookEvents from '@earshot/contract/webhook-events';
@@ -98,6 +99,7 @@ const CONTRACTS = [
   uploads,
   peopleContract,
   requestLogContract,
+  versionsContract,
 ];
 
 export interface AppDeps {

@@ -13,7 +13,20 @@ const MAX_LINES = 400;
 const MAX_FILES = 25;
 
 /** Shared folders that all others may import. */
-const GROUND = ['http', 'postgres', 'clickhouse', 'jobs', 'mail', 'full-text', 'markdown', 'html', 'audit', 'outbound', 'images'];
+const GROUND = [
+  'http',
+  'postgres',
+  'clickhouse',
+  'jobs',
+  'mail',
+  'full-text',
+  'markdown',
+  'html',
+  'audit',
+  'versions',
+  'outbound',
+  'images',
+];
 /** Allowed imports of each folder, in addition to itself and the files of EVERYWHERE. Services do not import each other. */
 const MAY_IMPORT: Record<string, string[]> = {
   http: ['postgres', 'clickhouse'],
@@ -21,6 +34,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   postgres: [],
   jobs: ['postgres'],
   audit: ['http', 'postgres'],
+  versions: ['http', 'postgres'],
   'full-text': [],
   html: [],
   images: ['http', 'html'],

@@ -34,7 +34,8 @@ export type IdPrefix =
   | 'idx'
   | 'doc'
   | 'qry'
-  | 'aud';
+  | 'aud'
+  | 'ver';
 
 /** Returns a new UUIDv7, the form of an id in the database. */
 export const newId = (): string => randomUUIDv7();

@@ -17,6 +17,7 @@ import { SERVICES } from './services.ts';
 import type { Storage } from './uploads/storage.ts';
 import { createUploadPeople } from './uploads/uploads.ts';
 import { deliveryRetention, webhookPeople } from './webhooks/people.ts';
+import { findMentionedUploads as findInVersions } from './versions/store.ts';
 
 /** Logs and queues that contain copies of the services' records. */
 const LOGS = [webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople];
@@ -29,6 +30,7 @@ export const RETENTIONS = [
 ];
 export const FIND_MENTIONED_UPLOADS = [
   findInSettings,
+  findInVersions,
   ...SERVICES.flatMap(({ findMentionedUploads }) => findMentionedUploads ?? []),
 ];
 

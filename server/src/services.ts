@@ -148,7 +148,7 @@ const changelog: Service = {
   },
   sections: { changelog: { title: 'Changelog', teaser: changelogTeaser, listPages: listChangelogPages } },
   personalData: () => changelogPeople,
-  deleteContent: deleteRowsOf('changelog_entries', 'changelog_subscribers'),
+  deleteContent: deleteRowsOf('content_versions', 'changelog_entries', 'changelog_subscribers'),
   retention: changelogRetention,
   findMentionedUploads: findInChangelog,
 };

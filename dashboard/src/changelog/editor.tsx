@@ -5,12 +5,13 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { TemplateChoice } from '../editor/template-choice.tsx';
+import { TextEditor } from '../editor/text-editor.tsx';
+import { EntryHistory } from '../editor/version-history.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Select, TextField } from '../ui/field.tsx';
-import { MarkdownEditor } from '../ui/markdown-editor.tsx';
-import { MarkdownPreview } from '../ui/markdown-preview.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Tags } from '../ui/tags.tsx';
 import { Page } from '../ui/page.tsx';
@@ -24,6 +25,7 @@ import { TYPES } from './filters.ts';
 import { DialogTrigger } from '../ui/dialog.tsx';
 
 const MAX_CONTENT_LENGTH = 50_000;
+const MAX_TITLE_LENGTH = 200;
 
 /** Page that edits, previews and publishes a changelog entry. */
 export function Editor() {
@@ -96,12 +98,25 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
   const call = useClient();
   const navigate = useNavigate();
   const { fields, change, save, state, savesItself } = useDraft(entry, onCreated);
-  const [question, ask] = useState<'schedule' | 'delete'>();
+  const [question, ask] = useState<'schedule' | 'delete' | 'history'>();
   const path = { id: entry.id };
   const set = async (body: { published: boolean } | { scheduled_at: null }, said: string) => {
     try {
       await call('PATCH /v1/changelog/{id}', { path, body });
       showToast(said);
+    } catch (error) {
+      showProblem(sentenceOf(error));
+    }
+    await refresh('/v1/changelog');
+  };
+  /** Creates a draft with the text and details of the entry, such as a template of the team. */
+  const duplicate = async () => {
+    const { title, content, type, tags } = fields;
+    try {
+      const body = { title: texts.copyOf(title || texts.untitled).slice(0, MAX_TITLE_LENGTH), content, type, tags };
+      const { id } = await call('POST /v1/changelog', { body });
+      await navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } });
+      showToast(texts.duplicated);
     } catch (error) {
       showProblem(sentenceOf(error));
     }
@@ -147,6 +162,8 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
                   </IconButton>
                 }
               >
+                <MenuItem onAction={() => ask('history')}>{texts.history}</MenuItem>
+                <MenuItem onAction={() => void duplicate()}>{texts.duplicate}</MenuItem>
                 {entry.status === 'draft' && <MenuItem onAction={() => ask('schedule')}>{texts.schedule}</MenuItem>}
                 {entry.status === 'scheduled' && (
                   <MenuItem onAction={() => void set({ scheduled_at: null }, texts.unpublished)}>{texts.unschedule}</MenuItem>
@@ -164,7 +181,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
       }
     >
       {entry.scheduled_at && <p className="notice">{texts.scheduled(dateTime(entry.scheduled_at))}</p>}
-      <div className="editor">
+      <div className="editor with-details">
         <fieldset className="editor-main" disabled={!mayWork}>
           <legend className="unseen">{texts.edit}</legend>
           <TextField
@@ -173,17 +190,20 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
             onChange={(title) => change({ title })}
             autoFocus={onCreated !== undefined}
             isRequired
-            maxLength={200}
+            maxLength={MAX_TITLE_LENGTH}
           />
-          <MarkdownEditor
+          {mayWork && onCreated && !fields.content && (
+            <TemplateChoice ids={['entry']} onChoose={(template) => change({ content: template.content })} />
+          )}
+          <TextEditor
             label={texts.content}
             hint={texts.contentHint}
             value={fields.content}
-            onChange={(content) => change({ content })}
+            onChange={mayWork ? (content) => change({ content }) : undefined}
             maxLength={MAX_CONTENT_LENGTH}
+            flavor="entry"
           />
         </fieldset>
-        <MarkdownPreview title={fields.title || texts.untitled} content={fields.content} />
         <aside className="editor-side" aria-label={texts.details}>
           <Select
             label={texts.type}
@@ -206,6 +226,9 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
           <LinkedFeedback ids={fields.feedback_ids} onChange={mayWork ? (feedback_ids) => change({ feedback_ids }) : undefined} />
         </aside>
       </div>
+      {question === 'history' && (
+        <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => ask(undefined)} />
+      )}
       {question === 'schedule' && <ScheduleDialog entry={entry} onBefore={save} onClose={() => ask(undefined)} />}
       {question === 'delete' && (
         <Confirm

@@ -1,13 +1,18 @@
 import type { KnowledgeDocumentWithContent } from '@earshot/sdk';
+import { common } from '#texts/common';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { refreshRoute, useClient, useRead } from '../api.ts';
+import { refresh, useClient, useRead } from '../api.ts';
+import { keepDraft, useKeptDraft } from '../editor/kept-draft.ts';
+import { TemplateChoice } from '../editor/template-choice.tsx';
+import { TextEditor } from '../editor/text-editor.tsx';
+import { DocumentHistory } from '../editor/version-history.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { Button, IconButton, LinkButton } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
-import { MarkdownEditor } from '../ui/markdown-editor.tsx';
-import { MarkdownPreview } from '../ui/markdown-preview.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -15,16 +20,18 @@ import { showToast } from '../ui/toast.tsx';
 const NEW = 'new';
 const MAX_CONTENT_LENGTH = 1_000_000;
 
+const draftKeyOf = (indexId: string, id: string, title = '') => `${indexId}.${id}${title && `.${title}`}`;
+
 /** Page that creates or edits a document. */
 export function DocumentPage() {
   const { index, document: id } = useParams({ from: '/app/projects/$slug/help/$index/documents/$document' });
-  const { title = '' } = useSearch({ from: '/app/projects/$slug/help/$index/documents/$document' });
+  const { title = '', copy } = useSearch({ from: '/app/projects/$slug/help/$index/documents/$document' });
   const path = { id: index, document_id: id };
   const document = useRead('GET /v1/indexes/{id}/documents/{document_id}', { path }, { enabled: id !== NEW });
-  if (id === NEW) return <Editor key={NEW} indexId={index} document={undefined} title={title} />;
+  if (id === NEW) return <Editor key={copy ?? NEW} indexId={index} document={undefined} title={title} />;
   return (
     <Loaded query={document} isPage>
-      {(found) => <Editor key={found.id} indexId={index} document={found} title={found.title} />}
+      {(found) => <Editor key={`${found.id} ${found.updated_at}`} indexId={index} document={found} title={found.title} />}
     </Loaded>
   );
 }
@@ -35,63 +42,123 @@ interface EditorProps {
   title: string;
 }
 
-function Editor({ indexId, document, title: first }: EditorProps) {
+function Editor({ indexId, document, title }: EditorProps) {
   const { slug } = useProject();
   const mayWork = useMay('member');
   const call = useClient();
   const navigate = useNavigate();
-  const [title, setTitle] = useState(first);
-  const [content, setContent] = useState(document?.content ?? '');
+  const [isHistoryOpen, openHistory] = useState(false);
+  const draft = useKeptDraft(document ? draftKeyOf(indexId, document.id) : draftKeyOf(indexId, NEW, title), {
+    title,
+    content: document?.content ?? '',
+    url: document?.url ?? '',
+  });
+  const { fields, change } = draft;
   const params = { slug, index: indexId };
-  const save = async (url: string) => {
+  const type = document?.content_type ?? 'markdown';
+
+  const save = async () => {
     // Keeps the external id of imported documents; new documents get a permanent one.
     const external_id = document?.external_id ?? `article-${crypto.randomUUID()}`;
-    const { content_type = 'markdown', metadata } = document ?? {};
     const { id } = await call('POST /v1/indexes/{id}/documents', {
       path: { id: indexId },
       // The request replaces the whole document, so it repeats what the form does not show.
-      body: { title, content, content_type, external_id, url: url || undefined, metadata: metadata ?? undefined },
+      body: { ...fields, url: fields.url || undefined, content_type: type, external_id, metadata: document?.metadata },
     });
     if (document && document.id !== id)
       await call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id: indexId, document_id: document.id } });
+    draft.forget();
     showToast(texts.savedDocument);
     await navigate({ to: '/projects/$slug/help/$index', params });
-    await Promise.all([refreshRoute('GET /v1/indexes/{id}/documents'), refreshRoute('GET /v1/indexes/{id}')]);
+    await refresh('/v1/indexes');
   };
+  /** Opens the text as a new article, which exists once it is saved. */
+  const duplicate = async () => {
+    const copied = texts.copyOf(fields.title);
+    keepDraft(draftKeyOf(indexId, NEW, copied), { ...fields, title: copied, url: '' });
+    await navigate({
+      to: '/projects/$slug/help/$index/documents/$document',
+      params: { ...params, document: NEW },
+      search: { title: copied, copy: document?.id },
+    });
+  };
+
   return (
     <Page
-      title={title || texts.newArticle}
-      isWide
+      title={fields.title || texts.newArticle}
       actions={
-        <LinkButton to="/projects/$slug/help/$index" params={params}>
-          {texts.tabs.documents}
-        </LinkButton>
+        <>
+          {draft.isUnsaved && mayWork && (
+            <>
+              <span role="status" className="soft">
+                {texts.unsaved}
+              </span>
+              <Button onPress={draft.discard}>{texts.discard}</Button>
+            </>
+          )}
+          <LinkButton to="/projects/$slug/help/$index" params={params}>
+            {texts.tabs.documents}
+          </LinkButton>
+          {document && (
+            <Menu
+              label={common.more}
+              trigger={
+                <IconButton label={common.more}>
+                  <MoreHorizontal size={18} />
+                </IconButton>
+              }
+            >
+              <MenuItem onAction={() => openHistory(true)}>{texts.history}</MenuItem>
+              {mayWork ? <MenuItem onAction={() => void duplicate()}>{texts.duplicate}</MenuItem> : undefined}
+            </Menu>
+          )}
+        </>
       }
     >
-      <Form onSubmit={(text) => save(text('url'))} className="editor two">
+      <Form onSubmit={save} className="editor">
         {({ isBusy }) => (
-          <>
-            <fieldset className="editor-main" disabled={!mayWork}>
-              <legend className="unseen">{texts.newArticle}</legend>
-              <TextField name="title" label={texts.documentTitle} value={title} onChange={setTitle} isRequired maxLength={300} />
-              <MarkdownEditor
-                label={texts.text}
-                hint={texts.textHint}
-                value={content}
-                onChange={setContent}
-                maxLength={MAX_CONTENT_LENGTH}
+          <fieldset className="editor-main" disabled={!mayWork}>
+            <legend className="unseen">{texts.newArticle}</legend>
+            <TextField
+              name="title"
+              label={texts.documentTitle}
+              value={fields.title}
+              onChange={(changed) => change({ title: changed })}
+              isRequired
+              maxLength={300}
+            />
+            {mayWork && !document && !fields.content && (
+              <TemplateChoice
+                ids={['howTo', 'faq']}
+                onChoose={(template) => change({ content: template.content, title: fields.title || template.title })}
               />
-              <TextField name="url" label={texts.url} hint={texts.urlHint} defaultValue={document?.url ?? ''} />
-              <div className="actions">
-                <Button type="submit" look="primary" isPending={isBusy}>
-                  {texts.save}
-                </Button>
-              </div>
-            </fieldset>
-            <MarkdownPreview content={content} />
-          </>
+            )}
+            <TextEditor
+              label={texts.text}
+              hint={texts.textHint}
+              value={fields.content}
+              onChange={mayWork ? (content) => change({ content }) : undefined}
+              maxLength={MAX_CONTENT_LENGTH}
+              flavor="article"
+              otherFormat={type === 'markdown' ? undefined : texts.otherFormats[type]}
+            />
+            <TextField name="url" label={texts.url} hint={texts.urlHint} value={fields.url} onChange={(url) => change({ url })} />
+            <div className="actions">
+              <Button type="submit" look="primary" isPending={isBusy}>
+                {texts.save}
+              </Button>
+            </div>
+          </fieldset>
         )}
       </Form>
+      {isHistoryOpen && document && (
+        <DocumentHistory
+          indexId={indexId}
+          documentId={document.id}
+          onRestore={mayWork ? change : undefined}
+          onClose={() => openHistory(false)}
+        />
+      )}
     </Page>
   );
 }

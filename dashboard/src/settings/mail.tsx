@@ -12,7 +12,7 @@ import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { HtmlFrame } from './branding/html-frame.tsx';
+import { MailBody } from './mail-body.tsx';
 
 const texts = settings.mail;
 const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
@@ -111,13 +111,7 @@ function Read({ mail }: { mail: MailEntry }) {
               {texts.why}: {mail.error}
             </p>
           )}
-          <HtmlFrame title={texts.content} html={mail.html} />
-          <details>
-            <summary>{texts.asText}</summary>
-            <pre className="mail" tabIndex={0}>
-              {mail.text}
-            </pre>
-          </details>
+          <MailBody mail={mail} />
           {['failed', 'kept', 'suppressed'].includes(mail.status) && (
             <div className="actions">
               <Button

@@ -54,7 +54,8 @@ function Frame({ project }: { project: Project }) {
   };
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      // A text editor uses the same keys for a link.
+      if (event.defaultPrevented || event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
       search();
     };

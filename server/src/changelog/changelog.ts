@@ -9,6 +9,8 @@ import { type Db, isUniqueViolation, type Transaction, transact } from '../postg
 import { slugOf } from '../projects/projects.ts';
 import { findProject, lockProject, type Project } from '../projects/store.ts';
 import { randomLetters } from '../random.ts';
+import { type Author, recordVersion } from '../versions/versions.ts';
+import { deleteVersions } from '../versions/store.ts';
 import { urlOf } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
@@ -64,7 +66,7 @@ export async function getEntry(
 
 export async function createEntry(
   deps: Deps,
-  { project, fields }: { project: Project; fields: Fields & { title: string } },
+  { project, fields, actor }: { project: Project; fields: Fields & { title: string }; actor: Author },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     const at = new Date();
@@ -91,6 +93,7 @@ export async function createEntry(
       entry.slug = `${entry.slug}-${randomLetters(ID_LETTERS)}`;
       await store.insertEntry(tx, entry, lexemesFor(entry));
     }
+    await recordText(tx, { before: undefined, entry, actor });
     await recordPublication(tx, deps, { project, before: blank, entry });
     return entry;
   });
@@ -98,7 +101,7 @@ export async function createEntry(
 
 export async function updateEntry(
   deps: Deps,
-  { project, id, fields }: { project: Project; id: string; fields: Fields },
+  { project, id, fields, actor }: { project: Project; id: string; fields: Fields; actor: Author },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     const locked = await store.lockEntry(tx, project.id, id);
@@ -108,10 +111,25 @@ export async function updateEntry(
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
       throw isUniqueViolation(error) ? slugIsTaken() : error;
     });
+    await recordText(tx, { before, entry, actor });
     await recordPublication(tx, deps, { project, before, entry });
     return entry;
   });
 }
+
+/** Adds the text of an entry to its versions. The dashboard saves drafts while they are typed, and published entries on request. */
+const recordText = (
+  tx: Transaction,
+  { before, entry, actor }: { before: store.Entry | undefined; entry: store.Entry; actor: Author },
+) =>
+  recordVersion(tx, {
+    key: { project_id: entry.project_id, content_id: entry.id },
+    actor,
+    before,
+    after: entry,
+    at: entry.updated_at,
+    isAutosaved: entry.status !== 'published',
+  });
 
 /**
  * Updates the entry with a version, or creates it. Concurrent calls for a project wait for each other, so that they create one entry.
@@ -119,7 +137,7 @@ export async function updateEntry(
  */
 export async function saveByVersion(
   deps: Deps,
-  { project, version, fields }: { project: Project; version: string; fields: Fields & { title: string } },
+  { project, version, ...change }: { project: Project; version: string; fields: Fields & { title: string }; actor: Author },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     await lockProject(tx, project.id);
@@ -127,13 +145,16 @@ export async function saveByVersion(
     if (other) throw new HttpError('changelog.version_ambiguous');
     const within = { ...deps, db: tx };
     return id
-      ? await updateEntry(within, { project, id, fields })
-      : await createEntry(within, { project, fields: { ...fields, version } });
+      ? await updateEntry(within, { project, id, ...change })
+      : await createEntry(within, { project, ...change, fields: { ...change.fields, version } });
   });
 }
 
 export async function deleteEntry({ db }: Deps, projectId: string, id: string): Promise<{ title: string }> {
-  const deleted = await transact(db, (tx) => store.deleteEntry(tx, projectId, id));
+  const deleted = await transact(db, async (tx) => {
+    await deleteVersions(tx, { project_id: projectId, content_id: id });
+    return await store.deleteEntry(tx, projectId, id);
+  });
   if (!deleted) throw new HttpError('changelog.not_found');
   return deleted;
 }

@@ -25,6 +25,7 @@ import { subscriberLinks } from './mails.ts';
 import { entryForPublic } from './projections.ts';
 import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries } from './store.ts';
 import { subscriberRoutes } from './subscriber-routes.ts';
+import { versionRoutes } from './version-routes.ts';
 
 interface Options extends changelog.Deps {
   reads: Reads;
@@ -33,12 +34,7 @@ interface Options extends changelog.Deps {
 }
 
 const tag = 'Changelog';
-const params = Type.Object({
-  id: Type.String({
-    description: 'Id or slug of the entry. With a session token, a slug requires `project_id` or an API key.',
-    examples: ['export-as-csv'],
-  }),
-});
+const params = contract.EntryParams;
 const inProject = Type.Object(projectQuery);
 const entryKind: EntryKind = { prefix: 'cl', notFound: 'changelog.not_found', findProjectId, findIdBySlug };
 
@@ -76,6 +72,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   updateChangelogEntryRoute(app, deps);
   saveChangelogEntryRoute(app, deps);
   deleteChangelogEntryRoute(app, deps);
+  await app.register(versionRoutes, { reads, entryKind });
 
   await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
 };
@@ -137,7 +134,10 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
         const fields = { ...request.body, ...feedbackIdsIn(request.body) };
         return present(
           request,
-          await changelog.createEntry({ ...changelogDeps, db: tx }, { project: projectOf(request), fields }),
+          await changelog.createEntry(
+            { ...changelogDeps, db: tx },
+            { project: projectOf(request), fields, actor: actorOf(request) },
+          ),
         );
       }),
   );
@@ -230,7 +230,12 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
       const fields = { ...request.body, ...feedbackIdsIn(request.body) };
       return present(
         request,
-        await changelog.updateEntry(changelogDeps, { project: projectOf(request), id: entryIdOf(request), fields }),
+        await changelog.updateEntry(changelogDeps, {
+          project: projectOf(request),
+          id: entryIdOf(request),
+          fields,
+          actor: actorOf(request),
+        }),
       );
     },
   );
@@ -256,7 +261,8 @@ function saveChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): vo
     async (request) => {
       const { version } = cleanText(request.params) as { version: string };
       const fields = { ...request.body, ...feedbackIdsIn(request.body) };
-      return present(request, await changelog.saveByVersion(changelogDeps, { project: projectOf(request), version, fields }));
+      const change = { project: projectOf(request), version, fields, actor: actorOf(request) };
+      return present(request, await changelog.saveByVersion(changelogDeps, change));
     },
   );
 }

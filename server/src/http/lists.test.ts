@@ -11,7 +11,7 @@ import { createProjects } from './fixtures/projects.ts';
 const server = await sharedTestServer();
 const { call } = server;
 const lists = (await readOperations(server)).filter(({ query }) => query.some(({ name }) => name === 'cursor'));
-const { acme, entry, webhook, index, inPath } = await createProjects(server);
+const { acme, entry, news, webhook, index, inPath } = await createProjects(server);
 const onAcme = { token: acme.token, query: { project_id: acme.id } };
 
 for (const number of [1, 2]) {
@@ -31,6 +31,11 @@ for (const number of [1, 2]) {
   await call('POST', `/v1/webhooks/${webhook.id}/test`, { token: acme.token });
   await call('POST', '/v1/indexes', { ...onAcme, body: { name: `Index ${number}` } });
   await call('POST', `/v1/indexes/${index.id}/documents`, { token: acme.token, body: { content: `Article ${number}` } });
+  await call('PATCH', `/v1/changelog/${news.id}`, { token: acme.token, body: { content: `Text ${number}` } });
+  await call('PUT', `/v1/indexes/${index.id}/documents/by-external-id/exports`, {
+    token: acme.token,
+    body: { content: `# Export ${number}` },
+  });
   await call('POST', `/v1/projects/${acme.id}/service-accounts`, {
     token: acme.token,
     body: { name: `Account ${number}`, scopes: ['feedback:read'] },

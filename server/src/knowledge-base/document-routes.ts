@@ -29,6 +29,7 @@ import { getIndex } from './indexes.ts';
 import { siteUrlOf } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
 import { renderDocument } from './documents/article.ts';
+import { versionRoutes } from './version-routes.ts';
 import { documentForWire, pathOf, renderLlmsText } from './projections.ts';
 
 const MIB = 1024 * 1024;
@@ -65,6 +66,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   deleteDocumentRoute(app, options);
   listForAgentsRoute(app, options);
   await app.register(batchRoutes, options);
+  await app.register(versionRoutes, { ...options, documentIdOf });
 };
 
 function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
@@ -89,7 +91,7 @@ function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
     },
     (request, reply) =>
       createOnce({ db: deps.db, request, reply }, async (tx) =>
-        documentForWire(await saveDocument({ ...deps, db: tx }, indexOf(request), request.body)),
+        documentForWire(await saveDocument({ ...deps, db: tx }, indexOf(request), request.body, actorOf(request))),
       ),
   );
 }
@@ -115,7 +117,7 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
     },
     async (request) => {
       const { external_id } = cleanText({ external_id: request.params.external_id }) as { external_id: string };
-      return documentForWire(await saveDocument(deps, indexOf(request), { ...request.body, external_id }));
+      return documentForWire(await saveDocument(deps, indexOf(request), { ...request.body, external_id }, actorOf(request)));
     },
   );
 }
@@ -272,7 +274,7 @@ const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, inde
       bodyLimit: MAX_BATCH_BODY_BYTES,
     },
     async (request) => {
-      const results = await saveDocuments(deps, indexOf(request), request.body.documents, parseDocument);
+      const results = await saveDocuments(deps, indexOf(request), request.body.documents, parseDocument, actorOf(request));
       return {
         results: results.map((result) =>
           result.ok ? { ok: true, document: documentForWire(result.document) } : { ok: false, ...errorBody(result.error) },

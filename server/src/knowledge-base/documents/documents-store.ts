@@ -103,6 +103,21 @@ export async function findDocument(
   return rows[0];
 }
 
+/** Returns the stored content by document id, of the given documents whose title or content differs from what is stored. */
+export async function findChangedContents(
+  tx: Transaction,
+  index: IndexKey,
+  documents: Pick<HashedDocument, 'id' | 'title' | 'content_sha256'>[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; content: string }>`
+    SELECT d.id, d.content FROM knowledge_documents AS d
+    JOIN json_to_recordset(${JSON.stringify(documents.map(({ id, title, content_sha256 }) => ({ id, title, content_sha256 })))}::json)
+      AS given (id uuid, title text, content_sha256 text) USING (id)
+    WHERE ${inIndex(index)}
+      AND (d.title <> given.title OR encode(sha256(convert_to(d.content, 'UTF8')), 'hex') <> given.content_sha256)`.execute(tx);
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
 /** Returns a document of any index of a project. */
 export async function findDocumentOfProject(
   db: Db,

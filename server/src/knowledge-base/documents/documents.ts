@@ -5,6 +5,8 @@ import { HttpError, invalidField } from '../../http/errors.ts';
 import { checkMetadata } from '../../http/validation.ts';
 import { newId } from '../../ids.ts';
 import { type Transaction, transact } from '../../postgres/database.ts';
+import { deleteVersions } from '../../versions/store.ts';
+import { type Author, recordVersion } from '../../versions/versions.ts';
 import { analyze, type IndexedText, sumLengths } from '../index/analysis.ts';
 import * as store from './documents-store.ts';
 import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
@@ -69,8 +71,13 @@ function shorten(text: string, maxLength: number): string {
 }
 
 /** Adds a document, or replaces the document with the same external id. @throws {HttpError} 400, 404, 413 */
-export async function saveDocument(deps: DocumentDeps, key: IndexKey, input: NewDocument): Promise<store.HashedDocument> {
-  const [document] = await storeDocuments(deps, key, [await prepareDocument(input)]);
+export async function saveDocument(
+  deps: DocumentDeps,
+  key: IndexKey,
+  input: NewDocument,
+  actor: Author,
+): Promise<store.HashedDocument> {
+  const [document] = await storeDocuments(deps, key, [await prepareDocument(input)], { actor, isImport: false });
   return document as store.HashedDocument;
 }
 
@@ -79,6 +86,7 @@ type Result = { ok: true; document: store.HashedDocument } | { ok: false; error:
 /**
  * Adds or replaces documents. Each has its own result: invalid documents do not affect the others.
  * @param check returns a valid document, or throws an `HttpError`
+ * @param actor saves the documents; undefined for documents without versions
  * @throws {HttpError} 404
  */
 export async function saveDocuments(
@@ -86,6 +94,7 @@ export async function saveDocuments(
   key: IndexKey,
   documents: unknown[],
   check: (document: unknown) => NewDocument,
+  actor?: Author,
 ): Promise<Result[]> {
   const prepared: PreparedDocument[] = [];
   /** Position in the batch by external id. */
@@ -107,7 +116,7 @@ export async function saveDocuments(
       outcomes.push({ error });
     }
   }
-  const saved = prepared.length ? await storeDocuments(deps, key, prepared) : [];
+  const saved = prepared.length ? await storeDocuments(deps, key, prepared, { actor, isImport: true }) : [];
   return outcomes.map((outcome) =>
     'at' in outcome ? { ok: true, document: saved[outcome.at] as store.HashedDocument } : { ok: false, error: outcome.error },
   );
@@ -117,6 +126,7 @@ async function storeDocuments(
   { db, stem, embedding }: DocumentDeps,
   key: IndexKey,
   prepared: PreparedDocument[],
+  { actor, isImport }: { actor: Author | undefined; isImport: boolean },
 ): Promise<store.HashedDocument[]> {
   let hasGrown = false;
   const documents = await transact(db, async (tx) => {
@@ -147,6 +157,7 @@ async function storeDocuments(
         chunks,
       };
     });
+    if (actor) await recordVersions(tx, key, { added, replaced: replacedById, actor, isImport });
     await updateEntries(tx, stem, index, { removed: replaced, added });
     await store.insertDocuments(
       tx,
@@ -170,6 +181,40 @@ async function storeDocuments(
   return documents;
 }
 
+/** Adds changed texts to their versions. New documents of an import have no history until their first change. */
+async function recordVersions(
+  tx: Transaction,
+  key: IndexKey,
+  {
+    added,
+    replaced,
+    actor,
+    isImport,
+  }: {
+    added: (store.HashedDocument & { content: string })[];
+    replaced: Map<string | null, store.Document>;
+    actor: Author;
+    isImport: boolean;
+  },
+): Promise<void> {
+  const known = added.filter(({ external_id: externalId }) => externalId !== null && replaced.has(externalId));
+  const changed = known.length ? await store.findChangedContents(tx, key, known) : new Map<string, string>();
+  for (const document of added) {
+    const previous = document.external_id === null ? undefined : replaced.get(document.external_id);
+    const content = changed.get(document.id);
+    if (previous ? content === undefined : isImport) continue;
+    await recordVersion(tx, {
+      key: { project_id: key.project_id, content_id: document.id },
+      indexId: key.id,
+      actor,
+      before: previous && content !== undefined ? { ...previous, content } : undefined,
+      after: document,
+      at: document.updated_at,
+      isAutosaved: false,
+    });
+  }
+}
+
 /** Increases by one when the number of chunks quadruples. */
 const magnitude = (chunks: number) => Math.floor(Math.log2(chunks + 1) / 2);
 
@@ -185,6 +230,7 @@ export async function deleteDocument(
     const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
     if (!removed[0]) return undefined;
     await updateEntries(tx, stem, index, { removed, added: [] });
+    await deleteVersions(tx, { project_id: key.project_id, content_id: id });
     return removed[0];
   });
 }

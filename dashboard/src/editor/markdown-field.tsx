@@ -1,22 +1,19 @@
 import { editor as texts } from '#texts/editor';
 import { Bold, Code, Heading2, Image, Italic, Link2, List } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { FileTrigger, Toolbar } from 'react-aria-components';
-import { sentenceOf } from '../api.ts';
-import { usePublicClient } from '../projects/projects.ts';
-import { IconButton } from './button.tsx';
-import { TextField } from './field.tsx';
-import { showProblem } from './toast.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { IMAGE_TYPES, type UploadImage } from './use-upload.ts';
 
-const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const ROWS = 18;
 
-interface MarkdownEditorProps {
+interface MarkdownFieldProps {
   label: string;
-  hint?: string;
   value: string;
   onChange: (value: string) => void;
   maxLength: number;
+  uploadImage: UploadImage;
 }
 
 /** Text that a toolbar button inserts around the selection, or before each of its lines. */
@@ -30,11 +27,9 @@ const TOOLS: { label: string; icon: ReactNode; mark: Mark; keys?: string }[] = [
   { label: texts.code, icon: <Code size={16} />, mark: { around: '`' } },
 ];
 
-/** Markdown field with formatting buttons and shortcuts, and image upload by button, drop or paste. */
-export function MarkdownEditor({ label, hint, value, onChange, maxLength }: MarkdownEditorProps) {
+/** Markdown view of a text, with formatting buttons and shortcuts, and image upload by button, drop or paste. */
+export function MarkdownField({ label, value, onChange, maxLength, uploadImage }: MarkdownFieldProps) {
   const place = useRef<HTMLDivElement>(null);
-  const call = usePublicClient();
-  const [uploads, setUploads] = useState(0);
 
   /** Inserts text as if it was typed, so that the browser can undo it. */
   const insert = (text: string, select?: { from: number; to: number }) => {
@@ -67,17 +62,8 @@ export function MarkdownEditor({ label, hint, value, onChange, maxLength }: Mark
   };
   const upload = async (files: Iterable<File>) => {
     for (const file of files) {
-      if (!IMAGES.includes(file.type)) continue;
-      setUploads((count) => count + 1);
-      try {
-        const body = new FormData();
-        body.append('file', file);
-        const { url } = await call('POST /v1/uploads', { body });
-        insert(`![${file.name.replace(/\.\w+$/, '')}](${url})\n`);
-      } catch (error) {
-        showProblem(sentenceOf(error));
-      }
-      setUploads((count) => count - 1);
+      const image = await uploadImage(file);
+      if (image) insert(`![${image.alt}](${image.src})\n`);
     }
   };
 
@@ -112,18 +98,13 @@ export function MarkdownEditor({ label, hint, value, onChange, maxLength }: Mark
         <IconButton label={texts.link} onPress={link}>
           <Link2 size={16} />
         </IconButton>
-        <FileTrigger acceptedFileTypes={IMAGES} allowsMultiple onSelect={(files) => files && void upload(files)}>
+        <FileTrigger acceptedFileTypes={IMAGE_TYPES} allowsMultiple onSelect={(files) => files && void upload(files)}>
           <IconButton label={texts.image}>
             <Image size={16} />
           </IconButton>
         </FileTrigger>
-        {uploads > 0 && (
-          <span role="status" className="soft">
-            {texts.uploading}
-          </span>
-        )}
       </Toolbar>
-      <TextField label={label} hint={hint} value={value} onChange={onChange} rows={ROWS} maxLength={maxLength} isCode />
+      <TextField label={label} isLabelHidden value={value} onChange={onChange} rows={ROWS} maxLength={maxLength} isCode />
     </div>
   );
 }

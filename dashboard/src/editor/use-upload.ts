@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { sentenceOf } from '../api.ts';
+import { usePublicClient } from '../projects/projects.ts';
+import { showProblem } from '../ui/toast.tsx';
+
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** Uploads an image. Returns undefined for another file, and for a refused one, which the user is told. */
+export type UploadImage = (file: File) => Promise<{ src: string; alt: string } | undefined>;
+
+/** Returns the function that uploads images, and whether an upload is running. The description of an image is its file name. */
+export function useUpload(): { uploadImage: UploadImage; isUploading: boolean } {
+  const call = usePublicClient();
+  const [uploads, setUploads] = useState(0);
+  const uploadImage: UploadImage = async (file) => {
+    if (!IMAGE_TYPES.includes(file.type)) return undefined;
+    setUploads((count) => count + 1);
+    try {
+      const body = new FormData();
+      body.append('file', file);
+      const { url } = await call('POST /v1/uploads', { body });
+      return { src: url, alt: file.name.replace(/\.\w+$/, '') };
+    } catch (error) {
+      showProblem(sentenceOf(error));
+      return undefined;
+    } finally {
+      setUploads((count) => count - 1);
+    }
+  };
+  return { uploadImage, isUploading: uploads > 0 };
+}

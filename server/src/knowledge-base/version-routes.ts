@@ -1,0 +1,91 @@
+import { Id, ListOf, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/versions';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type EntryKind, entryIdOf, sessionOf } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
+import { listOf, pagingOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { readList } from '../http/public-read.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
+import { listVersions } from '../versions/store.ts';
+import { getVersion, versionForMember } from '../versions/versions.ts';
+import type { DocumentDeps } from './documents/documents.ts';
+import { findTitles } from './documents/documents-store.ts';
+
+interface Options {
+  deps: DocumentDeps;
+  reads: Reads;
+  indexKind: EntryKind;
+  /** Returns the id of the document that the path names. @throws {HttpError} 404 */
+  documentIdOf: (db: Db, request: FastifyRequest) => Promise<string>;
+}
+
+const tag = 'Knowledge base';
+const params = Type.Object({
+  id: Id('idx'),
+  document_id: Id('doc', 'Id of the document, or its percent-encoded `external_id`'),
+});
+
+/** Versions of documents, for their editors. */
+export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { deps: { db }, reads, indexKind, documentIdOf },
+) => {
+  const access = { by: 'session', role: 'viewer', entry: indexKind } as const;
+  /** @throws {HttpError} 404 */
+  const existingIdOf = async (request: FastifyRequest): Promise<string> => {
+    const id = await documentIdOf(db, request);
+    const titles = await findTitles(db, { project_id: sessionOf(request).project.id, id: entryIdOf(request) }, [id]);
+    if (!titles.size) throw new HttpError('documents.not_found');
+    return id;
+  };
+  const keyOf = async (request: FastifyRequest) => ({
+    project_id: sessionOf(request).project.id,
+    content_id: await existingIdOf(request),
+  });
+
+  app.get(
+    '/:id/documents/:document_id/versions',
+    operation({
+      id: 'listDocumentVersions',
+      summary: 'List versions of a document',
+      description:
+        'Returns up to 50 versions of title and content, newest first, without the content. Together they have at most 5 MiB. A document of a batch has versions since its first change.',
+      tag,
+      access,
+      scopes: ['knowledge_base:read'],
+      params,
+      query: contract.ListVersionsQuery,
+      returns: ListOf(Ref(contract.ContentVersionSummary)),
+      errors: ['documents.not_found'],
+    }),
+    async (request) => {
+      const [key, paging] = [await keyOf(request), pagingOf(request)];
+      const { rows, ...rest } = await readList(request, reads, (source) => listVersions(source, key, paging));
+      return listOf(rows.map(versionForMember), rest, paging);
+    },
+  );
+
+  app.get(
+    '/:id/documents/:document_id/versions/:version_id',
+    operation({
+      id: 'getDocumentVersion',
+      summary: 'Get a version of a document',
+      description:
+        'Returns the title and content of a version. To restore the version, save the document with them, which is a new version.',
+      tag,
+      access,
+      scopes: ['knowledge_base:read'],
+      params: Type.Object({ ...params.properties, version_id: contract.VersionId }),
+      returns: Ref(contract.ContentVersion),
+      errors: ['documents.not_found', 'versions.not_found'],
+    }),
+    async (request) => {
+      const key = await keyOf(request);
+      return await readList(request, reads, (source) => getVersion(source, key, request.params.version_id));
+    },
+  );
+};
