@@ -29,8 +29,7 @@ const signIn = createRoute({
 const accountSignIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/account',
-  validateSearch: ({ request }: Record<string, unknown>): { request?: string } =>
-    request === undefined ? {} : { request: String(request) },
+  validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: textOf(request) }),
   component: lazyRouteComponent(() => import('./session/account-sign-in-page.tsx'), 'AccountSignInPage'),
 });
 

@@ -212,7 +212,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -687,6 +687,51 @@ export interface FeedbackSubscribed {
   ok: boolean;
   /** False until the address is confirmed with the link in the confirmation mail */
   confirmed: boolean;
+}
+
+export interface FeedbackTag {
+  name: string;
+  /** Number of entries with the tag, without merged ones */
+  feedback_count: number;
+}
+
+export interface FeedbackView {
+  /** TypeID with the prefix `view_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  /** Whether all members of the project see the view and can change it. A personal view is visible to its owner only. */
+  shared: boolean;
+  /** Filters with the names of the query parameters of the list of feedback. Empty for all entries. */
+  filters: {
+    type?: ('bug' | 'feature' | 'feedback')[];
+    type_not?: ('bug' | 'feature' | 'feedback')[];
+    status?: ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[];
+    status_not?: ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[];
+    tag?: string[];
+    tag_not?: string[];
+    visibility?: ('public' | 'pending' | 'private')[];
+    visibility_not?: ('public' | 'pending' | 'private')[];
+    /** Search for words that start with the given text, in title, description and tags */
+    q?: string;
+    /** Only entries that were created at or after this time */
+    created_since?: string;
+    /** Only entries that were created before this time */
+    created_until?: string;
+    /** Only entries that were created during the last days, each of 24 hours */
+    max_age_days?: number;
+    /** Only entries that were created before the last days, each of 24 hours */
+    min_age_days?: number;
+  };
+  /** Sort order of the entries, as in the list of feedback */
+  sort: 'newest' | 'oldest' | 'top' | 'trending' | 'manual';
+  /** Fields that the list shows next to the title */
+  columns: ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[];
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
 }
 
 export interface FeedbackHistoryItem {
@@ -1188,6 +1233,22 @@ export interface Goal {
   updated_at: string;
 }
 
+export interface AnalyticsGoalConversions {
+  /** TypeID with the prefix `goal_` */
+  goal_id: string;
+  name: string;
+  /** Event of the goal. Null for goals on pages. */
+  event: string | null;
+  /** Page of the goal. Null for goals on events. */
+  page: string | null;
+  /** Unique visitors who completed the goal */
+  visitors: number;
+  /** Number of events that match the goal */
+  conversions: number;
+  /** Share of all visitors who completed the goal, from 0 to 1. Null without visitors. */
+  conversion_rate: number | null;
+}
+
 export interface AnalyticsImported {
   ok: boolean;
   /** Number of accepted events. Duplicates are detected later and reported under `duplicates` of the intake report. */
@@ -1270,60 +1331,60 @@ export interface AnalyticsOverview {
   timezone: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   previous_from: string | null;
-  /** End of the previous period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute. */
+  /** End of the comparison period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute. */
   previous_to: string | null;
   /** Unique visitors. Visitors without a `user_id` count as new visitors each day. */
   visitors: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Number of `page_view` events */
   page_views: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Number of visits that started in the period */
   visits: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Number of events of any name */
   events: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Page views divided by visits */
   views_per_visit: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Share of visits with exactly one page view and no other interactive event, from 0 to 1 */
   bounce_rate: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Mean time in seconds between the first and the last event of a visit. Visits with one event count as 0. */
   visit_duration: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Number of events that match the goal */
   conversions?: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
   /** Share of visitors who completed the goal, from 0 to 1 */
   conversion_rate?: {
     value: number | null;
-    /** Value of the previous period. Null without comparison or without data. */
+    /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
 }
@@ -1452,7 +1513,10 @@ export interface AnalyticsTimeseries {
     time: string;
     /** Value of the metric. Null for the mean of an empty bucket. */
     value: number | null;
+    /** Value of the bucket at the same position of the comparison period. Null without one. */
     previous: number | null;
+    /** Start of that bucket */
+    previous_time: string | null;
     /** False for a bucket that has not ended yet */
     is_complete: boolean;
   })[];
@@ -2241,7 +2305,9 @@ export type ErrorCode =
   | 'feedback.not_found'
   | 'feedback.vote_not_found'
   | 'feedback.merge_target_not_found'
+  | 'feedback.move_target_not_found'
   | 'feedback.merged'
+  | 'feedback.view_not_found'
   | 'feedback.not_merged'
   | 'feedback.merge_into_itself'
   | 'comments.not_found'
@@ -3121,7 +3187,7 @@ export interface Routes {
     };
     query: {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -3494,20 +3560,38 @@ export interface Routes {
   'GET /v1/feedback': {
     path: Record<string, never>;
     query: {
-      type?: 'bug' | 'feature' | 'feedback' | undefined;
-      /** Filter by status. Merged entries are returned only for `duplicate`. */
-      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | undefined;
-      tag?: string | undefined;
+      /** Type, repeatable: returns entries with any of the values. */
+      type?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      type_not?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Status, repeatable: returns entries with any of the values. Merged entries are returned only for `duplicate`. */
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      status_not?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Tag, repeatable: returns entries that have any of the tags. */
+      tag?: string | readonly string[] | undefined;
+      /** Excludes entries that have this tag, repeatable */
+      tag_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
-      /** Filter by visibility. Requires a session token. */
-      visibility?: 'public' | 'pending' | 'private' | undefined;
+      /** Only entries that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only entries that were created before this time */
+      created_until?: string | Date | undefined;
+      /** Only entries that were created during the last days, each of 24 hours */
+      max_age_days?: number | undefined;
+      /** Only entries that were created before the last days, each of 24 hours */
+      min_age_days?: number | undefined;
+      /** Visibility, repeatable: returns entries with any of the values. Requires a session token. */
+      visibility?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
+      /** Excludes entries with this value, repeatable. Requires a session token. */
+      visibility_not?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
       /** Id of a member, `me`, or `none` for entries without assignee. Requires a session token. */
       assignee?: string | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
-      /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
+      /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -3581,13 +3665,29 @@ export interface Routes {
       slug: string;
     };
     query: {
-      type?: 'bug' | 'feature' | 'feedback' | undefined;
-      /** Filter by status. Merged entries are returned only for `duplicate`. */
-      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | undefined;
-      tag?: string | undefined;
+      /** Type, repeatable: returns entries with any of the values. */
+      type?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      type_not?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Status, repeatable: returns entries with any of the values. Merged entries are returned only for `duplicate`. */
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      status_not?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Tag, repeatable: returns entries that have any of the tags. */
+      tag?: string | readonly string[] | undefined;
+      /** Excludes entries that have this tag, repeatable */
+      tag_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
+      /** Only entries that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only entries that were created before this time */
+      created_until?: string | Date | undefined;
+      /** Only entries that were created during the last days, each of 24 hours */
+      max_age_days?: number | undefined;
+      /** Only entries that were created before the last days, each of 24 hours */
+      min_age_days?: number | undefined;
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -3648,6 +3748,128 @@ export interface Routes {
   'DELETE /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** List the tags of feedback */
+  'GET /v1/feedback/tags': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: FeedbackTag[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** List views of feedback */
+  'GET /v1/feedback/views': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: FeedbackView[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** Create a view of feedback */
+  'POST /v1/feedback/views': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: {
+      name: string;
+      /** Whether all members of the project see the view and can change it. A personal view is visible to its owner only. */
+      shared?: boolean | undefined;
+      /** Filters with the names of the query parameters of the list of feedback. Empty for all entries. */
+      filters?: {
+        type?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        type_not?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        status?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        tag?: readonly string[] | undefined;
+        tag_not?: readonly string[] | undefined;
+        visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        /** Search for words that start with the given text, in title, description and tags */
+        q?: string | undefined;
+        /** Only entries that were created at or after this time */
+        created_since?: string | Date | undefined;
+        /** Only entries that were created before this time */
+        created_until?: string | Date | undefined;
+        /** Only entries that were created during the last days, each of 24 hours */
+        max_age_days?: number | undefined;
+        /** Only entries that were created before the last days, each of 24 hours */
+        min_age_days?: number | undefined;
+      } | undefined;
+      /** Sort order of the entries, as in the list of feedback */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      /** Fields that the list shows next to the title */
+      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[] | undefined;
+    };
+    result: FeedbackView;
+  };
+  /** Update a view of feedback */
+  'PATCH /v1/feedback/views/{id}': {
+    path: {
+      /** TypeID with the prefix `view_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      name?: string | undefined;
+      /** Whether all members of the project see the view and can change it. A personal view is visible to its owner only. */
+      shared?: boolean | undefined;
+      /** Filters with the names of the query parameters of the list of feedback. Empty for all entries. */
+      filters?: {
+        type?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        type_not?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        status?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        tag?: readonly string[] | undefined;
+        tag_not?: readonly string[] | undefined;
+        visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        /** Search for words that start with the given text, in title, description and tags */
+        q?: string | undefined;
+        /** Only entries that were created at or after this time */
+        created_since?: string | Date | undefined;
+        /** Only entries that were created before this time */
+        created_until?: string | Date | undefined;
+        /** Only entries that were created during the last days, each of 24 hours */
+        max_age_days?: number | undefined;
+        /** Only entries that were created before the last days, each of 24 hours */
+        min_age_days?: number | undefined;
+      } | undefined;
+      /** Sort order of the entries, as in the list of feedback */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      /** Fields that the list shows next to the title */
+      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[] | undefined;
+    };
+    result: FeedbackView;
+  };
+  /** Delete a view of feedback */
+  'DELETE /v1/feedback/views/{id}': {
+    path: {
+      /** TypeID with the prefix `view_` */
       id: string;
     };
     query: Record<string, never>;
@@ -3777,6 +3999,21 @@ export interface Routes {
       user_id?: string | undefined;
     };
     result: FeedbackVoter;
+  };
+  /** Move a feedback entry in the manual order */
+  'POST /v1/feedback/{id}/move': {
+    path: {
+      /** TypeID with the prefix `fb_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Entry before which the entry is placed. Exactly one of `before` and `after` is required. */
+      before?: string | undefined;
+      /** Entry after which the entry is placed. Exactly one of `before` and `after` is required. */
+      after?: string | undefined;
+    };
+    result: Feedback;
   };
   /** List comments */
   'GET /v1/feedback/{id}/comments': {
@@ -5065,8 +5302,8 @@ export interface Routes {
   'GET /v1/analytics/events': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5079,6 +5316,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -5165,8 +5406,8 @@ export interface Routes {
   'GET /v1/analytics/overview': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5177,8 +5418,12 @@ export interface Routes {
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Comparison with the preceding period of the same length. Defaults to `previous`. */
-      compare?: 'previous' | 'none' | undefined;
+      /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `previous`. */
+      compare?: 'previous' | 'year' | 'none' | undefined;
+      /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
+      compare_from?: string | undefined;
+      /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
+      compare_to?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
@@ -5195,8 +5440,8 @@ export interface Routes {
       metric?: 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Bucket size. Defaults to a size suitable for the length of the period. */
       interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined;
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5207,8 +5452,12 @@ export interface Routes {
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Comparison with the preceding period of the same length. Defaults to `none`. */
-      compare?: 'previous' | 'none' | undefined;
+      /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
+      compare?: 'previous' | 'year' | 'none' | undefined;
+      /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
+      compare_from?: string | undefined;
+      /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
+      compare_to?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
@@ -5223,8 +5472,8 @@ export interface Routes {
     query: {
       /** Dimension to group by: one of page, hostname, event, entry_page, exit_page, referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, region, city, language, device, browser, os, screen, bot, or `property:<name>` */
       by: string;
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5237,6 +5486,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -5262,8 +5515,8 @@ export interface Routes {
   'GET /v1/analytics/pages': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5276,6 +5529,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -5301,8 +5558,8 @@ export interface Routes {
   'GET /v1/analytics/referrers': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5315,6 +5572,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -5340,8 +5601,8 @@ export interface Routes {
   'GET /v1/analytics/sources': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5354,6 +5615,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -5379,8 +5644,8 @@ export interface Routes {
   'GET /v1/analytics/countries': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5393,6 +5658,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -5418,8 +5687,8 @@ export interface Routes {
   'GET /v1/analytics/devices': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5432,6 +5701,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -5457,8 +5730,8 @@ export interface Routes {
   'GET /v1/analytics/properties': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5471,6 +5744,10 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
+      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
       /** Page number, starting at 1 */
       page?: number | undefined;
       /** Number of items per page */
@@ -5496,8 +5773,8 @@ export interface Routes {
   'POST /v1/analytics/funnel': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5534,8 +5811,8 @@ export interface Routes {
   'GET /v1/analytics/retention': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5566,8 +5843,8 @@ export interface Routes {
   'GET /v1/analytics/paths': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5625,8 +5902,8 @@ export interface Routes {
   'GET /v1/analytics/export.csv': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5647,8 +5924,8 @@ export interface Routes {
   'GET /v1/analytics/intake': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5665,8 +5942,8 @@ export interface Routes {
   'GET /v1/analytics/web-vitals': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5689,8 +5966,8 @@ export interface Routes {
     query: {
       /** Dimension to group by. Defaults to `page`. */
       by?: 'page' | 'hostname' | 'device' | 'country' | 'browser' | 'os' | undefined;
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5726,8 +6003,8 @@ export interface Routes {
   'GET /v1/analytics/revenue': {
     path: Record<string, never>;
     query: {
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5754,8 +6031,8 @@ export interface Routes {
     query: {
       /** Dimension to group by: a dimension of `GET /v1/analytics/breakdown`, or `goal` for the revenue of the events that meet each goal (the first 100 by name). Defaults to `source`. */
       by?: string | undefined;
-      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -5782,6 +6059,37 @@ export interface Routes {
     body: undefined;
     result: {
       data: AnalyticsRevenueRow[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
+      as_of: string;
+    };
+  };
+  /** List conversions by goal */
+  'GET /v1/analytics/conversions': {
+    path: Record<string, never>;
+    query: {
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+      from?: string | undefined;
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+      to?: string | undefined;
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+      timezone?: string | undefined;
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      filter?: readonly string[] | string | undefined;
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
+      bots?: 'exclude' | 'include' | 'only' | undefined;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: AnalyticsGoalConversions[];
       total: number;
       page: number;
       limit: number;
@@ -6270,6 +6578,16 @@ export interface Routes {
       name: string;
     };
     query: Record<string, never>;
+    body: undefined;
+    result: string;
+  };
+  /** Stream changes */
+  'GET /v1/webhooks/changes': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
     body: undefined;
     result: string;
   };

@@ -6,7 +6,7 @@ export type Status = (typeof STATUSES)[number];
 export const ALL_STATUSES = [...STATUSES, 'duplicate'] as const;
 export const TYPES = ['bug', 'feature', 'feedback'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
-export const SORTS = ['newest', 'oldest', 'top', 'trending'] as const;
+export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 
 /** Fields that rows show next to the title, in the order of the menu. */
 export const COLUMNS = [

@@ -6,7 +6,7 @@ import { renderMail } from '../../mail/template.ts';
 /** Mails a code in the background. */
 export type SendCode = (mail: { email: string; code: string; minutes: number }) => void;
 
-const COLOR = '#3a2fb8';
+const BRAND = { name: 'Earshot', color: '#3a2fb8', logo: { light: null, dark: null }, greeting: null, signature: null };
 
 /**
  * Returns a function that mails codes for signing in. They belong to no project, so that no outbox lists them, and a code that could not
@@ -23,17 +23,14 @@ export function createSendCode({
 }): SendCode {
   return ({ email, code, minutes }) => {
     const { host } = new URL(publicUrl());
-    const { text, html } = renderMail(
-      { name: 'Earshot', color: COLOR },
-      {
-        heading: `Your code: ${code}`,
-        paragraphs: [
-          `Enter this code on the sign-in page of ${host}. It is valid for ${minutes} minutes.`,
-          'If you did not try to sign in, ignore this mail. Nobody can sign in without the code.',
-        ],
-        footer: `Sent by Earshot at ${host}.`,
-      },
-    );
+    const { text, html } = renderMail(BRAND, {
+      heading: `Your code: ${code}`,
+      paragraphs: [
+        `Enter this code on the sign-in page of ${host}. It is valid for ${minutes} minutes.`,
+        'If you did not try to sign in, ignore this mail. Nobody can sign in without the code.',
+      ],
+      footer: `Sent by Earshot at ${host}.`,
+    });
     const mail = {
       id: randomUUID(),
       recipient: email,

@@ -1,17 +1,14 @@
-import { sql } from 'kysely';
 import { type Db, transact } from '../../postgres/database.ts';
 import { newSecret, sha256 } from '../secrets.ts';
 import { findUserByEmail, hasUsers } from '../users-store.ts';
+import { deleteSetupLinks, insertLink } from './links-store.ts';
 
 /** Lifetime of a link. */
 export const LINK_MINUTES = 30;
 
-async function insertLink(db: Db, email: string | null): Promise<string> {
+async function createLink(db: Db, email: string | null): Promise<string> {
   const secret = newSecret();
-  await sql`
-    INSERT INTO sign_in_links (hash, email, expires_at) VALUES (${sha256(secret)}, ${email}, now() + make_interval(mins => ${LINK_MINUTES}))`.execute(
-    db,
-  );
+  await insertLink(db, { hash: sha256(secret), email, minutes: LINK_MINUTES });
   return secret;
 }
 
@@ -22,8 +19,8 @@ async function insertLink(db: Db, email: string | null): Promise<string> {
 export async function createSetupLink(db: Db, publicUrl: string): Promise<string | undefined> {
   return await transact(db, async (tx) => {
     if (await hasUsers(tx, { withLocal: false })) return undefined;
-    await sql`DELETE FROM sign_in_links WHERE email IS NULL`.execute(tx);
-    return `${publicUrl}/setup#${await insertLink(tx, null)}`;
+    await deleteSetupLinks(tx);
+    return `${publicUrl}/setup#${await createLink(tx, null)}`;
   });
 }
 
@@ -33,12 +30,5 @@ export async function createRecoveryLink(
   { publicUrl, email }: { publicUrl: string; email: string },
 ): Promise<string | undefined> {
   const user = await findUserByEmail(db, email, { withLocal: false });
-  return user && `${publicUrl}/recover#${await insertLink(db, email)}`;
-}
-
-/** Deletes a valid link. Returns the address of its user, or null for the first user of the instance. */
-export async function takeLink(db: Db, secret: string): Promise<{ email: string | null } | undefined> {
-  const { rows } = await sql<{ email: string | null }>`
-    DELETE FROM sign_in_links WHERE hash = ${sha256(secret)} AND expires_at > now() RETURNING email`.execute(db);
-  return rows[0];
+  return user && `${publicUrl}/recover#${await createLink(db, email)}`;
 }

@@ -5,7 +5,7 @@ import { type Db, transact } from '../../postgres/database.ts';
 import { newSecret, sha256 } from '../secrets.ts';
 import { findSignedInUser, findUserByEmail, hasUsers } from '../users-store.ts';
 import type { SendCode } from './code-mail.ts';
-import { takeLink } from './links.ts';
+import { takeLink } from './links-store.ts';
 import { CHALLENGE_S, passkeyOptions, verifyPasskey } from './passkeys.ts';
 import * as store from './sign-ins-store.ts';
 
@@ -94,7 +94,7 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
     ): Promise<string> => {
       await find(waiting);
       const verified = await transact(db, async (tx) => {
-        const taken = await takeLink(tx, link);
+        const taken = await takeLink(tx, sha256(link));
         if (!taken) throw new HttpError('auth.link_not_found');
         if (taken.email !== null) return await verifiedBy(tx, taken.email, null);
         if (await hasUsers(tx, { withLocal: false })) throw new HttpError('auth.link_not_found');
