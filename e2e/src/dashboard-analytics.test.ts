@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../../server/src/testing/until.ts';
-import { assertAccessible, AXE } from './axe.ts';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
+import { testMeasurements } from './dashboard-measurements.ts';
 import { assertRouteAccessible, createProject, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
@@ -265,32 +265,7 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
   assert.deepEqual(complaints, []);
 });
 
-test('shows revenue by source and goal, and web vitals by page', async () => {
-  const { page, complaints, project, team } = await openAnalytics();
-  await team.analytics.goals.create({ name: 'Signed up', event: 'signed_up' });
-  const vital = { name: 'web_vital', interactive: false, url: 'https://acme.example/pricing' };
-  await visit(project.api_key, 100, [
-    { ...vital, properties: { metric: 'LCP', value: 2_100 } },
-    { ...vital, properties: { metric: 'CLS', value: 0.3 } },
-  ]);
-  await page.reload();
-  await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
-  await page.getByRole('heading', { name: 'Received events' }).scrollIntoViewIfNeeded();
-  await page.getByRole('heading', { name: 'Revenue', exact: true }).waitFor();
-  await page.getByText('3 events of 3 visitors').waitFor();
-  await page.getByRole('row', { name: 'Google €3,000.30 3 €1,000.10' }).waitFor();
-  await page.getByRole('tablist', { name: 'Revenue by' }).getByRole('tab', { name: 'Goals' }).click();
-  await page.getByRole('row', { name: 'Signed up €3,000.30 3 €1,000.10' }).waitFor();
-  await page.getByRole('row', { name: '/pricing 2.1 s (Good) – 0.3 (Poor) – – 2' }).waitFor();
-  await page.evaluate(AXE);
-  await assertAccessible(page, 'revenue and web vitals');
-  await page
-    .getByRole('row', { name: /^\/pricing/ })
-    .getByRole('button')
-    .click();
-  await page.getByRole('button', { name: 'Remove filter Pages is /pricing' }).waitFor();
-  assert.deepEqual(complaints, []);
-});
+testMeasurements({ openAnalytics, visit });
 
 test('shows retention and paths', async () => {
   const { page, complaints, project } = await openAnalytics();

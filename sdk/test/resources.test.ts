@@ -16,6 +16,16 @@ const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl
 
 /** Operations for browsers, links in mails, editors of texts, and machine-readable documents, which need no method. */
 const WITHOUT_METHOD = [
+  'DELETE /v1/auth/passkeys/{id}',
+  'GET /v1/auth/passkeys',
+  'PATCH /v1/auth/passkeys/{id}',
+  'POST /v1/auth/account/code',
+  'POST /v1/auth/account/link',
+  'POST /v1/auth/account/mail-code',
+  'POST /v1/auth/account/passkey',
+  'POST /v1/auth/account/passkey-options',
+  'POST /v1/auth/passkeys',
+  'POST /v1/auth/passkeys/options',
   'GET /health',
   'GET /health/ready',
   'GET /v1/analytics/events',

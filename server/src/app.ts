@@ -13,7 +13,7 @@ import * as projects from '@earshot/contract/projects';
 import * as serviceAccounts from '@earshot/contract/service-accounts';
 import * as requestLogContract from '@earshot/contract/request-log';
 import * as versionsContract from '@earshot/contract/versions';
-import * as sharing from '@earshot/contract/sharing';
+import * as sharing from '@earshot/contract/analytics/sharing';
 import * as uploads from '@earshot/contract/uploads';
 import * as webhookEvents from '@earshot/contract/webhook-events';
 import * as webhooks from '@earshot/contract/webhooks';

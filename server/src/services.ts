@@ -1,7 +1,7 @@
 import type { PageSection } from '@earshot/contract/projects';
 import * as changelogContract from '@earshot/contract/changelog';
 import * as feedbackContract from '@earshot/contract/feedback';
-import * as feedbackTeamContract from '@earshot/contract/feedback-team';
+import * as feedbackTeamContract from '@earshot/contract/feedback/team';
 import * as knowledgeBaseContract from '@earshot/contract/knowledge-base';
 import * as testimonialsContract from '@earshot/contract/testimonials';
 import * as waitlistContract from '@earshot/contract/waitlist';

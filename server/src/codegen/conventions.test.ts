@@ -35,6 +35,7 @@ const WITHOUT_PROJECT = new Set([
   'PersonalToken',
   'NewPersonalToken',
   'ConnectedApp',
+  'Passkey',
   'WaitingDevice',
   'ServiceAccountToken',
 ]);
@@ -61,6 +62,9 @@ const TIMES = new Set([
   'published_after',
   'since',
   'until',
+  'created_since',
+  'created_until',
+  'previous_time',
 ]);
 
 test('names of times end with _at', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { formatId, newId } from '../ids.ts';
 import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
 import { startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
@@ -71,6 +72,8 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/analytics/annotations': { id: annotation.id },
   '/v1/analytics/segments': { id: segment.id },
   '/v1/analytics/shares': { id: share.id },
+  // Bodies are checked before the passkey is looked up.
+  '/v1/auth/passkeys': { id: formatId('pky', newId()) },
 };
 
 /** Batches, whose items are read one by one. */

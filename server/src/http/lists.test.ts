@@ -75,6 +75,13 @@ async function sendEvents() {
     });
     assert.equal(status, 202);
   }
+  const revenue = { amount: '9.50', currency: 'EUR' };
+  for (const currency of ['EUR', 'USD'])
+    await call('POST', '/v1/analytics/events', { key: acme.key, body: { name: 'order', revenue: { ...revenue, currency } } });
+  for (const page of ['/a', '/b']) {
+    const vital = { name: 'web_vital', url: `https://acme.example${page}`, properties: { metric: 'LCP', value: 2_000 } };
+    await call('POST', '/v1/analytics/events', { key: acme.key, body: vital });
+  }
   for (const name of ['signup', 'purchase']) await call('POST', '/v1/analytics/events', { key: acme.key, body: { name } });
   await until(async () => (await call('GET', '/v1/analytics/pages', onAcme)).body.total === 3);
 }

@@ -1,7 +1,8 @@
 import { HttpError } from '../http/errors.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import * as store from './devices-store.ts';
-import type { Identity, SignedIn } from './identity.ts';
+import type { Identity } from './identity.ts';
+import type { SignedIn } from './signed-in.ts';
 import { oauthError } from './oauth-errors.ts';
 import { newSecret, newUserCode, parseUserCode, sha256 } from './secrets.ts';
 import { beginTokens } from './tokens.ts';

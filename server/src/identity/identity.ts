@@ -1,21 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { TokenRights, TokenUser, User } from '../http/credentials.ts';
+import type { User } from '../http/credentials.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import type { AccountSignIns } from './accounts/sign-ins.ts';
 import type { Documents } from './apps/documents.ts';
 import type { Provider } from './providers/provider.ts';
+import type { SignedIn } from './signed-in.ts';
 import type { CheckSignUp } from './sign-up.ts';
-
-/** A signed-in user or a service account, with the token of the request. */
-export interface SignedIn extends TokenUser {
-  token: TokenRights & {
-    id: string;
-    /** `service` for a service account, `oauth` for an access token of a connected app. */
-    kind: 'access' | 'personal' | 'service' | 'oauth';
-    /** Null for a token of a service account that does not expire. */
-    expires_at: Date | null;
-  };
-}
 
 /** Identity functions for other services and for the routes of this folder. */
 export interface Identity {

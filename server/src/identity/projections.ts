@@ -1,7 +1,7 @@
 import { formatPrincipal, type TokenRights } from '../http/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { Passkey } from './accounts/passkeys-store.ts';
-import type { SignedIn } from './identity.ts';
+import type { SignedIn } from './signed-in.ts';
 import type { ServiceAccount } from './service-accounts-store.ts';
 import type { PersonalToken } from './tokens-store.ts';
 import type { WaitingDevice } from './devices-store.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
-import type { SignedIn } from './identity.ts';
+import type { SignedIn } from './signed-in.ts';
 import type { TokenKind } from './secrets.ts';
 
 export interface PersonalToken {

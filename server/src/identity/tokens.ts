@@ -3,7 +3,7 @@ import { type Actor, actorFrom, recordAudit } from '../audit/audit.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import type { TokenRights } from '../http/credentials.ts';
 import { formatId, newId } from '../ids.ts';
-import type { SignedIn } from './identity.ts';
+import type { SignedIn } from './signed-in.ts';
 import { oauthError } from './oauth-errors.ts';
 import { recordTokenRevoked } from './service-accounts.ts';
 import { canSignIn, challengeOf, isVerifier, newToken, sha256 } from './secrets.ts';

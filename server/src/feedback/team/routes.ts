@@ -1,6 +1,6 @@
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/feedback';
-import * as team from '@earshot/contract/feedback-team';
+import * as team from '@earshot/contract/feedback/team';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../../http/credentials.ts';

@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/server';
 import { HttpError } from '../../http/errors.ts';
 import type { Db } from '../../postgres/database.ts';
-import type { SignedIn } from '../identity.ts';
+import type { SignedIn } from '../signed-in.ts';
 import * as store from './passkeys-store.ts';
 
 /** Time for the dialog of the browser. */

@@ -4,7 +4,7 @@ import { HttpError, invalidField } from '../../http/errors.ts';
 import { cleanText } from '../../http/text.ts';
 import { formatId, newId, parseId } from '../../ids.ts';
 import { type Db, transact } from '../../postgres/database.ts';
-import type { SignedIn } from '../identity.ts';
+import type { SignedIn } from '../signed-in.ts';
 import { isChallenge, newSecret, sha256 } from '../secrets.ts';
 import { type Client, findClient } from './clients-store.ts';
 import { type Documents, isDocumentUrl } from './documents.ts';

@@ -1,6 +1,6 @@
 import type { Scope } from '@earshot/contract/scopes';
 import { sql } from 'kysely';
-import type { SignedIn } from '../identity.ts';
+import type { SignedIn } from '../signed-in.ts';
 import type { Db } from '../../postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../postgres/paging.ts';
 

@@ -2,7 +2,7 @@ import { grantsScope, type Scope, SCOPES } from '@earshot/contract/scopes';
 import { type Actor, recordAudit } from '../../audit/audit.ts';
 import { formatId, parseId } from '../../ids.ts';
 import { type Db, type Transaction, transact } from '../../postgres/database.ts';
-import type { SignedIn } from '../identity.ts';
+import type { SignedIn } from '../signed-in.ts';
 import { oauthError } from '../oauth-errors.ts';
 import { challengeOf, isVerifier, newAppToken, sha256 } from '../secrets.ts';
 import { REFRESH_S } from '../tokens.ts';

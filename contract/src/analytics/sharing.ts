@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Id, Nullable, Timestamp } from './common.ts';
+import { Body, Component, Id, Nullable, Timestamp } from '../common.ts';
 
 const segmentFields = {
   name: Type.String({ minLength: 1, maxLength: 100, examples: ['Customers in Germany'] }),

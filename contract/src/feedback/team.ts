@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Nullable, OneOf, withAliases } from './common.ts';
-import { SETTABLE_STATUSES, SubmitFeedback, UpdateFeedback } from './feedback.ts';
+import { Body, Component, Email, Nullable, OneOf, withAliases } from '../common.ts';
+import { SETTABLE_STATUSES, SubmitFeedback, UpdateFeedback } from '../feedback.ts';
 
 const userId = () =>
   Type.String({
