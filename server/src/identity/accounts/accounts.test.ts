@@ -100,8 +100,13 @@ test('a passkey is added, signs in, and is renamed and removed by its user only'
   const { body: options } = await server.call('POST', '/v1/auth/passkeys/options', { token });
   assert.equal(options.options.rp.id, '127.0.0.1');
   const credential = authenticator.create(options.options);
-  const added = await server.call('POST', '/v1/auth/passkeys', { token, body: { name: 'Laptop', credential } });
+  const headers = { 'idempotency-key': 'laptop' };
+  const added = await server.call('POST', '/v1/auth/passkeys', { token, headers, body: { name: 'Laptop', credential } });
   assert.equal(added.status, 201, JSON.stringify(added.body));
+  const repeated = await server.call('POST', '/v1/auth/passkeys', { token, headers, body: { name: 'Laptop', credential } });
+  assert.deepEqual([repeated.status, repeated.body.id], [201, added.body.id]);
+  const reused = await server.call('POST', '/v1/auth/passkeys', { token, headers, body: { name: 'Phone', credential } });
+  assert.equal(reused.body.code, 'request.idempotency_key_reused');
   // The challenge is used up, so that the answer can't be sent again.
   const again = await server.call('POST', '/v1/auth/passkeys', { token, body: { name: 'Laptop', credential } });
   assert.equal(again.body.code, 'auth.passkey_rejected');
