@@ -206,6 +206,8 @@ const CASES: Record<string, Case> = {
   completion: { args: () => ['bash'], ...same(/complete -o default/) },
   version: same(/^\d+\.\d+\.\d+\r?\n$/),
   'token create': { args: () => ['--email', 'ada@example.com'], code: 1, ...same(/requires its code and data folder/) },
+  'setup-link': { code: 1, ...same(/requires its code and data folder/) },
+  'user recover': { args: () => ['--email', 'ada@example.com'], code: 1, ...same(/requires its code and data folder/) },
 };
 
 /** Commands that wait for somebody or run until they are stopped, tested below and in the files named like them or prompts.test.ts. */

@@ -43,7 +43,7 @@ export function localSignInPage({ problem, email = '' }: { problem?: string; ema
 <main>
 <p class="brand">Earshot<span>.</span></p>
 <h1>Sign in on this machine</h1>
-<p class="soft">Earshot runs locally and accepts any email address. Public servers use your identity provider instead.</p>
+<p class="soft">Earshot runs locally and accepts any email address. Public servers ask for a passkey, a mailed code or your identity provider.</p>
 <form method="post">
 <label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" value="${escapeHtml(email)}"${isInvalid}>
