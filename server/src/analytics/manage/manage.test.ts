@@ -302,7 +302,11 @@ test('invalid report queries are rejected with the reason', async () => {
     ['/overview', { from: '2026-02-03', to: '2026-02-01' }, 'from must be before to'],
     ['/overview', { to: '2026-02-01' }, 'from is required when to is set'],
     ['/overview', { period: '7d', from: '2026-02-01' }, 'period must not be combined with from'],
-    ['/overview', { period: '5d' }, 'period must be one of 24h, 7d, 30d, 90d, 12mo'],
+    [
+      '/overview',
+      { period: '5d' },
+      'period must be one of 24h, 7d, 30d, 90d, 12mo, today, yesterday, this_month, last_month, this_year, last_year, all',
+    ],
     [
       '/overview',
       { filter: 'page' },
