@@ -2,13 +2,12 @@ import { account as texts } from '#texts/account';
 import { common } from '#texts/common';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
-import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
-import { Confirm } from '../ui/confirm.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { Rights } from './rights.tsx';
+import { EndCell } from './end-cell.tsx';
 
 /** Apps that the signed-in person has connected to the MCP server. */
 export function ConnectedApps() {
@@ -38,19 +37,15 @@ export function ConnectedApps() {
                 </td>
                 <td>{date(created_at)}</td>
                 <td>{last_used_at ? <Time iso={last_used_at} /> : texts.never}</td>
-                <td className="end">
-                  <Confirm
-                    trigger={<Button>{texts.disconnect}</Button>}
-                    title={texts.disconnectTitle(name)}
-                    label={texts.disconnect}
-                    onConfirm={async () => {
-                      await call('DELETE /v1/auth/connected-apps/{id}', { path: { id } });
-                      await refresh('/v1/auth/connected-apps');
-                    }}
-                  >
-                    <p>{texts.disconnectHint}</p>
-                  </Confirm>
-                </td>
+                <EndCell
+                  label={texts.disconnect}
+                  title={texts.disconnectTitle(name)}
+                  hint={texts.disconnectHint}
+                  onConfirm={async () => {
+                    await call('DELETE /v1/auth/connected-apps/{id}', { path: { id } });
+                    await refresh('/v1/auth/connected-apps');
+                  }}
+                />
               </tr>
             ))}
           </Table>

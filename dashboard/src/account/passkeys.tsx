@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { takesPasskeys } from '../session/passkeys.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
+import { EndCell } from './end-cell.tsx';
 
 /** The passkeys of the signed-in person. */
 export function Passkeys() {
@@ -38,19 +38,15 @@ export function Passkeys() {
                 <td>{name}</td>
                 <td>{date(created_at)}</td>
                 <td>{last_used_at ? <Time iso={last_used_at} /> : texts.never}</td>
-                <td className="end">
-                  <Confirm
-                    trigger={<Button>{texts.removePasskey}</Button>}
-                    title={texts.removePasskeyTitle(name)}
-                    label={texts.removePasskey}
-                    onConfirm={async () => {
-                      await call('DELETE /v1/auth/passkeys/{id}', { path: { id } });
-                      await refresh('/v1/auth/passkeys');
-                    }}
-                  >
-                    <p>{texts.removePasskeyHint}</p>
-                  </Confirm>
-                </td>
+                <EndCell
+                  label={texts.removePasskey}
+                  title={texts.removePasskeyTitle(name)}
+                  hint={texts.removePasskeyHint}
+                  onConfirm={async () => {
+                    await call('DELETE /v1/auth/passkeys/{id}', { path: { id } });
+                    await refresh('/v1/auth/passkeys');
+                  }}
+                />
               </tr>
             ))}
           </Table>

@@ -4,7 +4,6 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { type Fields, Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
@@ -15,6 +14,7 @@ import { date, Time } from '../ui/time.tsx';
 import { Limit } from './limit.tsx';
 import { Rights, SCOPES } from './rights.tsx';
 import { TokenOnce } from './token-once.tsx';
+import { EndCell } from './end-cell.tsx';
 
 /** The personal access tokens of the signed-in person. */
 export function Tokens() {
@@ -51,19 +51,15 @@ export function Tokens() {
                 <td>{date(created_at)}</td>
                 <td>{date(expires_at)}</td>
                 <td>{last_used_at ? <Time iso={last_used_at} /> : texts.never}</td>
-                <td className="end">
-                  <Confirm
-                    trigger={<Button>{texts.revoke}</Button>}
-                    title={texts.revokeTitle(name)}
-                    label={texts.revoke}
-                    onConfirm={async () => {
-                      await call('DELETE /v1/auth/tokens/{id}', { path: { id } });
-                      await refresh('/v1/auth/tokens');
-                    }}
-                  >
-                    <p>{texts.revokeHint}</p>
-                  </Confirm>
-                </td>
+                <EndCell
+                  label={texts.revoke}
+                  title={texts.revokeTitle(name)}
+                  hint={texts.revokeHint}
+                  onConfirm={async () => {
+                    await call('DELETE /v1/auth/tokens/{id}', { path: { id } });
+                    await refresh('/v1/auth/tokens');
+                  }}
+                />
               </tr>
             ))}
           </Table>
