@@ -88,7 +88,7 @@ test('an unreachable database and an invalid variable are reported on one line, 
     [{ DATABASE_URL: 'postgres://earshot@127.0.0.1:9/earshot' }, /^connect ECONNREFUSED 127\.0\.0\.1:9\n$/],
     [{ DATABASE_URL: 'postgres://earshot@localhost:9/earshot' }, /^(connect ECONNREFUSED \S+:9\n)+$/],
     [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL must be a URL that starts with .*\n$/],
-    [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*\n$/],
+    [{ EARSHOT_ACCOUNTS: 'no' }, /^EARSHOT_ACCOUNTS must be "on" or "off"\n$/],
   ];
   for (const [more, message] of cases) {
     const { code, stdout, stderr } = await earshotWith(more, 'token', 'create', '--email', 'ada@example.com');
