@@ -26,13 +26,13 @@ try {
   process.exit(1);
 }
 
-function greeting({ url, firstProject, setupLink }: Server): string {
+function greeting({ url, publicUrl, firstProject, setupLink }: Server): string {
   const lines = [
     '',
     `Earshot listens on ${url}`,
     '',
-    `  Sign in          ${url}/`,
-    `  API reference    ${url}/docs`,
+    `  Sign in          ${publicUrl}/`,
+    `  API reference    ${publicUrl}/docs`,
     '  A token          npm run -s earshot -- token create --email you@example.com',
   ];
   if (setupLink) {

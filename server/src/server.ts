@@ -44,7 +44,10 @@ import { createOwnerMails } from './webhooks/mails.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface Server {
+  /** Address that the server listens on. */
   url: string;
+  /** URL that people use. */
+  publicUrl: string;
   db: Db;
   /** Project of a first local start, for the greeting. */
   firstProject: Project | undefined;
@@ -174,7 +177,13 @@ async function start(
   analytics.verification.start();
   stops.push(analytics.verification.stop);
   if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;
-  return { url, db, firstProject, setupLink: config.hasAccounts ? await createSetupLink(db, publicUrl.value) : undefined };
+  return {
+    url,
+    publicUrl: publicUrl.value,
+    db,
+    firstProject,
+    setupLink: config.hasAccounts ? await createSetupLink(db, publicUrl.value) : undefined,
+  };
 }
 
 /** Opens the databases, and creates the components that all services share. */
