@@ -79,7 +79,7 @@ test('comments, votes, history and the audit log name the service account', asyn
   assert.deepEqual([votes.data[0].role, votes.data[0].name, votes.data[0].user_id], ['team', 'Triage bot', null]);
   await call('PATCH', `/v1/feedback/${entry.id}`, { token: made.token, body: { status: 'planned' } });
   const { body: history } = await call('GET', `/v1/feedback/${entry.id}/history`, { token: acme.token });
-  assert.deepEqual(history.data[0].actor, { id: made.id, name: 'Triage bot' });
+  assert.deepEqual(history.data[0].actor, { id: made.id, name: 'Triage bot', avatar_url: null });
 
   const { body: webhook } = await call('POST', '/v1/webhooks', { ...onAcme, body: { url: 'https://example.com/hook' } });
   const log = async (query: object) =>

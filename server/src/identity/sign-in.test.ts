@@ -237,7 +237,10 @@ test('invalid sign-in parameters return 400 with the field', async () => {
 });
 
 test('lists the providers for sign-in buttons', async () => {
-  assert.deepEqual((await server.call('GET', '/v1/auth/providers')).body, { data: [{ id: 'local', name: 'This machine' }] });
+  assert.deepEqual((await server.call('GET', '/v1/auth/providers')).body, {
+    data: [{ id: 'local', name: 'This machine' }],
+    public_url: server.url,
+  });
 });
 
 test('sign-in pages on localhost redirect to the address of the callback', async () => {
