@@ -124,17 +124,18 @@ function Composer({ entryId, members }: { entryId: string; members: Member[] }) 
             members={members.filter(({ user_id }) => user_id !== me)}
           />
           {wasDraft && body && <p className="hint">{people.draft}</p>}
-          {isNameless && (
-            <p className="hint">
-              {people.nameless} <Link to="/account">{people.setName}</Link>
-            </p>
-          )}
           <div className="actions spread">
             <Switch label={texts.internal} hint={texts.internalHint} isSelected={internal} onChange={setInternal} />
             <Button type="submit" look="primary" isPending={isBusy}>
               {texts.comment}
             </Button>
           </div>
+          {/* Last, because Tab leads from the text to the switch and the button. */}
+          {isNameless && (
+            <p className="hint">
+              {people.nameless} <Link to="/account">{people.setName}</Link>
+            </p>
+          )}
         </>
       )}
     </Form>
