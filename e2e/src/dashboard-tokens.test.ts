@@ -155,6 +155,7 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
 
   await page.keyboard.press('v');
   await page.getByRole('dialog').getByLabel('Person').fill('Alan <alan@customer.example>');
+  await page.getByRole('option', { name: /^No known person/ }).waitFor();
   // Closes the list of suggestions.
   await page.keyboard.press('Tab');
   await page.getByRole('dialog').getByRole('button', { name: 'Add vote' }).click();

@@ -7,7 +7,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead, useWrite } from '../api.ts';
 import { Avatar } from '../people/avatar.tsx';
-import { nameOfMember, useMembers, useOwnId } from '../people/members.ts';
+import { nameOfMember, useMemberRequest, useMembers, useOwnId } from '../people/members.ts';
 import { useMay } from '../projects/projects.ts';
 import { useDraft } from '../session/drafts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -101,11 +101,14 @@ function Composer({ entryId, members }: { entryId: string; members: Member[] }) 
   const [wasDraft] = useState(body !== '');
   const [internal, setInternal] = useState(false);
   const me = useOwnId();
+  const requestMembers = useMemberRequest();
   const isNameless = members.some(({ user_id, name }) => user_id === me && !name);
   const submit = async () => {
+    // A restored draft may be sent before the members are loaded. A project has at least one.
+    const known = members.length ? members : await requestMembers();
     await call('POST /v1/feedback/{id}/comments', {
       path: { id: entryId },
-      body: { body, internal, mentioned_ids: findMentioned(body, members) },
+      body: { body, internal, mentioned_ids: findMentioned(body, known) },
     });
     setBody('');
     await refresh('/v1/feedback');
@@ -124,17 +127,18 @@ function Composer({ entryId, members }: { entryId: string; members: Member[] }) 
             members={members.filter(({ user_id }) => user_id !== me)}
           />
           {wasDraft && body && <p className="hint">{people.draft}</p>}
-          {isNameless && (
-            <p className="hint">
-              {people.nameless} <Link to="/account">{people.setName}</Link>
-            </p>
-          )}
           <div className="actions spread">
             <Switch label={texts.internal} hint={texts.internalHint} isSelected={internal} onChange={setInternal} />
             <Button type="submit" look="primary" isPending={isBusy}>
               {texts.comment}
             </Button>
           </div>
+          {/* Last, because Tab leads from the text to the switch and the button. */}
+          {isNameless && (
+            <p className="hint">
+              {people.nameless} <Link to="/account">{people.setName}</Link>
+            </p>
+          )}
         </>
       )}
     </Form>

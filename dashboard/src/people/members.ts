@@ -1,5 +1,5 @@
 import type { Member } from '@earshot/sdk';
-import { useRead } from '../api.ts';
+import { useClient, useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
 
 const MAX_MEMBERS = 100;
@@ -17,6 +17,13 @@ export function useMembers(): Member[] {
     { staleTime: 60_000 },
   );
   return members.data?.data ?? [];
+}
+
+/** Returns a function that requests the members of the project. */
+export function useMemberRequest(): () => Promise<Member[]> {
+  const { id } = useProject();
+  const call = useClient();
+  return async () => (await call('GET /v1/projects/{id}/members', { path: { id }, query: { limit: MAX_MEMBERS } })).data;
 }
 
 /** Returns the id of the signed-in user. */

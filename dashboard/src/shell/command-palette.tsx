@@ -110,11 +110,12 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
         .filter(fits),
     },
     { title: shell.goTo, commands: places.filter(fits) },
+    { title: shell.general, commands: general.filter(fits) },
+    // Results arrive later. Below the other commands, they move neither these nor the focus away from the first one.
     ...found.map(({ title, items }) => ({
       title,
       commands: items.map(({ icon: Icon, ...item }) => ({ ...item, icon: <Icon size={16} /> })),
     })),
-    { title: shell.general, commands: general.filter(fits) },
   ];
 }
 
