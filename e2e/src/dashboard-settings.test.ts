@@ -173,7 +173,8 @@ test('previews the greeting and signature of emails, and shows a sent email as i
   const content = dialog.frameLocator('iframe[title="Content of the email"]');
   for (const text of ['Hi there,', 'Your mail server works', 'The Acme team']) await content.getByText(text).waitFor();
   // The style of the mail, which the policy of the dashboard would block.
-  assert.equal(await content.locator('.card').evaluate('element => getComputedStyle(element).borderRadius'), '12px');
+  const radius = content.locator('.card').evaluate((card) => card.ownerDocument.defaultView.getComputedStyle(card).borderRadius);
+  assert.equal(await radius, '12px');
   await dialog.getByRole('radio', { name: 'Plain text' }).click();
   await dialog.getByText('Your mail server works').waitFor();
   assert.deepEqual(complaints, []);

@@ -19,6 +19,7 @@ import { insertImage, linkRange } from './commands.ts';
 import { inputPlugins } from './input.ts';
 import { nodeViews } from './node-views.ts';
 import { Panel } from './panel.tsx';
+import { applyBrowserSelection } from './selection.ts';
 import { findSlash, type Slash } from './slash.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -169,7 +170,7 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
         latest.current.onChange?.(own.current);
       },
       handleKeyDown: (_view, event) => handleKey(event),
-      handleDOMEvents: { blur: () => setMenu(undefined) },
+      handleDOMEvents: { blur: () => setMenu(undefined), keydown: applyBrowserSelection },
       handlePaste: (_view, event) => handleFiles(event.clipboardData),
       handleDrop: (shown, event) =>
         handleFiles(event.dataTransfer, shown.posAtCoords({ left: event.clientX, top: event.clientY })?.pos),
