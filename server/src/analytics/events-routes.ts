@@ -9,6 +9,7 @@ import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { FREQUENT } from '../http/throttle.ts';
 import { createCheck } from '../http/validation.ts';
 import type { Project } from '../projects/store.ts';
+import { isApiKey } from '../projects/secrets.ts';
 import { clientOf, originOf, refuseClient, senderOf } from './event-senders.ts';
 import type { EventUsers } from './event-users.ts';
 import type { Drops } from './ingest/drops.ts';
@@ -43,7 +44,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
   });
   app.addHook('onError', (request, _reply, error, done) => {
     const { key = request.headers['x-project-key'] } = request.query as { key?: unknown };
-    if (error instanceof HttpError && error.code === 'auth.key_invalid' && typeof key === 'string')
+    if (error instanceof HttpError && error.code === 'auth.key_invalid' && typeof key === 'string' && isApiKey(key))
       drops.addKey(key, originOf(request.headers));
     done();
   });

@@ -2,13 +2,13 @@ import type { COMPARISONS, PERIODS } from '@earshot/contract/analytics';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, projectQuery } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 import type { Forwarder } from '../event-log/forwarder.ts';
 import { findGoal, type Goal } from './manage/goals-store.ts';
-import { parseFilters } from './query/filters.ts';
+import { type Filter, parseFilters } from './query/filters.ts';
 import { parsePeriod } from './query/periods.ts';
 import type { ReportQuery } from './query/report-query.ts';
 import { findFirstHour } from './rollups/finalized-days-store.ts';
@@ -57,13 +57,23 @@ export function parseQuery(request: FastifyRequest): ReportQuery {
   const { filter, bots = 'exclude', ...period } = request.query as QueryParams;
   const { id, settings } = projectOf(request);
   const caller = callerOf(request);
+  const filters = parseFilters(filter);
+  if (caller.by === 'share') refuseRevenue(request.query as { by?: string }, filters);
   return {
     ...parsePeriod({ ...period, timezone: period.timezone ?? settings.analytics.timezone }, Date.now(), request.firstEventMs),
     projectId: id,
-    filters: [...parseFilters(filter), ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
+    filters: [...filters, ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
     bots,
     countedBots: settings.analytics.counted_bots,
   };
+}
+
+/** Amounts are stored as properties of events, and viewers of shared links must not see them. @throws {HttpError} 400 */
+function refuseRevenue({ by = '' }: { by?: string }, filters: Filter[]): void {
+  const isRevenue = (name: string) => /^property:revenue(?:\.|$)/.test(name);
+  if (isRevenue(by)) throw invalidField('by', 'not_allowed', 'by must not be revenue in shared reports');
+  if (filters.some(({ dimension }) => isRevenue(dimension.name)))
+    throw invalidField('filter', 'not_allowed', 'filter must not be about revenue in shared reports');
 }
 
 /** Returns the goal that the query names. @throws {HttpError} 404 for an unknown goal */

@@ -83,7 +83,11 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
 
   app.get(
     '/p/:slug/changelog/:entry/image.png',
-    { ...options, schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) } },
+    {
+      ...options,
+      config: { ...options.config, ...SENSITIVE },
+      schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) },
+    },
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { entry: slug } = request.params;

@@ -11,7 +11,6 @@ const MAX_WAITING = 1_000;
 const MAX_REMEMBERED = 20_000;
 const MAX_HOSTNAME_LENGTH = 253;
 const MAX_MESSAGE_LENGTH = 300;
-const MAX_KEY_LENGTH = 100;
 
 export type Drops = ReturnType<typeof createDrops>;
 
@@ -60,14 +59,14 @@ export function createDrops(db: Db, log: FastifyBaseLogger) {
         project_id: projectId,
         reason,
         hostname: hostname.slice(0, MAX_HOSTNAME_LENGTH),
-        message: message.slice(0, MAX_MESSAGE_LENGTH),
+        message: message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed(),
         occurred_at: new Date(),
       });
       schedule();
     },
-    /** Records a request with an API key that is not valid. Only a key that was replaced shows which project it is about. */
+    /** Records a request with a key that has the form of an API key and is not valid. Only a key that was replaced shows which project it is about. */
     addKey(key: string, hostname: string): void {
-      if (key.length > MAX_KEY_LENGTH || !isNew(`key ${key}`)) return;
+      if (!isNew(`key ${key}`)) return;
       keys.set(key, { hostname: hostname.slice(0, MAX_HOSTNAME_LENGTH), occurred_at: new Date() });
       schedule();
     },

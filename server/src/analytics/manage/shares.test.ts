@@ -66,6 +66,18 @@ test('a segment accepts only valid filters', async () => {
   assert.equal((await on('PATCH', `/segments/${body.id}`, { filters: ['page:like:/'] })).status, 400);
 });
 
+test('a shared link does not reveal amounts of revenue, which are properties', async () => {
+  const { on, open, see } = await setUp();
+  const { body: opened } = await open((await on('POST', '/shares', { name: 'Investors' })).body);
+  const queries: [string, Record<string, string>][] = [
+    ['/breakdown', { by: 'property:revenue.amount' }],
+    ['/breakdown', { by: 'property:revenue' }],
+    ['/overview', { filter: 'property:revenue.amount:is:9.5' }],
+  ];
+  for (const [path, query] of queries) assert.equal((await see(opened.token, path, query)).body.fields[0].code, 'not_allowed');
+  assert.equal((await see(opened.token, '/breakdown', { by: 'property:revenues' })).status, 200);
+});
+
 test('a shared link shows metrics, breakdowns and goals, and nothing else', async () => {
   const { id, on, open, see, visitors } = await setUp();
   const { status, body: share } = await on('POST', '/shares', { name: 'Investors' });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LOCAL_ISSUER } from '../providers/provider.ts';
 import { newId } from '../../ids.ts';
 import type { Db } from '../../postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../postgres/paging.ts';
@@ -50,10 +51,12 @@ export async function insertPasskey(
   return rows[0];
 }
 
+/** Returns a passkey by its credential. Users of the local provider entered any address, so that theirs are not accepted. */
 export async function findCredential(db: Db, credentialId: string): Promise<Credential | undefined> {
   const { rows } = await sql<Credential>`
-    SELECT id, user_id, credential_id, public_key, sign_count::float8 AS sign_count, transports FROM passkeys
-    WHERE credential_id = ${Buffer.from(credentialId, 'base64url')}`.execute(db);
+    SELECT p.id, p.user_id, p.credential_id, p.public_key, p.sign_count::float8 AS sign_count, p.transports
+    FROM passkeys p JOIN users u ON u.id = p.user_id
+    WHERE p.credential_id = ${Buffer.from(credentialId, 'base64url')} AND u.issuer IS DISTINCT FROM ${LOCAL_ISSUER}`.execute(db);
   return rows[0];
 }
 

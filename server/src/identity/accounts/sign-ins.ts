@@ -73,12 +73,15 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
       const stateHash = await find(waiting);
       if (!sendCode) throw new HttpError('auth.mail_not_configured');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const isSent = await transact(db, async (tx) => {
-        if (!(await maySignIn(tx, email, isOpenTo)) || !(await store.countMailedCode(tx, email, MAX_CODES))) return false;
-        await store.setMailCode(tx, { stateHash, email, hash: sha256(code), codeSeconds: CODE_S, seconds: CODE_S });
-        return true;
+      const recipient = await transact(db, async (tx) => {
+        const known = await recipientOf(tx, email, isOpenTo);
+        const found = known && (await store.countMailedCode(tx, known, MAX_CODES)) ? known : undefined;
+        // Without a mail too, an earlier code of this sign-in ends: otherwise it would tell that nothing was sent.
+        const hash = sha256(found ? code : newSecret());
+        await store.setMailCode(tx, { stateHash, email: found ?? email, hash, codeSeconds: CODE_S, seconds: CODE_S });
+        return found;
       });
-      if (isSent) sendCode({ email, code, minutes: CODE_S / 60 });
+      if (recipient) sendCode({ email: recipient, code, minutes: CODE_S / 60 });
     },
     /** Verifies a mailed code. Returns the URL to continue at. */
     enterCode: async (waiting: Waiting, code: string): Promise<string> => {
@@ -108,10 +111,18 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
 
 export type AccountSignIns = ReturnType<typeof createAccountSignIns>;
 
-/** Whether a code is mailed to this address. The first user needs the setup link: anyone could be the first to ask for a code. */
-async function maySignIn(db: Db, email: string, isOpenTo: Deps['isOpenTo']): Promise<boolean> {
-  if (await findUserByEmail(db, email, { withLocal: false })) return true;
-  return isOpenTo({ email }) && (await hasUsers(db, { withLocal: false }));
+/** Letters outside of ASCII whose lower case is an ASCII letter: other addresses would become equal to one with them. */
+const FOLDS_TO_ASCII = /[\u0130\u212A]/;
+
+/**
+ * Returns the address to which a code is mailed: the one of the user, not as it was typed, because addresses that the database considers
+ * equal may belong to different mailboxes. The first user needs the setup link: anyone could be the first to ask for a code.
+ */
+async function recipientOf(db: Db, email: string, isOpenTo: Deps['isOpenTo']): Promise<string | undefined> {
+  const user = await findUserByEmail(db, email, { withLocal: false });
+  if (user) return user.email ?? undefined;
+  const isOpen = isOpenTo({ email }) && !FOLDS_TO_ASCII.test(email) && (await hasUsers(db, { withLocal: false }));
+  return isOpen ? email.toLowerCase() : undefined;
 }
 
 /** Returns the user who signed in with this address before, or the address, which may have an invitation. */
