@@ -149,7 +149,7 @@ test('writes an article as rich text, and restores an earlier version', async ()
   const { content } = await team.indexes.documents.get(id, document);
   assert.equal(content, `${before}\n\n> [!WARNING] Beware\n> Careful **now**.\n\n- [x] [Pay](https://acme.example/pay)`);
 
-  // Opened anew, because the announcement of “Save” refers to a button that is gone.
+  // Opened again, because the announcement of “Save” refers to a button that is gone.
   await page.goto(`${url}/${id}/documents/${document}`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Version history' }).click();
