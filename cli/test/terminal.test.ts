@@ -173,7 +173,7 @@ const CASES: Record<string, Case> = {
   'articles pull': {
     args: ({ folder }) => [join(folder, 'pulled'), ...ARTICLES],
     // The progress that is removed before is shown only if it takes a while.
-    terminal: /^(?:\u001B\[K)?\+ old\.md +Old page\r$/m,
+    terminal: /(?:^|\[K)\+ old\.md +Old page\r$/m,
     piped: /^add\told\.md\tOld page$/m,
   },
   'articles search': { args: () => ['exports', ...ARTICLES], columns: ['id', 'title', 'section', 'score', 'text'] },
