@@ -50,9 +50,11 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
 test('a project with sample data is created once, and filled within the server', { timeout: 120_000 }, async () => {
   const server = await sharedTestServer();
   const { token } = await server.signIn();
-  const create = () => server.call('POST', '/v1/projects/sample', { token });
-  const { status, body: project } = await create();
+  const create = (path = '/v1/projects/sample', headers = {}) => server.call('POST', path, { token, headers });
+  const once = { 'idempotency-key': 'sample' };
+  const { status, body: project } = await create('/v1/projects/sample', once);
   assert.deepEqual([status, project.name, project.is_sample], [201, 'Fernhill', true]);
+  assert.equal((await create('/v1/projects/sample/', once)).body.code, 'request.idempotency_key_reused');
   assert.equal((await create()).body.id, project.id, 'a second request returns the same project');
   const totalOf = async (path: string) =>
     (await server.call('GET', `/v1/${path}`, { token, query: { project_id: project.id, limit: '1' } })).body.total;

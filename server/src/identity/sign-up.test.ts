@@ -88,6 +88,8 @@ test('guests cannot invite others before they are an admin or owner', async () =
     [refused.status, refused.body.error],
     [403, 'Your account can’t create projects: become an admin of a project, or ask it@acme.example'],
   );
+  const sample = await server.call('POST', '/v1/projects/sample', { token: grace.token });
+  assert.equal(sample.body.code, 'projects.creation_forbidden');
   const alan = { email: 'alan@acme.example', role: 'viewer' };
   assert.equal((await server.call('POST', members, { token: grace.token, body: alan })).status, 403);
   await setRole('member');

@@ -170,6 +170,7 @@ describe('transferring ownership', () => {
       made.find(({ status }) => status === 409)?.body.error,
       'You own 20 projects, the maximum on this instance; delete or transfer a project, or ask the person who runs this instance for a higher limit',
     );
+    assert.equal((await call('POST', '/v1/projects/sample', { token })).body.code, 'projects.quota_exceeded');
     assert.equal(
       (await call('GET', '/v1/projects', { token, query: { limit: 100 } })).body.data.filter(({ role }: Json) => role === 'owner')
         .length,

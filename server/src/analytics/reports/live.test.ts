@@ -201,7 +201,11 @@ test('streams end with the server', async () => {
   const project = await own.createProject();
   const stream = await listen(project.id, project.token, { on: own.url });
   await hasStarted(stream);
+  const changes = await fetch(`${own.url}/v1/webhooks/changes?project_id=${project.id}`, {
+    headers: { authorization: `Bearer ${project.token}` },
+  });
   await own.stop();
+  await changes.text();
   await until(() => stream.isOver);
   assert.ok(!stream.text.includes('event: end'), 'the reader can reconnect');
 });

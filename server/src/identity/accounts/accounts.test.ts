@@ -75,6 +75,13 @@ test('the setup link creates the first account once', async () => {
   const { call, finish } = await begin();
   const ended = await call('link', { link: secretOf(server.setupLink), email: 'ada@acme.example', name: 'Ada' }, createBrowser());
   assert.equal(ended.body.code, 'auth.sign_in_not_found', 'another browser');
+  const elsewhere = createBrowser();
+  for (const [path, body] of [
+    ['passkey-options', {}],
+    ['passkey', { credential: authenticator.get({ challenge: 'any' }) }],
+    ['mail-code', { email: 'ada@acme.example' }],
+  ] as const)
+    assert.equal((await call(path, body, elsewhere)).body.code, 'auth.sign_in_not_found', path);
   assert.equal((await call('mail-code', { email: 'mallory@acme.example' })).status, 200);
 
   // A new link ends the earlier one. A missing address does not use the link up.
