@@ -16,19 +16,10 @@ export const VIEW_COLUMNS = [
   'status',
 ] as const;
 
-/** Columns of the list without a view. */
-export const DEFAULT_COLUMNS = [
-  'upvote_count',
-  'type',
-  'visibility',
-  'tags',
-  'author_name',
-  'created_at',
-  'comment_count',
-  'status',
-] as const satisfies (typeof VIEW_COLUMNS)[number][];
-
 export type ViewColumn = (typeof VIEW_COLUMNS)[number];
+
+/** Columns of the list without a view. */
+export const DEFAULT_COLUMNS: ViewColumn[] = VIEW_COLUMNS.filter((column) => column !== 'updated_at');
 
 const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Waiting for triage'] });
 const shared = {

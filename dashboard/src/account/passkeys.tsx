@@ -1,4 +1,5 @@
 import { account as texts } from '#texts/account';
+import { session } from '#texts/session';
 import { startRegistration } from '@simplewebauthn/browser';
 import { EarshotError } from '@earshot/sdk';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ export function Passkeys() {
           </DialogTrigger>
         )}
       </header>
-      <p className="soft">{takesPasskeys() ? texts.passkeysHint : texts.passkeysNeedHost}</p>
+      <p className="soft">{takesPasskeys() ? texts.passkeysHint : session.account.passkeysNeedHost}</p>
       <PagedList query={passkeys} empty={<p>{texts.noPasskeys}</p>} onPage={setPage}>
         {(items) => (
           <Table label={texts.passkeys} head={[texts.tokenName, texts.created, texts.lastUsed, '']}>

@@ -1,4 +1,5 @@
 import type { Session } from '@earshot/sdk';
+import { IMAGE_TYPES } from '../projects/use-upload.ts';
 import { common } from '#texts/common';
 import { people as texts } from '#texts/people';
 import { useState } from 'react';
@@ -45,7 +46,7 @@ export function Profile({ user }: { user: Session['user'] }) {
                   {common.save}
                 </Button>
                 <FileTrigger
-                  acceptedFileTypes={['image/png', 'image/jpeg', 'image/webp', 'image/gif']}
+                  acceptedFileTypes={IMAGE_TYPES}
                   onSelect={(files) => {
                     const file = files?.[0];
                     if (file) void setAvatar(() => readAvatar(file));

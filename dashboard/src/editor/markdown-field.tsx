@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { FileTrigger, Toolbar } from 'react-aria-components';
 import { IconButton } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { IMAGE_TYPES, type UploadImage } from './use-upload.ts';
+import { IMAGE_TYPES, type UploadImage } from '../projects/use-upload.ts';
 
 const ROWS = 18;
 

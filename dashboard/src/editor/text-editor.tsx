@@ -4,7 +4,7 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { Skeleton } from '../ui/state.tsx';
 import type { Flavor } from './markdown/parse.ts';
 import { MarkdownField } from './markdown-field.tsx';
-import { useUpload } from './use-upload.ts';
+import { useUpload } from '../projects/use-upload.ts';
 
 type RichText = typeof import('./rich/rich-editor.tsx');
 

@@ -1,7 +1,6 @@
 import type { AnalyticsRevenue } from '@earshot/sdk';
 import { measurements } from '#texts/measurements';
 import { useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useRead } from '../../api.ts';
 import { Select } from '../../ui/field.tsx';
 import { Snippet } from '../../ui/copy.tsx';
@@ -9,6 +8,7 @@ import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { nameOf } from '../format.ts';
 import { withoutGoal } from '../report-query.ts';
+import { DimensionTabs } from './dimension-tabs.tsx';
 import { formatMoney } from './money.ts';
 import type { PanelProps } from './panel-props.ts';
 
@@ -60,18 +60,9 @@ function Sums({ currencies, ...props }: PanelProps & { currencies: AnalyticsReve
       {codes.length > 1 && (
         <Select label={texts.currency} options={codes.map((id) => ({ id, label: id }))} value={currency} onChange={choose} />
       )}
-      <Tabs className="breakdown" selectedKey={by} onSelectionChange={(key) => setBy(key as By)}>
-        <TabList aria-label={texts.by} className="tabs small">
-          {BY.map((dimension) => (
-            <Tab key={dimension} id={dimension} className="tab">
-              {texts.tabs[dimension]}
-            </Tab>
-          ))}
-        </TabList>
-        <TabPanel key={by} id={by}>
-          <Rows by={by} currency={currency} {...props} />
-        </TabPanel>
-      </Tabs>
+      <DimensionTabs label={texts.by} names={texts.tabs} dimensions={BY} selected={by} onSelect={setBy}>
+        <Rows by={by} currency={currency} {...props} />
+      </DimensionTabs>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { AnalyticsWebVital } from '@earshot/sdk';
 import { measurements } from '#texts/measurements';
 import { useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useRead } from '../../api.ts';
 import { useProject } from '../../projects/projects.ts';
 import { Snippet } from '../../ui/copy.tsx';
@@ -9,6 +8,7 @@ import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { nameOf } from '../format.ts';
 import { withoutGoal } from '../report-query.ts';
+import { DimensionTabs } from './dimension-tabs.tsx';
 import type { PanelProps } from './panel-props.ts';
 
 const texts = measurements.vitals;
@@ -46,18 +46,9 @@ export function WebVitals({ report, onFilter }: PanelProps) {
                   <Metric key={metric.metric} metric={metric} />
                 ))}
               </ul>
-              <Tabs className="breakdown" selectedKey={by} onSelectionChange={(next) => setBy(next as By)}>
-                <TabList aria-label={texts.by} className="tabs small">
-                  {BY.map((dimension) => (
-                    <Tab key={dimension} id={dimension} className="tab">
-                      {texts.tabs[dimension]}
-                    </Tab>
-                  ))}
-                </TabList>
-                <TabPanel key={by} id={by}>
-                  <Rows by={by} report={query} onFilter={onFilter} />
-                </TabPanel>
-              </Tabs>
+              <DimensionTabs label={texts.by} names={texts.tabs} dimensions={BY} selected={by} onSelect={setBy}>
+                <Rows by={by} report={query} onFilter={onFilter} />
+              </DimensionTabs>
             </>
           ) : (
             <>

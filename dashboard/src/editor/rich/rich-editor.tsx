@@ -9,7 +9,7 @@ import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { UploadImage } from '../use-upload.ts';
+import type { UploadImage } from '../../projects/use-upload.ts';
 import { type Flavor, parseMarkdown } from '../markdown/parse.ts';
 import { parseWithSources, type Sources } from '../markdown/sources.ts';
 import { serializeMarkdown } from '../markdown/serialize.ts';

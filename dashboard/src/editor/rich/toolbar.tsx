@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { FileTrigger, Toolbar as AriaToolbar } from 'react-aria-components';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { IMAGE_TYPES } from '../use-upload.ts';
+import { IMAGE_TYPES } from '../../projects/use-upload.ts';
 import type { Flavor } from '../markdown/parse.ts';
 import { schema } from '../markdown/schema.ts';
 import { type Block, blocksOf, printKeys } from './blocks.tsx';

@@ -1,12 +1,10 @@
 import { branding as texts } from '#texts/branding';
 import { Plus, Trash2, Upload } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { sentenceOf } from '../../api.ts';
-import { usePublicClient } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField, useFieldError } from '../../ui/field.tsx';
-import { showProblem } from '../../ui/toast.tsx';
+import { IMAGE_TYPES, useUpload } from '../../projects/use-upload.ts';
 
 interface FieldProps<T> {
   name: string;
@@ -17,24 +15,13 @@ interface FieldProps<T> {
   onChange: (value: T) => void;
 }
 
-const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
-
 /** Selection of an image, which is uploaded at once. */
 export function ImageField({ label, hint, value, isReadOnly, onChange }: FieldProps<string | null>) {
-  const call = usePublicClient();
-  const [isBusy, setBusy] = useState(false);
+  const { uploadImage, isUploading } = useUpload();
   const id = useId();
   const upload = async (file: File | undefined) => {
-    if (!file) return;
-    setBusy(true);
-    try {
-      const body = new FormData();
-      body.append('file', file);
-      onChange((await call('POST /v1/uploads', { body })).url);
-    } catch (error) {
-      showProblem(sentenceOf(error));
-    }
-    setBusy(false);
+    const image = file && (await uploadImage(file));
+    if (image) onChange(image.src);
   };
   const action = value ? texts.image.replace : texts.image.upload;
   return (
@@ -46,8 +33,8 @@ export function ImageField({ label, hint, value, isReadOnly, onChange }: FieldPr
         {value ? <img src={value} alt={label} /> : <span className="soft">{texts.image.none}</span>}
         {!isReadOnly && (
           <>
-            <FileTrigger acceptedFileTypes={IMAGES} onSelect={(files) => void upload(files?.[0])}>
-              <Button icon={<Upload size={15} />} isPending={isBusy} aria-label={texts.image.of(action, label)}>
+            <FileTrigger acceptedFileTypes={IMAGE_TYPES} onSelect={(files) => void upload(files?.[0])}>
+              <Button icon={<Upload size={15} />} isPending={isUploading} aria-label={texts.image.of(action, label)}>
                 {action}
               </Button>
             </FileTrigger>

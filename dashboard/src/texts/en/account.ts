@@ -49,7 +49,6 @@ export const account = {
   revokeHint: 'Programs that use this token lose access immediately.',
   passkeys: 'Passkeys',
   passkeysHint: 'Sign in with your fingerprint, face or PIN, without a password and without waiting for a mail.',
-  passkeysNeedHost: 'Passkeys require a host name: open this instance as http://localhost or with its domain.',
   noPasskeys: 'No passkeys yet',
   addPasskey: 'Add a passkey',
   passkeyNameHint: 'Describes the device, such as “Work laptop”',

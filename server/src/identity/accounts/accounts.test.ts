@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { startMailServer } from '../../testing/mail-server.ts';
-import { startTestServer } from '../../testing/server.ts';
+import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import {
   challengeOf,
@@ -34,8 +34,7 @@ async function begin(browser = createBrowser()) {
   const request = page.searchParams.get('request') ?? '';
   const call = async (path: string, body: object, from: TestBrowser = browser) => {
     const response = await from.post(`${server.url}/v1/auth/account/${path}`, { request, ...body });
-    // oxlint-disable-next-line typescript/no-explicit-any
-    return { status: response.status, body: (await response.json()) as any };
+    return { status: response.status, body: (await response.json()) as Json };
   };
   /** Continues after the verification. Returns the access token, or the error. */
   const finish = async ({ status, body }: { status: number; body: { redirect_to: string } }) => {

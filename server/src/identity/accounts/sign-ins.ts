@@ -44,9 +44,9 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
   }
 
   /** Returns the URL to which the browser continues, as after a sign-in at another provider. */
-  async function finish(request: string, verified: store.Verified): Promise<string> {
+  async function finish(request: string, verified: store.Verified, on: Db = db): Promise<string> {
     const code = newSecret();
-    await store.setVerified(db, { stateHash: sha256(request), codeHash: sha256(code), verified, seconds: REDIRECT_S });
+    await store.setVerified(on, { stateHash: sha256(request), codeHash: sha256(code), verified, seconds: REDIRECT_S });
     return `${publicUrl()}/v1/auth/callback?${new URLSearchParams({ code, state: request }).toString()}`;
   }
 
@@ -88,7 +88,7 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
       const tried = await store.tryMailCode(db, await find(waiting), MAX_TRIES);
       if (!tried?.hash.equals(sha256(code)))
         throw invalidField('code', 'invalid', 'The code is wrong or has expired. Check it, or request a new one.');
-      return await finish(waiting.request, await verifiedBy(db, tried.email, null));
+      return await finish(waiting.request, await verifiedBy(db, tried.email));
     },
     /** Uses a one-time link. `email` and `name` are those of the first user. Returns the URL to continue at. */
     useLink: async (
@@ -96,15 +96,15 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
       { link, email, name }: { link: string; email?: string; name?: string },
     ): Promise<string> => {
       await find(waiting);
-      const verified = await transact(db, async (tx) => {
+      // In one transaction, so that a link is not used up by a failure.
+      return await transact(db, async (tx) => {
         const taken = await takeLink(tx, sha256(link));
         if (!taken) throw new HttpError('auth.link_not_found');
-        if (taken.email !== null) return await verifiedBy(tx, taken.email, null);
+        if (taken.email !== null) return await finish(waiting.request, await verifiedBy(tx, taken.email), tx);
         if (await hasUsers(tx, { withLocal: false })) throw new HttpError('auth.link_not_found');
         if (!email) throw invalidField('email', 'required', 'email is required for the first account');
-        return { email, name: name ?? null };
+        return await finish(waiting.request, { email, name: name ?? null }, tx);
       });
-      return await finish(waiting.request, verified);
     },
   };
 }
@@ -126,7 +126,7 @@ async function recipientOf(db: Db, email: string, isOpenTo: Deps['isOpenTo']): P
 }
 
 /** Returns the user who signed in with this address before, or the address, which may have an invitation. */
-async function verifiedBy(db: Db, email: string, name: string | null): Promise<store.Verified> {
+async function verifiedBy(db: Db, email: string): Promise<store.Verified> {
   const userId = await findSignedInUser(db, email);
-  return userId === undefined ? { email, name } : { userId };
+  return userId === undefined ? { email, name: null } : { userId };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { sentenceOf } from '../api.ts';
-import { usePublicClient } from '../projects/projects.ts';
+import { usePublicClient } from './projects.ts';
 import { showProblem } from '../ui/toast.tsx';
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
