@@ -11,7 +11,7 @@ import { freePort, startServerProcess } from '../testing/process.ts';
 
 // Generates requests from the OpenAPI document with at least one invalid part.
 
-const REQUESTS = IS_LONG ? 10_000 : 2_000;
+const REQUESTS = IS_LONG ? 10_000 : 4_000;
 const WARM_UP = IS_LONG ? 2_000 : 1_000;
 const AT_ONCE = 16;
 const HANG_MS = 10_000;
@@ -259,7 +259,8 @@ test(
     t.diagnostic(`heap in MiB: ${sizes.map(toMebibytes).join(', ')}; answers ${JSON.stringify(Object.fromEntries(statuses))}`);
 
     assert.deepEqual(failures.slice(0, 10), []);
-    // A part that is loaded for its first request grows the heap once, a leak in every round.
+    // Parts that are loaded for their first request grow the heap in some of the rounds, a leak in every round. Parts of all operations
+    // take some 14 MiB, less than the limit in each round.
     assert.ok(Math.min(...growths) < 4 * 2 ** 20, `the heap grows by ${growths.map(toMebibytes).join(' and ')} MiB`);
     assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
   },
