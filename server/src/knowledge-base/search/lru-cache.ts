@@ -6,7 +6,7 @@ export interface LruCache {
   get: <T>(key: string) => { value: T | undefined } | undefined;
   /** @param valueBytes memory of the value in addition to `ENTRY_BYTES` */
   set: (key: string, value: unknown, valueBytes: number) => void;
-  /** Adds the postings of a term. The blocks must not be changed afterwards. */
+  /** Adds a copy of the postings of a term. */
   setBlocks: (key: string, blocks: Block[]) => void;
 }
 
@@ -41,12 +41,22 @@ export function createLruCache(maxBytes: number): LruCache {
         remove(oldest);
       }
     },
-    setBlocks: (key, blocks) =>
-      cache.set(
-        key,
-        blocks,
-        blocks.reduce((total, { bytes: { length } }) => total + ENTRY_BYTES + length, 0),
-      ),
+    setBlocks: (key, blocks) => cache.set(key, copyBlocks(blocks), sizeOf(blocks)),
   };
   return cache;
+}
+
+/** Returns the approximate memory of blocks. */
+export const sizeOf = (blocks: Block[]): number =>
+  blocks.reduce((total, { bytes: { length } }) => total + ENTRY_BYTES + length, 0);
+
+/** Copies the bytes of blocks. The bytes of a row are a part of a larger buffer, all of which would stay in memory. */
+function copyBlocks(blocks: Block[]): Block[] {
+  const bytes = Buffer.allocUnsafeSlow(blocks.reduce((total, block) => total + block.bytes.length, 0));
+  let end = 0;
+  return blocks.map((block) => {
+    const start = end;
+    end += block.bytes.copy(bytes, start);
+    return { ...block, bytes: bytes.subarray(start, end) };
+  });
 }

@@ -1,6 +1,6 @@
 import type { BroadcastChannel } from 'node:worker_threads';
 import type { Block } from '../index/postings.ts';
-import { createLruCache, type LruCache } from './lru-cache.ts';
+import { createLruCache, type LruCache, sizeOf } from './lru-cache.ts';
 
 /** The postings of a term in shared memory, which nobody writes to after the message is sent. */
 interface SharedPostings {
@@ -16,15 +16,19 @@ interface SharedPostings {
  */
 export function createSharedCache(maxBytes: number, channel: BroadcastChannel): LruCache {
   const cache = createLruCache(maxBytes);
+  const keep = (shared: SharedPostings): void => {
+    const blocks = toBlocks(shared);
+    cache.set(shared.key, blocks, sizeOf(blocks));
+  };
   channel.addEventListener('message', (message) => {
     const shared = (message as MessageEvent).data as SharedPostings;
-    if (!cache.get(shared.key)) cache.setBlocks(shared.key, toBlocks(shared));
+    if (!cache.get(shared.key)) keep(shared);
   });
   return {
     ...cache,
     setBlocks: (key, blocks) => {
       const shared = share(key, blocks);
-      cache.setBlocks(key, toBlocks(shared));
+      keep(shared);
       channel.postMessage(shared);
     },
   };
