@@ -1,7 +1,9 @@
 // Measures reports over 1, 10 or 100 million events of one project in 90 days, and their disk and memory usage: with rollups, from events
 // alone (`bots=include` rules rollups out), and during ingestion. The baseline is plain statements over a plain table. ClickHouse
-// generates the events. Arguments are sizes in millions: `npm run -w bench analytics -- 1 10`.
+// generates the events. Arguments are sizes in millions: `npm run -w bench analytics -- 1 10`. `--rate 5000` sends that many events per
+// second during ingestion, 1,000 by default.
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { parseId } from '../../server/src/ids.ts';
 import { createToken, median, printLine, printTable, startEarshot, withFolder } from './measure.ts';
 import { askPlainTable } from './plain-table.ts';
@@ -14,9 +16,12 @@ const BATCHES_PER_SECOND = 10;
 /** Reports wait for earlier events at first. After this time the project counts as a stream, and reports no longer wait. */
 const STREAM_MS = 5_000;
 
-const sizes = process.argv.slice(2).map(Number);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { rate: { type: 'string', default: '1000' } } });
+/** Events per second during ingestion, a multiple of `BATCH` times `BATCHES_PER_SECOND`. */
+const RATE = Number(values.rate);
 
-for (const millions of sizes.length ? sizes : [1, 10]) await withFolder((folder) => measure(folder, millions));
+for (const millions of positionals.length ? positionals.map(Number) : [1, 10])
+  await withFolder((folder) => measure(folder, millions));
 
 async function measure(folder: string, millions: number): Promise<void> {
   const first = await startEarshot(folder);
@@ -111,12 +116,12 @@ async function timesOf(run: () => Promise<void>): Promise<[median: string, p95: 
   return [median(times).toFixed(0), p95.toFixed(0)];
 }
 
-/** Sends batches at a steady rate until it is stopped. */
+/** Sends batches at a steady rate, each sender a part of it, until it is stopped. */
 function sendEvents({ url, key }: { url: string; key: string }) {
   const stopping = new AbortController();
   let count = 0;
   const headers = { 'x-project-key': key, 'content-type': 'application/json' };
-  const running = (async () => {
+  const send = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const events = Array.from({ length: BATCH }, () => ({ url: `/page-${count++ % 500}`, user_id: `new-${count % 20_000}` }));
       const pause = new Promise((resolve) => setTimeout(resolve, 1_000 / BATCHES_PER_SECOND));
@@ -124,7 +129,8 @@ function sendEvents({ url, key }: { url: string; key: string }) {
       if (status !== 202) throw new Error(`events were answered ${status}`);
       await pause;
     }
-  })();
+  };
+  const running = Promise.all(Array.from({ length: RATE / (BATCH * BATCHES_PER_SECOND) }, send));
   return {
     count: () => count,
     stop: async () => {
