@@ -167,7 +167,7 @@ export async function createApp(deps: AppDeps) {
       onAnswer(request.routeOptions.schema?.operationId, reply.statusCode, request.errorCode ?? undefined),
     );
   await registerRoutes(app, { ...deps, live, shares });
-  await serveApiReference(app);
+  serveApiReference(app);
   return app;
 }
 

@@ -26,6 +26,11 @@ test('the API reference runs its own scripts only, and cannot be framed', async 
   assert.equal(headers.get('x-frame-options'), 'DENY');
   const [, script = ''] = /<script(?![^>]*src=)[^>]*>([\s\S]*?)<\/script>/.exec(body) ?? [];
   assert.ok(policy.includes(createHash('sha256').update(script).digest('base64')), 'the script in the page is allowed');
+  const source = await server.call('GET', '/docs/js/scalar.js');
+  assert.match(source.headers.get('content-type') ?? '', /javascript/);
+  assert.ok(source.body.length > 1_000_000);
+  const { url, status: found } = await fetch(`${server.url}/docs`);
+  assert.deepEqual([url, found], [`${server.url}/docs/`, 200]);
 });
 
 test('an unknown path returns 404 with method and path', async () => {

@@ -3,8 +3,7 @@ import { type ErrorCode, type ErrorKind, ERRORS } from '@earshot/contract/errors
 import { SCOPE_DESCRIPTIONS } from '@earshot/contract/scopes';
 import { EVENT_DESCRIPTIONS, exampleOfEvent, PAYLOAD_DESCRIPTIONS, schemaOfEvent } from '@earshot/contract/webhook-events';
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
 import { isOptional } from './validation.ts';
 
 const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
@@ -162,35 +161,47 @@ const REFERENCE_HEAD =
   '<meta name="description" content="Reference of the Earshot API: operations, parameters, responses and webhooks."><script type="module" src="/widgets/api-reference.js"></script>';
 
 /** Serves the document at /openapi.json and its reference page at /docs. The page's script comes from the package. */
-export async function serveApiReference(app: FastifyInstance): Promise<void> {
+export function serveApiReference(app: FastifyInstance): void {
   let document: string | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     document ??= JSON.stringify(app.swagger());
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  // In a separate scope, so that the hook applies to no other response.
-  await app.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-      if (!isPage || typeof payload !== 'string') return payload;
-      void reply.header('content-security-policy', policyOf(payload)).header('x-frame-options', 'DENY');
-      return payload.replace('<html>', '<html lang="en">').replace('</head>', `${REFERENCE_HEAD}</head>`);
-    });
-    await scope.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Earshot API',
-        customCss: REFERENCE_CSS,
-        withDefaultFonts: false,
-        telemetry: false,
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    });
+  let reference: Promise<FastifyInstance> | undefined;
+  const render = async (url: string) => (await (reference ??= createReference())).inject(url);
+  app.get('/docs', { schema: { hide: true } }, async ({ url }, reply) => {
+    // The page refers to its script by a relative path.
+    if (!/^[^?]*\/(\?|$)/.test(url)) return reply.redirect('/docs/', 301);
+    const { headers, body } = await render(url);
+    return reply
+      .headers({ 'content-type': headers['content-type'], 'content-security-policy': policyOf(body), 'x-frame-options': 'DENY' })
+      .send(body.replace('<html>', '<html lang="en">').replace('</head>', `${REFERENCE_HEAD}</head>`));
   });
+  app.get('/docs/js/scalar.js', { schema: { hide: true } }, async ({ url }, reply) => {
+    const { headers, rawPayload } = await render(url);
+    return reply.header('content-type', headers['content-type']).send(rawPayload);
+  });
+}
+
+/** Creates the server of the reference page. Its package contains a script of 4 MB, so that it is loaded with the first request. */
+async function createReference(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const reference = fastify();
+  await reference.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Earshot API',
+      customCss: REFERENCE_CSS,
+      withDefaultFonts: false,
+      telemetry: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  });
+  return reference;
 }
 
 /**
