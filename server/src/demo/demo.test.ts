@@ -56,6 +56,9 @@ test('a project with sample data is created once, and filled within the server',
   assert.deepEqual([status, project.name, project.is_sample], [201, 'Fernhill', true]);
   assert.equal((await create('/v1/projects/sample/', once)).body.code, 'request.idempotency_key_reused');
   assert.equal((await create()).body.id, project.id, 'a second request returns the same project');
+  const { token: other } = await server.signIn();
+  const answers = await Promise.all([1, 2, 3].map(() => server.call('POST', '/v1/projects/sample', { token: other })));
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1, 'simultaneous requests create one project');
   const totalOf = async (path: string) =>
     (await server.call('GET', `/v1/${path}`, { token, query: { project_id: project.id, limit: '1' } })).body.total;
   // Merged entries are not counted.

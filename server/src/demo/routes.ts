@@ -5,7 +5,8 @@ import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../http/credentials.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { operation } from '../http/operation.ts';
-import type { Db } from '../postgres/database.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { lockOwned } from '../projects/members-store.ts';
 import { projectForMember } from '../projects/projections.ts';
 import { createProject, getProject, type Quota } from '../projects/projects.ts';
 import { findSampleOf, listIdentitySecrets, markSample, type Project } from '../projects/store.ts';
@@ -50,15 +51,17 @@ export const demoRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, 
     }),
     async (request, reply) => {
       let created: Project | undefined;
-      const answer = await createOnce({ db, request, reply }, async (tx) => {
+      const create = async (tx: Transaction) => {
         const owner = userOf(request);
+        await lockOwned(tx, owner.id);
         const existing = await findSampleOf(tx, owner.id);
         if (existing) return projectForMember(await getProject(tx, existing), 'owner', publicUrl());
         const id = await createProject(tx, { name: NAME, owner, actor: actorOf(request), quota });
         await markSample(tx, id);
         created = await getProject(tx, id);
         return projectForMember(created, 'owner', publicUrl());
-      });
+      };
+      const answer = await createOnce({ db, request, reply }, (some) => transact(some, create));
       const { authorization = '' } = request.headers;
       if (created)
         fill(created, authorization).catch((error: unknown) => request.log.warn({ err: error }, 'The sample data is incomplete'));

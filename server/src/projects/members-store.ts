@@ -52,9 +52,14 @@ export async function listMemberIds(db: Db, projectId: string): Promise<string[]
 
 const OWNER_LOCK = 0x65_61_72_6f;
 
+/** Locks the projects that a user owns until the transaction ends: another transaction that locks them waits. */
+export async function lockOwned(tx: Db, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${OWNER_LOCK}, hashtext(${userId}))`.execute(tx);
+}
+
 /** Counts the projects of an owner, and locks the count until the transaction ends. */
 export async function lockAndCountOwned(tx: Db, userId: string): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(${OWNER_LOCK}, hashtext(${userId}))`.execute(tx);
+  await lockOwned(tx, userId);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM project_members WHERE user_id = ${userId} AND role = 'owner'`.execute(tx);
   return rows[0]?.count ?? 0;
