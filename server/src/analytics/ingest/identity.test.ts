@@ -92,6 +92,17 @@ test('a late page view belongs to the person who signed in after it', async () =
   assert.deepEqual(await project.funnel('visit'), [1, 1]);
 });
 
+test('users behind one address do not take over the events of others once they are many', async () => {
+  const project = await createProject();
+  for (const group of [0, 1, 2, 3]) {
+    await project.sendBatch([1, 2, 3, 4, 5].map((user) => ({ name: 'signup', user_id: `u_${group * 5 + user}` })));
+    await project.ask('overview');
+  }
+  await project.sendBatch([{ url: 'https://acme.example/' }, { name: 'signup', user_id: 'u_21' }]);
+  await project.sendBatch([{ url: 'https://acme.example/' }]);
+  assert.deepEqual(await project.count(), [22, 22, 23], '21 users and an anonymous visitor');
+});
+
 test('two people who sign in one after the other in one browser stay two', async () => {
   const project = await createProject();
   await project.send([

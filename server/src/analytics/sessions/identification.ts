@@ -10,6 +10,12 @@ import { IDLE_MS, type StoredEvent, type Visit, visitorKey } from './visits.ts';
 /** Visits and browser events that the events of a batch can change. */
 export interface KnownVisits extends Pick<LiveVisits, 'find' | 'findBrowserEvents' | 'apply' | 'putBrowserEvents'> {}
 
+/**
+ * Browsers of this many users are many browsers of the same version behind one address, as in a school. Their events are not attributed,
+ * and not recorded, because each batch processes all recorded events of its browsers.
+ */
+const MAX_USERS = 20;
+
 type Browser = { project_id: string; person: string };
 
 /**
@@ -63,7 +69,10 @@ export async function identifyVisitors(
   visits: KnownVisits,
   { clickhouse, settle }: { clickhouse: Pick<ClickHouse, 'query'>; settle: () => Promise<void> },
 ): Promise<Identification> {
-  const states = findBrowserStates(events, visits);
+  const all = findBrowserStates(events, visits);
+  const states = all.filter((state) => !isShared(state));
+  for (const { events: own, ...origin } of all.filter(isShared))
+    for (const event of own) event.partition = partitionOf(origin, event.person);
   const needed = states.flatMap(({ project_id, ...state }) => {
     const period = findAnonymousPeriod(state);
     return period ? [{ project_id, person: state.browser, ...period }] : [];
@@ -79,15 +88,15 @@ export async function identifyVisitors(
   };
   for (const { project_id, partition, ...state } of states) {
     const { browser } = state;
-    const partitionOf = (person: string) => (person === browser ? partition : partitionOfHash(person));
+    const origin = { browser, partition };
     const { owners, transfers, known } = attributeEvents(state, stored.get(visitorKey({ project_id, person: browser })) ?? []);
     for (const [event, owner] of owners) Object.assign(event, giveTo(owner, event));
-    for (const event of state.events) event.partition = partitionOf(event.person);
+    for (const event of state.events) event.partition = partitionOf(origin, event.person);
     for (const transfer of transfers)
       result.transfers.push({
         ...transfer,
         project_id,
-        partitions: { from: partitionOf(transfer.from), to: partitionOf(transfer.to.person) },
+        partitions: { from: partitionOf(origin, transfer.from), to: partitionOf(origin, transfer.to.person) },
       });
     const toRow = (event: BrowserEvent): BrowserRow => ({ ...event, project_id, browser });
     const before = new Set(state.known);
@@ -98,6 +107,16 @@ export async function identifyVisitors(
   }
   return result;
 }
+
+/** Returns the partition of a person. The anonymous visitor has the partition of the browser. */
+const partitionOf = ({ browser, partition }: Pick<ProjectBrowser, 'browser' | 'partition'>, person: string): number =>
+  person === browser ? partition : partitionOfHash(person);
+
+const countUsers = (events: { userId: string }[]): number => new Set(events.flatMap(({ userId }) => userId || [])).size;
+
+/** Returns whether a browser has too many users, or would have with its new events. */
+const isShared = ({ known, events }: BrowserState): boolean =>
+  countUsers(known) >= MAX_USERS || countUsers([...known, ...events]) > MAX_USERS;
 
 interface ProjectBrowser extends BrowserState {
   project_id: string;
