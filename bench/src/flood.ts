@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../../server/src/testing/process.ts';
 import { createToken, printLine, startEarshot, withFolder } from './measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from './metrics.ts';
+import { addressOf } from './seeding.ts';
 
 const { values } = parseArgs({
   options: {
@@ -89,14 +90,13 @@ function startFlood({ url, key }: { url: string; key: string }) {
       url: `https://acme.com/page-${(first + index) % 500}`,
       ...(!values.anonymous && { user_id: `u${(first + index) % visitors}` }),
     }));
-    const n = Math.floor(first / batch) % visitors;
     const response = await fetch(`${url}/v1/analytics/events`, {
       method: 'POST',
       headers: {
         'x-project-key': key,
         'content-type': 'application/json',
         'user-agent': BROWSER,
-        'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
+        'x-forwarded-for': addressOf(Math.floor(first / batch) % visitors),
       },
       body: JSON.stringify({ events }),
     }).catch(() => undefined);

@@ -16,7 +16,7 @@ import { drawCharts, type Series } from './chart.ts';
 import { median, openProject, printLine, printTable, resultFile, startEarshot, withFolder } from '../measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from '../metrics.ts';
 import { readProcesses } from '../processes.ts';
-import { fillFeedback, submission } from '../seeding.ts';
+import { addressOf, fillFeedback, submission } from '../seeding.ts';
 import { documentsOf, queryOf } from '../texts.ts';
 
 const { values } = parseArgs({
@@ -161,7 +161,11 @@ async function prepare(folder: string, { url, key }: { url: string; key: string 
           url: `https://acme.com/page-${pick(200)}`,
           user_id: `u${visitor}`,
         }));
-        return post('/v1/analytics/events', { events }, { ...json, 'user-agent': BROWSER });
+        return post(
+          '/v1/analytics/events',
+          { events },
+          { ...json, 'user-agent': BROWSER, 'x-forwarded-for': addressOf(visitor) },
+        );
       },
     },
     {
