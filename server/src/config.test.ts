@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, publicUrlOf, readConfig } from './config.ts';
 
 test('defaults to loopback and local sign-in without variables', () => {
   const config = readConfig({});
@@ -101,6 +101,17 @@ test('enables local sign-in only on loopback addresses without a provider', () =
   // Behind a proxy on the same machine, anyone could enter the address of somebody else.
   const proxied = readConfig({ EARSHOT_PUBLIC_URL: 'https://feedback.example.com' });
   assert.deepEqual([proxied.isLoopback, proxied.isLocal, proxied.hasAccounts], [true, false, true]);
+});
+
+test('uses localhost in links while it listens on all addresses without a public URL', () => {
+  const cases: [Record<string, string>, string][] = [
+    [{ HOST: '0.0.0.0' }, 'http://localhost:4000'],
+    [{ HOST: '::', PORT: '8080' }, 'http://localhost:8080'],
+    [{ HOST: '10.0.0.1' }, 'http://10.0.0.1:4000'],
+    [{ HOST: '::1' }, 'http://[::1]:4000'],
+    [{ HOST: '0.0.0.0', EARSHOT_PUBLIC_URL: 'https://feedback.example.com' }, 'https://feedback.example.com'],
+  ];
+  for (const [env, url] of cases) assert.equal(publicUrlOf(readConfig(env)), url, JSON.stringify(env));
 });
 
 test('requires invitations on reachable instances by default', () => {

@@ -38,7 +38,7 @@ export const VARIABLES = {
   EARSHOT_PUBLIC_URL: variable({
     example: 'https://feedback.example.com',
     description:
-      'Public URL of this instance, used for links in mails and OAuth redirects. Defaults to a URL with HOST and PORT.',
+      'Public URL of this instance, used for links in mails and OAuth redirects. Defaults to a URL with HOST, or with localhost if HOST means all addresses, and PORT.',
     parse: urlParser('http:', 'https:'),
   }),
   DATABASE_URL: variable({
@@ -310,9 +310,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
+/** Addresses that mean all interfaces. Browsers cannot open them, and bind no passkey to them. */
+const WILDCARDS = new Set(['0.0.0.0', '::']);
+
 /** Returns the public URL without a trailing slash. The actual port is known once the server listens. */
-export const publicUrlOf = ({ EARSHOT_PUBLIC_URL, HOST, PORT }: { EARSHOT_PUBLIC_URL?: string; HOST: string; PORT: number }) =>
-  EARSHOT_PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+export function publicUrlOf({ EARSHOT_PUBLIC_URL, HOST, PORT }: { EARSHOT_PUBLIC_URL?: string; HOST: string; PORT: number }) {
+  const host = WILDCARDS.has(HOST) ? 'localhost' : HOST;
+  return EARSHOT_PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
 
 /** Two exports and a list at the same time, from the replica and from the primary. */
 const MIN_CONNECTIONS_WITH_REPLICA = 12;

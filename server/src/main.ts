@@ -7,18 +7,11 @@ import { type Server, startServer } from './server.ts';
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.EARSHOT_LOG_LEVEL });
-  const server = await startServer({ config, log });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'shutdown failed');
-          process.exit(1);
-        },
-      );
-    });
-  }
+  const starting = startServer({ config, log });
+  // During the start as well: the first process of a container has no default action for signals, so that the container would be
+  // killed after its grace period. A second signal ends other processes at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(starting, log));
+  const server = await starting;
   // Printed last: readers may send a signal immediately.
   process.stdout.write(greeting(server));
 } catch (error) {
@@ -26,19 +19,35 @@ try {
   process.exit(1);
 }
 
+/** Stops the server, after its start if necessary, and ends the process. */
+async function stop(starting: Promise<Server>, log: pino.Logger): Promise<void> {
+  const server = await starting.catch(() => undefined);
+  // The failed start is reported above.
+  if (!server) return;
+  try {
+    await server.stop();
+    process.exit(0);
+  } catch (error) {
+    log.error({ err: error }, 'shutdown failed');
+    process.exit(1);
+  }
+}
+
 function greeting({ url, publicUrl, firstProject, setupLink }: Server): string {
+  // npm names the script that it runs. Without npm, the program starts in a container or by a service manager.
+  const command = process.env.npm_lifecycle_event ? 'npm run -s earshot --' : 'earshot';
   const lines = [
     '',
     `Earshot listens on ${url}`,
     '',
     `  Sign in          ${publicUrl}/`,
     `  API reference    ${publicUrl}/docs`,
-    '  A token          npm run -s earshot -- token create --email you@example.com',
+    `  A token          ${command} token create --email you@example.com`,
   ];
   if (setupLink) {
     lines.push(
       '',
-      `Create the first account within ${LINK_MINUTES} minutes. The link is valid once; \`npm run -s earshot -- setup-link\` prints a new one.`,
+      `Create the first account within ${LINK_MINUTES} minutes. The link is valid once; \`${command} setup-link\` prints a new one.`,
       '',
       `  ${setupLink}`,
     );

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createTestDatabase } from './testing/database.ts';
 import { type FailPoint, failAt } from './testing/fail-point.ts';
 import { IS_LONG } from './testing/long.ts';
-import { type ServerProcess, startServerProcess } from './testing/process.ts';
+import { type ServerProcess, START, startServerProcess } from './testing/process.ts';
 import { until } from './testing/until.ts';
 
 const QUIET = { EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'error' };
@@ -125,6 +127,22 @@ test('SIGTERM completes running requests, and the process ends with code 0', asy
   await blocker.end();
   assert.equal((await answer).status, 201);
   assert.deepEqual(await ended, { code: 0, signal: null });
+});
+
+test('SIGTERM during the start ends the process in order', async () => {
+  const folder = await temporaryFolder();
+  const server = spawn(process.execPath, START, {
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    env: { PATH: process.env.PATH, PORT: '0', EARSHOT_DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  // The first line of the log: PostgreSQL is created.
+  await once(server.stdout, 'data');
+  server.kill('SIGTERM');
+  server.stdout.resume();
+  assert.deepEqual(await ended, [0, null]);
+  assert.deepEqual((await readdir(join(folder, 'postgres'))).includes('postmaster.pid'), false);
 });
 
 test('a start and a stop log nothing', async () => {

@@ -92,7 +92,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
 
 const needsServer = (command: string) =>
   new CliError(
-    `\`${command}\` uses the database of the server and requires its code and data folder.\nRun it in the folder of the server: npm run -s earshot -- ${command}`,
+    `\`${command}\` uses the database of the server and requires its code and data folder.\nRun it in the folder of the server: npm run -s earshot -- ${command}\nor in its container: docker compose exec earshot earshot ${command}`,
   );
 
 const parseEmail = (machine: MachineCommands | undefined) => (text: string) => {

@@ -5,8 +5,11 @@ import { ConfigError } from '../config.ts';
 
 const MIB = 1024 * 1024;
 
-/** Returns the memory limit in bytes: PostgreSQL and Node need the rest of a machine with 2 GB. A query that exceeds the limit fails. */
-const maxMemory = () => Math.round(Math.min(totalmem() * 0.35, 4096 * MIB));
+/**
+ * Returns the memory limit in bytes: PostgreSQL and Node need the rest of a machine with 2 GB. A query that exceeds the limit fails.
+ * A container has the memory of its limit, not of its machine: above the limit, the kernel kills the process.
+ */
+const maxMemory = () => Math.round(Math.min(totalmem() * 0.35, (process.constrainedMemory() || Infinity) * 0.35, 4096 * MIB));
 
 const engineOptions = () => [
   `--max_server_memory_usage=${maxMemory()}`,

@@ -99,7 +99,10 @@ const INIT_PREFIX = 'postgres.init-';
 export async function prepareCluster(cluster: Cluster, log: Log): Promise<void> {
   const { dir, socketDir, identity } = cluster;
   if (!(await readVersion(dir))) await createCluster(cluster, log);
-  if ((await stat(dir)).uid !== identity.uid) await run('chown', ['-Rh', `${identity.uid}:${identity.gid}`, dir]);
+  const { uid, mode } = await stat(dir);
+  if (uid !== identity.uid) await run('chown', ['-Rh', `${identity.uid}:${identity.gid}`, dir]);
+  // PostgreSQL refuses a folder that others can enter. Copies have such permissions, and volumes of Kubernetes with `fsGroup`.
+  if ((mode & 0o077) !== 0) await chmod(dir, 0o700);
   if (socketDir !== dir) await preparePrivateDir(socketDir, identity);
 }
 

@@ -183,6 +183,14 @@ void test('a first start that is killed leaves nothing half done', async (t) => 
   assert.deepEqual(await query(postgres, 'SELECT 1 AS one'), [{ one: 1 }]);
 });
 
+void test('starts on a folder that a copy or a volume made accessible to others', async (t) => {
+  const dataDir = await createUsedDataDir(t);
+  const dir = join(dataDir, 'postgres');
+  await chmod(dir, 0o2770);
+  await start(t, dataDir);
+  assert.equal((await stat(dir)).mode & 0o7777, 0o700);
+});
+
 void test('takes over the PostgreSQL of a killed Earshot, and stops it', async (t) => {
   const dataDir = await createUsedDataDir(t);
   const earshot = run(t, 'start', dataDir);
