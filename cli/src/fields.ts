@@ -57,7 +57,7 @@ export const FIELDS = {
   ContentVersionSummary: ['id', 'project_id', 'title', 'actor_id', 'actor_name', 'created_at', 'updated_at'],
   CustomDomain: ['project_id', 'domain', 'state', 'record_type', 'record_name', 'record_value', 'checked_at', 'verified_at', 'release_at', 'error'],
   DeviceAuthorization: ['device_code', 'user_code', 'verification_uri', 'verification_uri_complete', 'expires_in', 'interval'],
-  Diagnostics: ['version', 'time', 'public_url', 'request', 'mail', 'sign_in', 'engines', 'disk'],
+  Diagnostics: ['version', 'time', 'public_url', 'request', 'mail', 'sign_in', 'engines', 'disk', 'backup'],
   'Diagnostics.sign_in': ['id', 'name', 'error'],
   DocumentResults: ['results'],
   'DocumentResults.results': ['ok', 'document', 'error', 'code', 'fields'],

@@ -19,6 +19,13 @@ export async function ask(message: string, hint: string): Promise<string> {
   return completed(await text({ message, validate: (value) => (value?.trim() ? undefined : 'Enter a value') }));
 }
 
+/** Asks for a secret, which is not shown. Returns undefined when nobody can answer. */
+export async function askSecret(message: string): Promise<string | undefined> {
+  if (!isInteractive()) return undefined;
+  const { password } = await import('@clack/prompts');
+  return completed(await password({ message, validate: (value) => (value ? undefined : 'Enter a value') }));
+}
+
 /** Asks before a change that cannot be undone. Scripts confirm with `--yes`. */
 export async function confirm(message: string, { yes }: { yes?: boolean }): Promise<void> {
   if (yes) return;

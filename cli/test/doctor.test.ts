@@ -92,6 +92,13 @@ test('a restricted token cannot read the diagnostics of the instance', async () 
   assert.deepEqual([status, refusal.code], [403, 'auth.scope_required']);
 });
 
+const BACKUP = {
+  target: '/backups',
+  schedule: '15 3 * * *',
+  last_success_at: '2026-11-25T03:15:20.000Z',
+  last_size_bytes: 5e6,
+  error: null,
+};
 const WORKING: Diagnostics = {
   version: '1.4.2',
   time: '2026-11-25T12:00:00.000Z',
@@ -101,6 +108,7 @@ const WORKING: Diagnostics = {
   sign_in: [{ id: 'oidc', name: 'Single sign-on', error: null }],
   engines: { postgres: 'ready', clickhouse: 'ready' },
   disk: { free_bytes: 50e9, total_bytes: 100e9 },
+  backup: BACKUP,
 };
 const CLIENT = { url: 'https://feedback.example.com', version: '1.4.0', now: Date.parse(WORKING.time) };
 
@@ -119,6 +127,9 @@ const CASES: [name: string, found: Partial<Diagnostics>, problems: string[]][] =
   ['little disk space', { disk: { free_bytes: 5e9, total_bytes: 100e9 } }, ['Disk warning']],
   ['almost no disk space', { disk: { free_bytes: 5e8, total_bytes: 100e9 } }, ['Disk error']],
   ['no disk', { disk: null }, []],
+  ['no scheduled backups', { backup: null }, []],
+  ['a schedule without a backup', { backup: { ...BACKUP, last_success_at: null } }, ['Backup warning']],
+  ['a failed backup', { backup: { ...BACKUP, error: 'The disk is full' } }, ['Backup error']],
 ];
 for (const [name, found, problems] of CASES)
   test(`doctor checks ${name}`, () => {

@@ -207,6 +207,9 @@ const CASES: Record<string, Case> = {
   completion: { args: () => ['bash'], ...same(/complete -o default/) },
   version: same(/^\d+\.\d+\.\d+\r?\n$/),
   'token create': { args: () => ['--email', 'ada@example.com'], code: 1, ...same(/requires its code and data folder/) },
+  'backup create': { args: () => ['backups'], code: 1, ...same(/requires its code and data folder/) },
+  'backup verify': { args: () => ['backup.tar'], code: 1, ...same(/requires its code and data folder/) },
+  restore: { args: () => ['backup.tar'], code: 1, ...same(/requires its code and data folder/) },
   'setup-link': { code: 1, ...same(/requires its code and data folder/) },
   'user recover': { args: () => ['--email', 'ada@example.com'], code: 1, ...same(/requires its code and data folder/) },
 };

@@ -54,4 +54,16 @@ export const Diagnostics = Component('Diagnostics', {
       { description: 'Disk of `EARSHOT_DATA_DIR`. Null when the directory does not exist, because nothing is stored there.' },
     ),
   ),
+  backup: Nullable(
+    Type.Object(
+      {
+        target: Type.String({ description: 'Folder or S3 prefix', examples: ['s3://acme-backups/earshot'] }),
+        schedule: Type.String({ description: 'Cron expression, in UTC', examples: ['15 3 * * *'] }),
+        last_success_at: Nullable(Timestamp()),
+        last_size_bytes: Nullable(Type.Integer({ examples: [734003200] })),
+        error: reason('the last backup'),
+      },
+      { description: 'Scheduled backups. Null without `EARSHOT_BACKUP_TARGET`.' },
+    ),
+  ),
 });

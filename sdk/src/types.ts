@@ -277,6 +277,18 @@ export interface Diagnostics {
     free_bytes: number;
     total_bytes: number;
   } | null;
+  /** Scheduled backups. Null without `EARSHOT_BACKUP_TARGET`. */
+  backup: {
+    /** Folder or S3 prefix */
+    target: string;
+    /** Cron expression, in UTC */
+    schedule: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    last_success_at: string | null;
+    last_size_bytes: number | null;
+    /** Error of the last backup. Null without an error. */
+    error: string | null;
+  } | null;
 }
 
 export interface CheckedUserToken {

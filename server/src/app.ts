@@ -27,6 +27,7 @@ import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
 import { createExportLimit } from './http/exports.ts';
+import type { Backups } from './backup/schedule.ts';
 import { diagnosticsRoutes } from './diagnostics.ts';
 import { createReadiness, healthRoutes } from './http/health.ts';
 import { announceDeprecations, newRequestId, setHeaders } from './http/headers.ts';
@@ -118,6 +119,7 @@ export interface AppDeps {
   webhooks: Webhooks;
   storage: Storage;
   analytics: Analytics;
+  backups: Backups;
   requestLog: RequestLog;
   searchRecorder: SearchRecorder;
   /** Undefined when all searches run on the main thread. */
@@ -194,13 +196,14 @@ function createFastify({ config, log, directory }: AppDeps) {
 type App = ReturnType<typeof createFastify>;
 
 const collectMetrics = (
-  { analytics: { forwarder }, databaseMetrics, outbox, requestLog }: AppDeps,
+  { analytics: { forwarder }, backups, databaseMetrics, outbox, requestLog }: AppDeps,
   live: LiveStreams,
 ): Metrics => [
   ...live.metrics,
   ...forwarder.metrics,
   ...databaseMetrics,
   ...requestLog.metrics,
+  ...backups.metrics,
   {
     name: 'earshot_mails_suppressed_total',
     help: 'Wanted mails held back because their recipient reached the daily limit of a project',
@@ -225,7 +228,7 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
   const { clickhouse, verification, eraseProject } = deps.analytics;
   const readiness = createReadiness({ db, clickhouse, losses: verification.losses });
   await app.register(healthRoutes, { readiness });
-  await app.register(diagnosticsRoutes, { config, readiness, identity, outbox, publicUrl });
+  await app.register(diagnosticsRoutes, { config, readiness, identity, outbox, publicUrl, backups: deps.backups });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
   await app.register(appRoutes, { identity });
   const quota = {

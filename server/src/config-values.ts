@@ -1,6 +1,16 @@
 import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 
+/** The definition of an environment variable. `parse` converts the text to a value and throws an error whose message follows the name. */
+export interface Variable<T> {
+  example?: string;
+  default?: string;
+  description: string;
+  parse: (text: string) => T;
+}
+
+export const variable = <const D extends Variable<unknown>>(definition: D): D => definition;
+
 // Parsers for the values of environment variables. Each throws an error whose message follows the name of the variable.
 
 export const keepText = (value: string) => value;
@@ -64,4 +74,32 @@ export function parseDnsServers(value: string): string[] {
     throw new Error('must be a comma-separated list of addresses such as 192.0.2.53 or [2001:db8::53]:5353');
   }
   return servers;
+}
+
+/** Ranges of the fields of a cron expression: minute, hour, day of the month, month, day of the week. */
+const CRON_RANGES = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+] as const;
+
+/** Accepts a cron expression of five fields with numbers, ranges, lists and steps, such as `15 3 * * 1-5`. */
+export function parseCron(value: string): string {
+  const fields = value.trim().split(/\s+/);
+  const isField = (field: string, [min, max]: readonly [number, number]) =>
+    field.split(',').every((part) => {
+      const [, from = min, to = from] = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/[1-9]\d*)?$/.exec(part) ?? [undefined, -1];
+      return Number(from) >= min && Number(from) <= Number(to) && Number(to) <= max;
+    });
+  if (fields.length !== CRON_RANGES.length || !CRON_RANGES.every((range, index) => isField(fields[index] ?? '', range)))
+    throw new Error('must be a cron expression with five fields, such as "15 3 * * *" for 03:15 UTC every day');
+  return fields.join(' ');
+}
+
+/** Parses the public key of age. */
+export function parseRecipient(value: string): string {
+  if (!/^age1[0-9a-z]{30,}$/.test(value)) throw new Error('must be a public key of age, which starts with age1');
+  return value;
 }

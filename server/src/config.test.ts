@@ -52,6 +52,15 @@ test('lists all invalid variables at once', () => {
     [{ EARSHOT_PUBLIK_URL: 'x' }, /^EARSHOT_PUBLIK_URL is not a known variable$/],
     [{ HOST: '0.0.0.0', EARSHOT_ACCOUNTS: 'off' }, /^EARSHOT_ACCOUNTS is off.*EARSHOT_OIDC_ISSUER.*EARSHOT_GITHUB_CLIENT_ID/],
     [{ EARSHOT_PUBLIC_URL: 'https://feedback.example.com', EARSHOT_ACCOUNTS: 'off' }, /^EARSHOT_ACCOUNTS is off/],
+    [{ EARSHOT_BACKUP_SCHEDULE: '60 3 * * *' }, /^EARSHOT_BACKUP_SCHEDULE must be a cron expression with five fields/],
+    [{ EARSHOT_BACKUP_SCHEDULE: '15 3 * *' }, /^EARSHOT_BACKUP_SCHEDULE must be a cron expression/],
+    [{ EARSHOT_BACKUP_SCHEDULE: '5-1 3 * * *' }, /^EARSHOT_BACKUP_SCHEDULE must be a cron expression/],
+    [{ EARSHOT_BACKUP_KEEP: 'all' }, /^EARSHOT_BACKUP_KEEP must be numbers of days/],
+    [{ EARSHOT_BACKUP_RECIPIENT: 'ssh-ed25519 AAAA' }, /^EARSHOT_BACKUP_RECIPIENT must be a public key of age/],
+    [
+      { EARSHOT_BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`, EARSHOT_BACKUP_PASSPHRASE: 'x' },
+      /^EARSHOT_BACKUP_PASSPHRASE has no effect while EARSHOT_BACKUP_RECIPIENT is set/,
+    ],
     [{ PORT: 'x', SMTP_URL: 'y' }, /^PORT .*\nSMTP_URL /],
   ];
   for (const [env, message] of cases) {
@@ -149,4 +158,9 @@ test('parses values and ignores empty variables', () => {
 test('variables of the command line do not prevent the start', () => {
   const client = { EARSHOT_URL: 'https://acme.example', EARSHOT_TOKEN: 'earshot_pat_x', EARSHOT_CONFIG_DIR: '/tmp/acme' };
   assert.equal(readConfig(client).PORT, 4000);
+});
+
+test('accepts cron expressions with ranges, lists and steps', () => {
+  for (const schedule of ['15 3 * * *', '*/30 * * * *', '0 0-6/2,12 1 1,7 0', '0 4 * * 1-5'])
+    assert.equal(readConfig({ EARSHOT_BACKUP_SCHEDULE: schedule }).EARSHOT_BACKUP_SCHEDULE, schedule);
 });

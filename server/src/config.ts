@@ -9,18 +9,11 @@ import {
   parseSwitch,
   parseTrustProxy,
   urlParser,
+  type Variable,
+  variable,
 } from './config-values.ts';
+import { BACKUP_VARIABLES } from './backup/variables.ts';
 import { parseNetworks } from './outbound/addresses.ts';
-
-/** The definition of an environment variable. `parse` converts the text to a value and throws an error whose message follows the name. */
-interface Variable<T> {
-  example?: string;
-  default?: string;
-  description: string;
-  parse: (text: string) => T;
-}
-
-const variable = <const D extends Variable<unknown>>(definition: D): D => definition;
 
 /** All environment variables of Earshot. `.env.example` and the configuration table are generated from this list. */
 export const VARIABLES = {
@@ -197,6 +190,7 @@ export const VARIABLES = {
   EARSHOT_S3_REGION: variable({ default: 'auto', description: 'Region of the bucket.', parse: keepText }),
   EARSHOT_S3_ACCESS_KEY_ID: variable({ description: 'Access key id for the bucket.', parse: keepText }),
   EARSHOT_S3_SECRET_ACCESS_KEY: variable({ description: 'Secret access key for the bucket.', parse: keepText }),
+  ...BACKUP_VARIABLES,
   EARSHOT_EMBEDDINGS_URL: variable({
     example: 'http://127.0.0.1:11434/v1',
     description: 'Base URL of an OpenAI-compatible API with /embeddings. Enables hybrid search in the knowledge base.',
@@ -333,6 +327,8 @@ function listMissing(config: Config): string[] {
     problems.push(
       `EARSHOT_DATABASE_CONNECTIONS must be at least ${MIN_CONNECTIONS_WITH_REPLICA} because DATABASE_REPLICA_URL is set`,
     );
+  if (config.EARSHOT_BACKUP_PASSPHRASE && config.EARSHOT_BACKUP_RECIPIENT)
+    problems.push('EARSHOT_BACKUP_PASSPHRASE has no effect while EARSHOT_BACKUP_RECIPIENT is set; remove one of them');
   if (config.EARSHOT_EMBEDDINGS_KEY && !config.EARSHOT_EMBEDDINGS_URL)
     problems.push('EARSHOT_EMBEDDINGS_URL is required because EARSHOT_EMBEDDINGS_KEY is set');
   if (config.EARSHOT_SIGN_UP === 'anyone' && config.EARSHOT_SIGN_UP_DOMAINS)

@@ -3,6 +3,7 @@ import { Ref } from '@earshot/contract/common';
 import { Diagnostics } from '@earshot/contract/diagnostics';
 import type { FastifyPluginAsync } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
+import type { Backups } from './backup/schedule.ts';
 import type { Config } from './config.ts';
 import type { Readiness } from './http/health.ts';
 import { operation } from './http/operation.ts';
@@ -15,13 +16,17 @@ interface Options {
   identity: Pick<Identity, 'providers'>;
   outbox: Pick<Outbox, 'check' | 'serverName'>;
   publicUrl: () => string;
+  backups: Pick<Backups, 'describe'>;
 }
 
 /** Maximum time for an answer of another server. */
 const TIMEOUT_MS = 10_000;
 
 /** Checks what an operator configures, for `earshot doctor`. */
-export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (app, { config, readiness, identity, outbox, publicUrl }) => {
+export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (
+  app,
+  { config, readiness, identity, outbox, publicUrl, backups },
+) => {
   app.get(
     '/v1/diagnostics',
     operation({
@@ -35,11 +40,12 @@ export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (app, { conf
       sensitive: true,
     }),
     async (request) => {
-      const [state, mail, providers, disk] = await Promise.all([
+      const [state, mail, providers, disk, backup] = await Promise.all([
         readiness(),
         findError(outbox.check),
         Promise.all(identity.providers.map(async ({ id, name, check }) => ({ id, name, error: await findError(check) }))),
         findSpace(config.EARSHOT_DATA_DIR),
+        backups.describe(),
       ]);
       return {
         version: manifest.version,
@@ -56,6 +62,13 @@ export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (app, { conf
         sign_in: providers,
         engines: state.engines,
         disk,
+        backup: backup && {
+          target: backup.target,
+          schedule: backup.schedule,
+          last_success_at: backup.status?.succeeded_at?.toISOString() ?? null,
+          last_size_bytes: backup.status?.bytes ?? null,
+          error: backup.status?.error ?? null,
+        },
       };
     },
   );

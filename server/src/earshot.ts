@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { runCommandLine } from '../../cli/src/program.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { refuseInterruptedRestore } from './backup/data-folder.ts';
 import { acceptLosses } from './event-log/event-counts-store.ts';
 import { type Config, publicUrlOf, readConfig } from './config.ts';
 import { isEmail } from './http/validation.ts';
@@ -18,7 +20,21 @@ await runCommandLine(process.argv.slice(2), {
   acceptLosses: () => withDatabase((db) => acceptLosses(db)),
   createSetupLink: () => withDatabase((db, config) => createSetupLink(db, publicUrlOf(config))),
   createRecoveryLink: (email) => withDatabase((db, config) => createRecoveryLink(db, { publicUrl: publicUrlOf(config), email })),
+  createBackup: async (options) => (await loadBackups()).createBackup(options),
+  verifyBackup: async (options) => (await loadBackups()).verifyBackup(options),
+  restoreBackup: async (options) => (await loadBackups()).restoreBackup(options),
 });
+
+/** Loaded on demand, because other commands should start fast. */
+async function loadBackups() {
+  const { createBackupCommands } = await import('./backup/commands.ts');
+  return createBackupCommands({ config: readConfig(process.env), log: createLog(), version: manifest.version });
+}
+
+/** The output of a command is its result: only problems are logged. */
+function createLog() {
+  return pino({ level: 'warn' }, pino.destination(2));
+}
 
 async function createToken({ email, name, expiresIn }: { email: string; name: string; expiresIn: number }): Promise<string> {
   return await withDatabase(async (db, config) => {
@@ -36,7 +52,8 @@ async function createToken({ email, name, expiresIn }: { email: string; name: st
 /** Runs `work` with the configured database after migrating it. A server may use the database at the same time. */
 async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  const log = pino({ level: 'warn' }, pino.destination(2));
+  await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
+  const log = createLog();
   const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
   // Migrations require a session, which a transaction pooler does not provide.
   const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;

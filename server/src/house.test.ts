@@ -70,6 +70,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'analytics/rollups',
     'analytics/sessions',
   ],
+  backup: [...GROUND, 'event-log', 'uploads', 'config-values.ts'],
   profiles: [...GROUND, 'identity', 'uploads'],
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],

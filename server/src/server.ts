@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import pg from 'pg';
+import manifest from '../package.json' with { type: 'json' };
 import { createAnalytics } from './analytics/analytics.ts';
 import { addSearches } from './event-log/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { type Config, publicUrlOf } from './config.ts';
+import { refuseInterruptedRestore } from './backup/data-folder.ts';
+import { createBackups } from './backup/schedule.ts';
 import { openClickHouse } from './clickhouse/clickhouse.ts';
 import { claimEmbedded } from './clickhouse/single-node.ts';
 import { moveAssignments } from './feedback/team/store.ts';
@@ -89,7 +93,21 @@ async function start(
   onAnswer: AppDeps['onAnswer'],
 ): Promise<Omit<Server, 'stop'>> {
   const core = await openCore(config, log, stops);
-  const { db, direct, pools, replica, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret } = core;
+  const {
+    db,
+    direct,
+    directConnection,
+    pools,
+    replica,
+    connection,
+    clickhouse,
+    jobs,
+    events,
+    outbox,
+    directory,
+    domains,
+    linkSecret,
+  } = core;
 
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
   const publicUrl = { value: publicUrlOf(config) };
@@ -136,6 +154,13 @@ async function start(
   const searchThreads = threadCount ? createSearchThreads({ connection, count: threadCount, log }) : undefined;
   if (searchThreads) stops.push(searchThreads.close);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
+  const connect = async () => {
+    const client = new pg.Client(directConnection);
+    client.on('error', (error) => log.warn({ reason: error.message }, 'database connection lost'));
+    await client.connect();
+    return client;
+  };
+  const backups = createBackups({ config, db, connect, clickhouse, storage, jobs, log, version: manifest.version });
   const requestLog = createRequestLog({ db, log });
   requestLog.start();
   stops.push(requestLog.stop);
@@ -158,6 +183,7 @@ async function start(
     webhooks,
     storage,
     analytics,
+    backups,
     requestLog,
     searchRecorder,
     searchThreads,
@@ -167,8 +193,10 @@ async function start(
     onAnswer,
   });
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
+  await backups.start();
   await jobs.start();
   stops.push(jobs.stop);
+  stops.push(backups.stop);
   await reindexing.enqueueOutdated();
   await embedding?.enqueueAll();
   stops.push(analytics.rollupBuilder.stop);
@@ -188,7 +216,8 @@ async function start(
 
 /** Opens the databases, and creates the components that all services share. */
 async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
-  const { db, direct, connection, pools } = await openDatabase(config, log, stops);
+  await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
+  const { db, direct, directConnection, connection, pools } = await openDatabase(config, log, stops);
   await migrate(createDatabase(direct));
   const replica =
     pools.replica && createReplica(db, createDatabase(pools.replica), { maxLagMs: config.EARSHOT_REPLICA_MAX_LAG_MS, log });
@@ -224,7 +253,21 @@ async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => un
   });
   await domains.releaseOwnHosts();
   const linkSecret = await ensureInstanceSecret(db, 'links');
-  return { db, direct, pools, replica, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret };
+  return {
+    db,
+    direct,
+    directConnection,
+    pools,
+    replica,
+    connection,
+    clickhouse,
+    jobs,
+    events,
+    outbox,
+    directory,
+    domains,
+    linkSecret,
+  };
 }
 
 /** Schedules the deletion of expired and unused records. */

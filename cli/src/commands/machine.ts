@@ -2,9 +2,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { define, defineGroup } from '../command.ts';
 import { CliError } from '../errors.ts';
 import { print } from '../output.ts';
+import { type BackupCommands, defineBackup } from './backup.ts';
 
 /** Commands that use the database of the server directly, alongside a running server or without one. */
-export interface MachineCommands {
+export interface MachineCommands extends BackupCommands {
   /** Creates a personal access token for the user of an address. Returns the token. */
   createToken: (options: { email: string; name: string; expiresIn: number }) => Promise<string>;
   /** Dismisses the warning about lost events. Returns their number. */
@@ -88,6 +89,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
       if (!machine) throw needsServer('analytics accept-loss');
       print(String(await machine.acceptLosses()));
     });
+  defineBackup(program, machine, needsServer);
 }
 
 const needsServer = (command: string) =>

@@ -42,6 +42,7 @@ export const diagnose = (found: Diagnostics, client: Client): Finding[] => [
   ...checkSignIn(found),
   ...checkEngines(found),
   checkDisk(found),
+  ...checkBackup(found),
 ];
 
 function checkVersion({ version }: Diagnostics, client: Client): Finding {
@@ -151,4 +152,27 @@ function checkDisk({ disk }: Diagnostics): Finding {
   const fix = 'Free disk space, or move EARSHOT_DATA_DIR to a larger disk.';
   if (free < MIN_FREE_BYTES) return failure('Disk', message, fix);
   return free < total * LOW_FREE_SHARE ? warning('Disk', message, fix) : success('Disk', message);
+}
+
+/** Servers without a schedule have no finding: many are backed up from outside. */
+function checkBackup({ backup }: Partial<Diagnostics>): Finding[] {
+  if (!backup) return [];
+  const { target, last_success_at: last, error } = backup;
+  if (error)
+    return [
+      failure(
+        'Backup',
+        `The last backup to ${target} failed: ${error}`,
+        `Solve the problem, then run \`npm run -s earshot -- backup create\` on the server. The last success: ${last ?? 'never'}.`,
+      ),
+    ];
+  return last
+    ? [success('Backup', `${target}, last at ${last}`)]
+    : [
+        warning(
+          'Backup',
+          `No backup to ${target} has been made yet`,
+          'Run `npm run -s earshot -- backup create` on the server, or wait for the schedule.',
+        ),
+      ];
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer as readAll } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { Config } from '../config.ts';
 import { openEmbedded } from './embedded.ts';
@@ -16,6 +17,8 @@ export interface ClickHouse {
    * repeated.
    */
   insert: (table: string, rows: Uint8Array | string, token: string) => Promise<void>;
+  /** Returns the rows of a SELECT as blocks of the Native format, which `insert` accepts. For results that fit into memory. */
+  readBlocks: (statement: Sql) => Promise<Buffer>;
   isReady: () => Promise<boolean>;
   close: () => Promise<void>;
 }
@@ -60,6 +63,9 @@ const QUERY_SETTINGS = sql`max_execution_time = ${literal(MAX_QUERY_S)}, ${join(
   raw('output_format_json_quote_64bit_integers = 0'),
   CLUSTER_SETTINGS,
 ])}`;
+
+/** Settings of exports of blocks: they must not delay reports. */
+const BLOCK_SETTINGS = sql`max_execution_time = ${literal(MAX_QUERY_S)}, max_threads = 1, ${CLUSTER_SETTINGS}`;
 
 /**
  * Settings of every request to a server: statements contain addresses and ids that must not outlive an erasure in a log. `log_queries`
@@ -183,6 +189,14 @@ function connect({
       const statement = `INSERT INTO ${table} ${columns ? `(${columns.join(', ')})` : ''} SETTINGS ${formatSettings(insertSettings)} FORMAT ${format}`;
       await request((of) => insert({ table, ...parsed, settings: insertSettings, statement }, of));
     },
+    readBlocks: (statement) =>
+      withReader(async (client) => {
+        const { query, params } = compile(sql`${statement}\nSETTINGS ${BLOCK_SETTINGS} FORMAT Native`);
+        const { stream } = await request((clickhouse_settings) =>
+          client.exec({ query, query_params: params, clickhouse_settings }),
+        );
+        return await classifyErrors(readAll(stream));
+      }),
     isReady: async () => (await writer.ping({ select: true })).success,
     close,
   };

@@ -211,6 +211,11 @@ const TABLES: Table[] = [
   },
 ];
 
+/** Names of all tables, with an aggregate of their rows that merges do not change. */
+export const ROW_COUNTS: Readonly<Record<string, Sql>> = Object.fromEntries(
+  TABLES.map(({ name, engine }) => [name, raw(engine.family === 'MergeTree' ? 'count()' : 'sum(sign)')]),
+);
+
 /** Renamed tables, with their names in earlier versions. A rename is instant and keeps the data. */
 const RENAMES: { from: string; to: string }[] = [{ from: 'settled_visits', to: 'visit_facts' }];
 

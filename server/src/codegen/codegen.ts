@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
+import { createBackups } from '../backup/schedule.ts';
 import { createAnalytics } from '../analytics/analytics.ts';
 import { createApp } from '../app.ts';
 import { createStatements } from '../clickhouse/schema.ts';
@@ -96,6 +97,16 @@ async function renderOpenApi(): Promise<string> {
     requestLog: createRequestLog({ db, log }),
     searchRecorder: createSearchRecorder({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
     publicUrl: () => '',
+    backups: createBackups({
+      config,
+      db,
+      connect: () => pool.connect(),
+      clickhouse,
+      storage: createStorage(config),
+      jobs,
+      log,
+      version: '',
+    }),
     linkSecret: Buffer.alloc(32),
   });
   await app.ready();

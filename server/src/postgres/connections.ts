@@ -27,6 +27,8 @@ export interface Database {
   db: Db;
   /** Sessions of their own: `LISTEN`, locks of a session, and migrations. */
   direct: pg.Pool;
+  /** Parameters of a connection like those of `direct`. */
+  directConnection: Connection;
   /** Parameters of the forwarder's connections. */
   connection: Connection;
   /** Pools of the main thread. */
@@ -56,14 +58,15 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger, stops
   const requests = open(connection, shares.requests, 'earshot');
   await requests.query('SELECT 1').catch(refuse('PostgreSQL can’t be reached: '));
   await refuseTransactionPooler(config);
-  const direct = open(directUrl === undefined ? connection : { connectionString: directUrl }, shares.direct, 'earshot direct');
+  const directConnection = directUrl === undefined ? connection : { connectionString: directUrl };
+  const direct = open(directConnection, shares.direct, 'earshot direct');
   const pools: Database['pools'] = { requests, direct };
   if (replicaUrl !== undefined) {
     // A pooler in front of the replica may pool transactions.
     const to = { connectionString: replicaUrl, isPooled: true, connectionTimeoutMillis: REPLICA_CONNECT_MS };
     pools.replica = open(to, shares.replica, 'earshot replica');
   }
-  return { db: createDatabase(requests), direct, connection: { ...connection, max: shares.forwarder }, pools };
+  return { db: createDatabase(requests), direct, directConnection, connection: { ...connection, max: shares.forwarder }, pools };
 }
 
 /** Requests wait for this time at most before they use the primary. */

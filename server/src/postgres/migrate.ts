@@ -21,6 +21,28 @@ export async function migrate(db: Db): Promise<void> {
   }
 }
 
+/** @throws {ConfigError} when this version does not know all migrations of a backup */
+export async function refuseUnknown(names: string[]): Promise<void> {
+  const known = await readMigrations();
+  const unknown = names.find((name) => !known[name]);
+  if (unknown)
+    throw new ConfigError(
+      `The backup was made by a newer Earshot: it has the migration ${unknown}, and this version ends at ${Object.keys(known).toSorted().at(-1)}. Install the newer version to restore the backup`,
+    );
+}
+
+/** Runs migrations of this version in the transaction of the only connection of a database. */
+export async function migrateTo(db: Db, names: string[]): Promise<void> {
+  const known = await readMigrations();
+  const migrations = Object.fromEntries(names.map((name) => [name, known[name] as Migration]));
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    disableTransactions: true,
+  }).migrateToLatest();
+  if (error) throw error;
+}
+
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'));
   const entries = files.map(async (file): Promise<[string, Migration]> => {

@@ -70,8 +70,14 @@ export async function globalTeardown(): Promise<void> {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Creates a migrated PostgreSQL database and a ClickHouse database. Returns their `DATABASE_URL` and `CLICKHOUSE_URL`. */
-export async function createTestDatabase(): Promise<{ url: string; clickhouseUrl: string; drop: () => Promise<void> }> {
+/**
+ * Creates a PostgreSQL database, migrated or empty, and a ClickHouse database. Returns their `DATABASE_URL` and `CLICKHOUSE_URL`.
+ */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
+  url: string;
+  clickhouseUrl: string;
+  drop: () => Promise<void>;
+}> {
   const connection = JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? 'null') as pg.ClientConfig | null;
   if (!connection) throw new Error('Run the tests with `npm test` (or `npm run test:server`): they need its --test-global-setup');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
@@ -81,7 +87,7 @@ export async function createTestDatabase(): Promise<{ url: string; clickhouseUrl
     await client.query(statement);
     await client.end();
   };
-  await run(`CREATE DATABASE ${name} TEMPLATE template STRATEGY file_copy`);
+  await run(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : 'template STRATEGY file_copy'}`);
   return {
     clickhouseUrl: formatClickhouseUrl(name),
     url: `postgresql://${connection.user}@/${name}?host=${encodeURIComponent(connection.host ?? '')}&port=${connection.port}`,

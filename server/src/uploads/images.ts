@@ -53,6 +53,9 @@ const FORMATS: Format[] = [
 ];
 
 export const extensionOf = (type: ImageType) => FORMATS.find((format) => format.type === type)?.extension ?? '';
+/** Returns the type of a file by its extension; undefined for others. */
+export const typeOf = (name: string): ImageType | undefined =>
+  FORMATS.find(({ extension }) => name.endsWith(`.${extension}`))?.type;
 export const EXTENSIONS = FORMATS.map(({ extension }) => extension);
 
 /**

@@ -1,0 +1,131 @@
+import type { Command } from 'commander';
+import { define, defineGroup } from '../command.ts';
+import type { CliError } from '../errors.ts';
+import { interruption } from '../interruption.ts';
+import { print, printDone } from '../output.ts';
+import { startProgress } from '../progress.ts';
+import { askSecret } from '../prompts.ts';
+
+/** Receives the number of steps when it is known, then each step. */
+interface Progress {
+  start: (steps: number) => void;
+  step: () => void;
+}
+
+interface Running {
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+interface Reading extends Running {
+  archive: string;
+  /** File with the private key of age. */
+  identityFile: string | undefined;
+  /** Asks for the passphrase of an encrypted archive; undefined when nobody can answer. */
+  askPassphrase: () => Promise<string | undefined>;
+}
+
+/** Content of an archive. */
+interface Summary {
+  /** Version of Earshot that made the archive. */
+  version: string;
+  created_at: string;
+  /** Numbers of rows in PostgreSQL, of analytics events, and of files. */
+  rows: number;
+  events: number;
+  uploads: number;
+}
+
+export interface BackupCommands {
+  /** Writes a backup. Returns its path or URL and its size, and older backups that were removed. */
+  createBackup: (
+    options: { target: string | undefined; recipient: string | undefined; keep: string | undefined } & Running,
+  ) => Promise<Summary & { name: string; size: string; removed: string[] }>;
+  /** Checks a backup. */
+  verifyBackup: (options: Reading) => Promise<Summary>;
+  /** Restores a backup into an empty instance. */
+  restoreBackup: (options: Reading) => Promise<Summary>;
+}
+
+/** Defines the commands for backups of the server on this machine. */
+export function defineBackup(
+  program: Command,
+  machine: BackupCommands | undefined,
+  needsServer: (command: string) => CliError,
+): void {
+  const backup = defineGroup(program, 'backup', "backups of the instance; on the server's machine");
+  define(
+    backup,
+    'create [target]',
+    'Write a backup of all data, alongside a running server or without one, and print\nits path or URL.\n\nThe target is a folder, a file that ends in .tar or .tar.age, or\ns3://bucket/prefix; default: EARSHOT_BACKUP_TARGET. With\nEARSHOT_BACKUP_PASSPHRASE or a recipient, the backup is encrypted.\n\nUses the databases of the server directly: run it in the folder of the server,\nwith its environment variables.',
+    [
+      'npm run -s earshot -- backup create /var/backups/earshot --keep 7d4w6m',
+      '# Only the holder of the private key can read this backup',
+      'npm run -s earshot -- backup create s3://acme-backups/earshot --recipient age1…',
+    ],
+  )
+    .summary('write a backup of all data')
+    .option('--keep <rule>', 'remove older backups in the target; 7d4w6m keeps the latest of 7 days, 4 weeks and 6 months')
+    .option('--recipient <key>', 'public key of age that encrypts the backup')
+    .action(async (target: string | undefined, options: { keep?: string; recipient?: string }) => {
+      if (!machine) throw needsServer('backup create');
+      const { name, size, removed, ...summary } = await withProgress('Backing up', (running) =>
+        machine.createBackup({ target, keep: options.keep, recipient: options.recipient, ...running }),
+      );
+      printDone(`Wrote ${name}, ${size}: ${describe(summary)}${removed.length ? `. Removed ${removed.length} older` : ''}`, name);
+    });
+
+  withIdentity(
+    define(
+      backup,
+      'verify <archive>',
+      'Read a whole backup, and compare it with its hashes.\n\nAsks for the passphrase of an encrypted backup, unless\nEARSHOT_BACKUP_PASSPHRASE is set.',
+      ['npm run -s earshot -- backup verify /var/backups/earshot/earshot-20261125T031500Z.tar'],
+    ).summary('check that a backup is complete and not damaged'),
+  ).action(async (archive: string, options: { identity?: string }) => {
+    if (!machine) throw needsServer('backup verify');
+    const summary = await withProgress('Reading', (running) => machine.verifyBackup(readingOf(archive, options, running)));
+    printDone(
+      `The backup of ${summary.created_at} by Earshot ${summary.version} is complete: ${describe(summary)}`,
+      summary.created_at,
+    );
+  });
+
+  withIdentity(
+    define(
+      program,
+      'restore <archive>',
+      'Restore a backup into an empty instance: an empty data folder, or the empty\ndatabases of DATABASE_URL and CLICKHOUSE_URL. Nothing is overwritten. The whole\nbackup is checked first, and a failure leaves the instance empty.\n\nAsks for the passphrase of an encrypted backup, unless\nEARSHOT_BACKUP_PASSPHRASE is set.',
+      ['EARSHOT_DATA_DIR=./restored npm run -s earshot -- restore earshot-20261125T031500Z.tar'],
+    ).summary("restore a backup into an empty instance; on the server's machine"),
+  ).action(async (archive: string, options: { identity?: string }) => {
+    if (!machine) throw needsServer('restore');
+    const summary = await withProgress('Restoring', (running) => machine.restoreBackup(readingOf(archive, options, running)));
+    printDone(`Restored the backup of ${summary.created_at}: ${describe(summary)}`, summary.created_at);
+    if (process.stdout.isTTY) print('Start Earshot to use it.');
+  });
+}
+
+const withIdentity = (command: Command): Command =>
+  command.option('--identity <file>', 'file with the private key of age that decrypts the backup');
+
+const readingOf = (archive: string, { identity }: { identity?: string }, running: Running): Reading => ({
+  archive,
+  identityFile: identity,
+  askPassphrase: () => askSecret('Passphrase of the backup'),
+  ...running,
+});
+
+const describe = ({ rows, events, uploads }: Summary) =>
+  `${rows.toLocaleString('en')} rows, ${events.toLocaleString('en')} analytics events and ${uploads.toLocaleString('en')} uploads`;
+
+/** Shows a progress bar while `work` runs. Ctrl+C cancels the work. */
+async function withProgress<Result>(label: string, work: (running: Running) => Promise<Result>): Promise<Result> {
+  let bar: ReturnType<typeof startProgress> | undefined;
+  const progress: Progress = { start: (steps) => (bar = startProgress(label, steps)), step: () => bar?.advance() };
+  try {
+    return await work({ progress, signal: interruption() });
+  } finally {
+    bar?.stop();
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { buffer as readAll } from 'node:stream/consumers';
+import { extract, pack } from 'tar-stream';
+import { BackupError } from './errors.ts';
+
+/** A file of an archive. Large content is divided into several members, so that each fits into memory. */
+export interface Member {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Version of the archive format. */
+export const FORMAT = 1;
+/** The first member: properties that are known when a backup starts. */
+export const HEADER = 'backup.json';
+/** The member after the data: numbers that are known when all data is read. */
+export const CONTENTS = 'contents.json';
+/** The last member: hashes of all others, in the format of `sha256sum`. An archive without this member is incomplete. */
+export const SUMS = 'SHA256SUMS';
+
+/** Larger members are damage: no writer makes them. */
+const MAX_MEMBER_BYTES = 512 * 1024 * 1024;
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Encodes members as a tar archive, and adds their hashes. Reads a member when the previous one is consumed. */
+export async function* packArchive(members: AsyncIterable<Member>): AsyncGenerator<Uint8Array> {
+  const tar = pack();
+  const add = ({ name, bytes }: Member) =>
+    new Promise<void>((resolve, reject) => {
+      tar.entry({ name, mode: 0o600 }, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  const feed = async () => {
+    const sums: string[] = [];
+    for await (const member of members) {
+      sums.push(`${sha256(member.bytes)}  ${member.name}\n`);
+      await add(member);
+    }
+    await add({ name: SUMS, bytes: Buffer.from(sums.join('')) });
+    tar.finalize();
+  };
+  const fed = feed().catch((error: Error) => tar.destroy(error));
+  try {
+    yield* tar as AsyncIterable<Uint8Array>;
+  } finally {
+    // An error of the members has destroyed the archive, and the loop has thrown it.
+    tar.destroy();
+    await fed;
+  }
+}
+
+/** Yields the members of a tar archive in their order. @throws {BackupError} when the archive is damaged or incomplete */
+export async function* unpackArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Member> {
+  const tar = extract();
+  // The loop throws the errors of both: a failed source destroys the extraction.
+  const written = pipeline(Readable.from(bytes, { objectMode: false }), tar as unknown as NodeJS.WritableStream);
+  written.catch((error: Error) => tar.destroy(error));
+  try {
+    for await (const entry of tar) {
+      const { name, size } = entry.header;
+      if (size > MAX_MEMBER_BYTES) throw new BackupError(`The archive is damaged: ${name} is too large`);
+      yield { name, bytes: await readAll(entry) };
+    }
+    await written;
+  } catch (error) {
+    throw isOfTar(error as Error)
+      ? new BackupError(`The archive is damaged or incomplete: ${(error as Error).message}`, { cause: error })
+      : error;
+  } finally {
+    tar.destroy();
+  }
+}
+
+/** Returns whether an error is one of the extraction: these have no class and no code of their own. */
+const isOfTar = ({ message, code }: NodeJS.ErrnoException) =>
+  /Unexpected end of data|Invalid tar header|size exceeds|Premature close|Writable stream closed prematurely/i.test(message) ||
+  code === 'ERR_STREAM_PREMATURE_CLOSE';
+
+/** Properties of an instance that are known when its backup starts. */
+export interface Header {
+  format: number;
+  /** Version of Earshot. */
+  version: string;
+  created_at: string;
+  /** Names of the migrations of PostgreSQL, in their order. */
+  migrations: string[];
+  /** Tables of PostgreSQL with the columns of their members, in the order of the archive. */
+  tables: { name: string; columns: string[] }[];
+  /** Columns of the blocks of each table of ClickHouse. */
+  clickhouse: Record<string, string[]>;
+}
+
+/** The numbers of rows by table, and of files. */
+export interface Contents {
+  postgres: Record<string, number>;
+  clickhouse: Record<string, number>;
+  sequences: Record<string, number>;
+  uploads: number;
+  /** Files that were deleted while the backup was made. */
+  missing_uploads: number;
+}
+
+export interface Summary {
+  header: Header;
+  contents: Contents;
+  /** Total size of the members. */
+  bytes: number;
+}
+
+/**
+ * Reads a whole archive and compares it with its hashes.
+ * @throws {BackupError} when the archive is damaged, incomplete, or in a format of a newer version
+ */
+export async function verifyArchive(bytes: AsyncIterable<Uint8Array>): Promise<Summary> {
+  let header: Header | undefined;
+  let contents: Contents | undefined;
+  let total = 0;
+  let sums: string | undefined;
+  const found: string[] = [];
+  for await (const member of unpackArchive(bytes)) {
+    if (!header) header = parseHeader(member);
+    else if (member.name === CONTENTS) contents = parseJson<Contents>(member);
+    if (member.name === SUMS) sums = Buffer.from(member.bytes).toString();
+    else found.push(`${sha256(member.bytes)}  ${member.name}\n`);
+    total += member.bytes.byteLength;
+  }
+  if (!header) throw new BackupError('The archive is empty');
+  if (sums === undefined) throw new BackupError('The archive is incomplete: its end is missing');
+  const expected = sums.split(/(?<=\n)/);
+  const wrong = found.findIndex((line, index) => line !== expected[index]);
+  if (wrong >= 0 || found.length !== expected.length) {
+    const name = (found[wrong] ?? expected[found.length] ?? '').slice(66).trim();
+    throw new BackupError(`The archive is damaged: ${name} does not match its hash`);
+  }
+  if (!contents) throw new BackupError(`The archive is incomplete: ${CONTENTS} is missing`);
+  return { header, contents, bytes: total };
+}
+
+/** @throws {BackupError} when the first member is not a header of a known format */
+function parseHeader(member: Member): Header {
+  if (member.name !== HEADER) throw new BackupError('The file is not a backup of Earshot');
+  const header = parseJson<Header>(member);
+  if (header.format > FORMAT)
+    throw new BackupError(
+      `The backup was made by Earshot ${header.version}, which is newer. Install that version or a later one to restore the backup`,
+    );
+  return header;
+}
+
+function parseJson<T>({ name, bytes }: Member): T {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()) as T;
+  } catch (error) {
+    throw new BackupError(`The archive is damaged: ${name} is not valid JSON`, { cause: error });
+  }
+}

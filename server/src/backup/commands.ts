@@ -1,0 +1,245 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { type ClickHouse, openClickHouse } from '../clickhouse/clickhouse.ts';
+import { claimEmbedded } from '../clickhouse/single-node.ts';
+import type { Config } from '../config.ts';
+import { parseRecipient } from '../config-values.ts';
+import { findPendingBatches } from '../event-log/batches-store.ts';
+import { ALL_PARTITIONS } from '../event-log/partitions.ts';
+import { writeBatch } from '../event-log/write-batch.ts';
+import { openDatabase } from '../postgres/connections.ts';
+import { type Connection, createDatabase, createPool, type Db } from '../postgres/database.ts';
+import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
+import { migrate, refuseUnknown } from '../postgres/migrate.ts';
+import { createStorage } from '../uploads/storage.ts';
+import type { Summary } from './archive.ts';
+import { type AnalyticsSnapshot, openSnapshot } from './clickhouse-store.ts';
+import { type Backup, createBackup, type Progress } from './create.ts';
+import type { DecryptionKeys } from './encryption.ts';
+import { BackupError, explain } from './errors.ts';
+import { parseKeep } from './keep.ts';
+import { openSource, openTarget } from './target.ts';
+import { claimFolder, hasData, refuseInterruptedRestore } from './data-folder.ts';
+import { loadBackup, type Source, verifyBackup } from './restore.ts';
+import { formatSize } from './size.ts';
+import { isServed, requestSnapshot } from './snapshot-socket.ts';
+
+interface Deps {
+  config: Config;
+  log: FastifyBaseLogger;
+  /** Version of Earshot. */
+  version: string;
+}
+
+interface Running {
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+/** Creates the commands of `earshot` for backups, which use the databases of the configuration. */
+export const createBackupCommands = (deps: Deps) => ({
+  createBackup: async ({ target, keep, recipient, ...running }: BackupOptions) => {
+    const { header, contents, bytes, ...made } = await runBackup(deps, { target, keep, recipient, ...running });
+    return { ...made, ...summarize({ header, contents }), size: formatSize(bytes) };
+  },
+  verifyBackup: async (options: Reading) => summarize(await runVerification(deps, options)),
+  restoreBackup: async (options: Reading) => summarize(await runRestore(deps, options)),
+});
+
+const summarize = ({ header: { version, created_at }, contents }: Pick<Summary, 'header' | 'contents'>) => ({
+  version,
+  created_at,
+  rows: Object.values(contents.postgres).reduce((sum, rows) => sum + rows, 0),
+  events: contents.clickhouse['events'] ?? 0,
+  uploads: contents.uploads,
+});
+
+interface BackupOptions extends Running {
+  target: string | undefined;
+  recipient: string | undefined;
+  keep: string | undefined;
+}
+
+/** Runs steps in the reverse order of their addition. */
+async function runAll(stops: (() => unknown)[]): Promise<void> {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+}
+
+/** Writes a backup, alongside a running server or without one. @throws {BackupError} */
+async function runBackup(
+  { config, log, version }: Deps,
+  { target = config.EARSHOT_BACKUP_TARGET, recipient, keep, progress, signal }: BackupOptions,
+): Promise<Backup> {
+  const keys = {
+    passphrase: config.EARSHOT_BACKUP_PASSPHRASE,
+    recipient: readOption('--recipient', recipient, parseRecipient) ?? config.EARSHOT_BACKUP_RECIPIENT,
+  };
+  const rule = readOption('--keep', keep, parseKeep);
+  if (!target) throw new BackupError('Name a target: a folder, a file that ends in .tar, or s3://bucket/prefix');
+  await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
+  if (!config.DATABASE_URL && !(await hasData(config.EARSHOT_DATA_DIR)))
+    throw new BackupError(`${config.EARSHOT_DATA_DIR} has no data of Earshot. Set EARSHOT_DATA_DIR as for the server`);
+  const to = openTarget(target, config);
+  const stops: (() => unknown)[] = [];
+  try {
+    const { db, connection, openAnalytics } = await openInstance(config, log, stops);
+    const client = new pg.Client(connection);
+    client.on('error', () => {}); // The running statement fails as well.
+    await client.connect();
+    stops.push(() => client.end());
+    return await createBackup(
+      { db, client, openAnalytics, storage: createStorage(config), version },
+      { target: to, keys, keep: rule, progress, signal },
+    );
+  } finally {
+    await runAll(stops);
+  }
+}
+
+/** Parses an option. @throws {BackupError} with the name of the option */
+function readOption<T>(name: string, text: string | undefined, parse: (text: string) => T): T | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new BackupError(`${name} ${(error as Error).message}`, { cause: error });
+  }
+}
+
+interface Instance {
+  db: Db;
+  connection: Connection;
+  openAnalytics: () => Promise<AnalyticsSnapshot>;
+}
+
+/** Opens the databases of an instance. The embedded ClickHouse is read through the server while one runs. */
+async function openInstance(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Instance> {
+  const { CLICKHOUSE_URL: url, EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_DATA_DIR: dataDir } = config;
+  if (!url && !(await isServed(dataDir))) return await openStopped(config, log, stops);
+  const { connection, db } = await attach(config, log, stops);
+  if (!url) {
+    const openAnalytics = async () => {
+      const snapshot = await requestSnapshot(dataDir);
+      if (!snapshot) throw new BackupError('The server stopped. Try again');
+      return snapshot;
+    };
+    return { db, connection, openAnalytics };
+  }
+  const clickhouse = await openClickHouse(config);
+  stops.push(clickhouse.close);
+  return { db, connection, openAnalytics: () => openSnapshot(clickhouse, cluster) };
+}
+
+/** Uses PostgreSQL alongside a server, if one runs. */
+async function attach(
+  config: Config,
+  log: FastifyBaseLogger,
+  stops: (() => unknown)[],
+): Promise<{ connection: Connection; db: Db }> {
+  const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
+  if (embedded) stops.push(embedded.stop);
+  const connection = embedded?.connection ?? { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL };
+  const pool = createPool({ ...connection, max: 2 }, () => {});
+  stops.push(() => pool.end());
+  return { connection, db: createDatabase(pool) };
+}
+
+/** Opens an instance whose server does not run, and keeps a server from starting meanwhile. */
+async function openStopped(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Instance> {
+  const { db, direct, directConnection } = await openDatabase(config, log, stops);
+  if (config.DATABASE_URL) stops.push(await claimEmbedded(direct));
+  const clickhouse = await openClickHouse(config);
+  stops.push(clickhouse.close);
+  // Batches that a killed server has saved.
+  for (const { id, content } of await findPendingBatches(db, ALL_PARTITIONS)) await writeBatch({ db, clickhouse }, id, content);
+  return { db, connection: directConnection, openAnalytics: () => openSnapshot(clickhouse, undefined) };
+}
+
+interface Reading extends Running {
+  /** Path or URL of the archive. */
+  archive: string;
+  /** File with the private key of age. */
+  identityFile: string | undefined;
+  /** Asks for the passphrase of an encrypted archive; undefined when nobody can answer. */
+  askPassphrase: () => Promise<string | undefined>;
+}
+
+async function openArchive(
+  { archive, identityFile, askPassphrase }: Reading,
+  config: Config,
+): Promise<Source & { size: number }> {
+  const { place, name } = openSource(archive, config);
+  let keys: Promise<DecryptionKeys> | undefined;
+  const findKeys = async (): Promise<DecryptionKeys> => {
+    if (identityFile) return { identity: await readIdentity(identityFile) };
+    return { passphrase: config.EARSHOT_BACKUP_PASSPHRASE ?? (await askPassphrase()) };
+  };
+  return { place, name, size: await place.findSize(name), getKeys: () => (keys ??= findKeys()) };
+}
+
+/** Reads the private key from a file of `age-keygen`, which contains comments. */
+async function readIdentity(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw explain(error);
+  });
+  const identity = /^AGE-SECRET-KEY-\S+$/m.exec(text)?.[0];
+  if (!identity) throw new BackupError(`${file} contains no private key of age, which starts with AGE-SECRET-KEY-`);
+  return identity;
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Reports the reading of bytes in megabytes. */
+function countMegabytes(progress: Progress, bytes: number): (read: number) => void {
+  let pending = 0;
+  progress.start(Math.floor(bytes / MEGABYTE));
+  return (read) => {
+    for (pending += read; pending >= MEGABYTE; pending -= MEGABYTE) progress.step();
+  };
+}
+
+/** Checks an archive. @throws {BackupError} when the archive is damaged or incomplete, or the key is wrong */
+async function runVerification({ config }: Deps, reading: Reading): Promise<Summary> {
+  const source = await openArchive(reading, config);
+  return await verifyBackup(source, { onBytes: countMegabytes(reading.progress, source.size), signal: reading.signal });
+}
+
+/** Restores an archive into an empty instance. A failure leaves the instance empty. @throws {BackupError} */
+async function runRestore({ config, log }: Deps, reading: Reading): Promise<Summary> {
+  const { progress, signal } = reading;
+  const source = await openArchive(reading, config);
+  // The archive is read twice.
+  const onBytes = countMegabytes(progress, 2 * source.size);
+  const summary = await verifyBackup(source, { onBytes, signal });
+  await refuseUnknown(summary.header.migrations);
+  const { EARSHOT_DATA_DIR: dataDir } = config;
+  const usesFolder = !config.DATABASE_URL || !config.CLICKHOUSE_URL || !config.EARSHOT_S3_BUCKET;
+  // Others may enter the folder until the user of the embedded PostgreSQL is known, which then restricts it.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const folder = usesFolder ? await claimFolder(dataDir, GROWTH * summary.bytes) : undefined;
+  const stops: (() => unknown)[] = [];
+  try {
+    const { direct, directConnection } = await openDatabase(config, log, stops);
+    if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
+    const clickhouse: ClickHouse = await openClickHouse(config);
+    stops.push(clickhouse.close);
+    const { EARSHOT_CLICKHOUSE_CLUSTER: cluster } = config;
+    const client = new pg.Client(directConnection);
+    client.on('error', () => {}); // The running statement fails as well.
+    await client.connect();
+    stops.push(() => client.end());
+    await loadBackup({ client, clickhouse, cluster, storage: createStorage(config) }, source, { summary, onBytes, signal });
+    await migrate(createDatabase(direct));
+    await runAll(stops);
+    await folder?.finish();
+    return summary;
+  } catch (error) {
+    await runAll(stops);
+    await folder?.undo();
+    throw error;
+  }
+}
+
+/** Databases contain indexes, and rows that are compressed in the archive. */
+const GROWTH = 2;

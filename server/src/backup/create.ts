@@ -1,0 +1,188 @@
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import type pg from 'pg';
+import { NeverQuiet, whileQuiet } from '../event-log/batches-store.ts';
+import type { Db } from '../postgres/database.ts';
+import type { ImageType } from '../uploads/images.ts';
+import type { Storage } from '../uploads/storage.ts';
+import { nameOf } from '../uploads/uploads.ts';
+import { type Contents, CONTENTS, FORMAT, HEADER, type Header, type Member, packArchive } from './archive.ts';
+import type { AnalyticsSnapshot } from './clickhouse-store.ts';
+import { encrypt, type EncryptionKeys, isEncrypting } from './encryption.ts';
+import { BackupError } from './errors.ts';
+import { chooseExpired, type Keep } from './keep.ts';
+import { nameArchive, type Place, readTime } from './place.ts';
+import * as postgres from './postgres-store.ts';
+import { formatSize } from './size.ts';
+import type { Target } from './target.ts';
+
+const compress = promisify(zstdCompress);
+
+export interface BackupDeps {
+  /** For the moment without writes of analytics events. */
+  db: Db;
+  /** A connection of its own, without a pooler. Ends with the backup. */
+  client: pg.Client;
+  openAnalytics: () => Promise<AnalyticsSnapshot>;
+  storage: Pick<Storage, 'get'>;
+  /** Version of Earshot. */
+  version: string;
+}
+
+/** Receives the number of steps when it is known, then each step. */
+export interface Progress {
+  start: (steps: number) => void;
+  step: () => void;
+}
+
+export interface Backup {
+  /** Path or URL of the archive. */
+  name: string;
+  /** Size in bytes. */
+  bytes: number;
+  header: Header;
+  contents: Contents;
+  /** Paths or URLs of older archives that were removed. */
+  removed: string[];
+}
+
+/**
+ * Writes a backup of a running instance, and removes older backups that `keep` does not keep.
+ * @throws {BackupError} for problems that the operator can solve
+ */
+export async function createBackup(
+  deps: BackupDeps,
+  {
+    target: { place, name },
+    keys,
+    keep,
+    progress,
+    signal,
+  }: { target: Target; keys: EncryptionKeys; keep?: Keep; progress?: Progress; signal?: AbortSignal },
+): Promise<Backup> {
+  await postgres.requireInstance(deps.client);
+  await postgres.lockBackups(deps.client);
+  await place.clean();
+  const archive = name ?? nameArchive(new Date(), isEncrypting(keys));
+  let found: Pick<Backup, 'header' | 'contents'> | undefined;
+  const members = readInstance(deps, { place, progress, signal, report: (read) => (found = read) });
+  const packed = packArchive(members);
+  const bytes = await place.write(archive, isEncrypting(keys) ? encrypt(packed, keys) : packed);
+  const removed = keep ? await removeExpired(place, keep) : [];
+  return { name: place.nameOf(archive), bytes, removed, ...(found as unknown as Pick<Backup, 'header' | 'contents'>) };
+}
+
+/** Removes archives with a name of `nameArchive` that `keep` does not keep. Returns their paths or URLs. */
+async function removeExpired(place: Place, keep: Keep): Promise<string[]> {
+  const backups = (await place.list()).flatMap((name) => {
+    const time = readTime(name);
+    return time ? [{ name, time }] : [];
+  });
+  const expired = chooseExpired(backups, keep);
+  for (const { name } of expired) await place.remove(name);
+  return expired.map(({ name }) => place.nameOf(name));
+}
+
+const UPLOADS = 500;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Yields the members of an archive. All data is of one moment: a transaction of PostgreSQL and a snapshot of ClickHouse, both opened while
+ * no batch of events is being written. Events that are not in ClickHouse at this moment are in the inbox in PostgreSQL.
+ */
+async function* readInstance(
+  { db, client, openAnalytics, storage, version }: BackupDeps,
+  {
+    place,
+    progress,
+    signal,
+    report,
+  }: { place: Place; progress?: Progress; signal?: AbortSignal; report: (read: Pick<Backup, 'header' | 'contents'>) => void },
+): AsyncGenerator<Member> {
+  const analytics = await openAtOneMoment({ db, client, openAnalytics });
+  try {
+    const step = () => {
+      signal?.throwIfAborted();
+      progress?.step();
+    };
+    const tables = await postgres.listTables(client);
+    await requireSpace(place, (await postgres.findSize(client)) / POSTGRES_RATIO + analytics.size);
+    progress?.start(tables.length + analytics.chunks.length);
+    const header: Header = {
+      format: FORMAT,
+      version,
+      created_at: new Date().toISOString(),
+      migrations: await postgres.listMigrations(client),
+      tables,
+      clickhouse: Object.fromEntries(analytics.chunks.map(({ table, columns }) => [table, columns])),
+    };
+    yield { name: HEADER, bytes: encodeJson(header) };
+
+    const contents: Contents = { postgres: {}, clickhouse: analytics.rows, sequences: {}, uploads: 0, missing_uploads: 0 };
+    for (const table of tables) {
+      for await (const part of postgres.readRows(client, table, (rows) => (contents.postgres[table.name] = rows))) {
+        signal?.throwIfAborted();
+        yield part;
+      }
+      step();
+    }
+    for (const [index, { table }] of analytics.chunks.entries()) {
+      const bytes = await compress(await analytics.read(index));
+      yield { name: `clickhouse/${table}/${String(index + 1).padStart(6, '0')}`, bytes };
+      step();
+    }
+    for (let after = NIL; ;) {
+      const uploads = await postgres.listUploads(client, after, UPLOADS);
+      for (const { id, content_type } of uploads) {
+        signal?.throwIfAborted();
+        const name = nameOf({ id, content_type: content_type as ImageType });
+        const bytes = await storage.get(name);
+        if (bytes) yield { name: `uploads/${name}`, bytes };
+        contents[bytes ? 'uploads' : 'missing_uploads']++;
+      }
+      after = uploads.at(-1)?.id ?? after;
+      if (uploads.length < UPLOADS) break;
+    }
+    contents.sequences = await postgres.readSequences(client);
+    report({ header, contents });
+    yield { name: CONTENTS, bytes: encodeJson(contents) };
+  } finally {
+    await analytics.close();
+  }
+}
+
+const encodeJson = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
+
+/** Rows of PostgreSQL take at most a third of the size of their database, which contains indexes, when they are compressed. */
+const POSTGRES_RATIO = 3;
+
+async function requireSpace(place: Place, bytes: number): Promise<void> {
+  const free = await place.findSpace();
+  if (free !== undefined && free < bytes)
+    throw new BackupError(
+      `The backup needs up to ${formatSize(bytes)}, and only ${formatSize(free)} are free at ${place.nameOf('')}. Free some space and try again`,
+    );
+}
+
+const ATTEMPTS = 3;
+
+async function openAtOneMoment({ db, client, openAnalytics }: Pick<BackupDeps, 'db' | 'client' | 'openAnalytics'>) {
+  for (let attempt = 1; ; attempt++) {
+    let analytics: AnalyticsSnapshot | undefined;
+    try {
+      await whileQuiet(db, async () => {
+        await analytics?.close();
+        analytics = await openAnalytics();
+        await postgres.openSnapshot(client);
+      });
+      return analytics as unknown as AnalyticsSnapshot;
+    } catch (error) {
+      await analytics?.close();
+      if (!(error instanceof NeverQuiet)) throw error;
+      if (attempt === ATTEMPTS)
+        throw new BackupError('Events are not written to ClickHouse. Check that Earshot runs and that ClickHouse is available', {
+          cause: error,
+        });
+    }
+  }
+}

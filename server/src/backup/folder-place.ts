@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BackupError, explain } from './errors.ts';
+import { ARCHIVE, type Place } from './place.ts';
+
+const PARTIAL = '.partial';
+
+/** Archives in a folder, which is created with the first one. */
+export function createFolderPlace(folder: string): Place {
+  const pathOf = (name: string) => join(folder, name);
+
+  async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+    const file = await open(path, 'w', 0o600);
+    let size = 0;
+    try {
+      for await (const chunk of bytes) {
+        await file.writeFile(chunk);
+        size += chunk.byteLength;
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return size;
+  }
+
+  return {
+    nameOf: pathOf,
+    write: async (name, bytes) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        if (await stat(pathOf(name)).catch(() => undefined))
+          throw new BackupError(`${pathOf(name)} exists. Choose another name, or a folder`);
+        const partial = pathOf(`.${name}${PARTIAL}`);
+        try {
+          const size = await writeFile(partial, bytes);
+          await rename(partial, pathOf(name));
+          await syncFolder(folder);
+          return size;
+        } finally {
+          await rm(partial, { force: true });
+        }
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    read: async function* (name) {
+      try {
+        yield* createReadStream(pathOf(name)) as AsyncIterable<Uint8Array>;
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    findSize: async (name) => {
+      try {
+        return (await stat(pathOf(name))).size;
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    list: async () => (await readdir(folder).catch(() => [])).filter((name) => ARCHIVE.test(name)),
+    remove: (name) => rm(pathOf(name), { force: true }),
+    clean: async () => {
+      const partial = (await readdir(folder).catch(() => [])).filter(
+        (name) => name.startsWith('.earshot-') && name.endsWith(PARTIAL),
+      );
+      for (const name of partial) await rm(pathOf(name), { force: true });
+    },
+    findSpace: async () => {
+      // The folder may not exist yet.
+      for (let existing = folder; ; existing = dirname(existing)) {
+        const found = await statfs(existing).catch(() => undefined);
+        if (found) return found.bavail * found.bsize;
+        if (existing === dirname(existing)) return undefined;
+      }
+    },
+  };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { createTestDatabase } from '../testing/database.ts';
+import { runScheduled } from '../testing/jobs.ts';
+import { freePort } from '../testing/process.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startBucket } from '../uploads/fixtures/bucket.ts';
+import { picture, uploadTo } from '../uploads/fixtures/images.ts';
+import { earshot } from './fixtures/commands.ts';
+
+// Scheduled backups of servers with external databases, in folders and buckets, restored into other databases.
+
+const root = await mkdtemp(join(tmpdir(), 'earshot-schedule-'));
+after(() => rm(root, { recursive: true, force: true }));
+
+/** Creates a project with an entry, an upload and an event. Returns what reports say about them. */
+async function plant(server: TestServer) {
+  const project = await server.createProject();
+  const { key, token } = project;
+  assert.equal((await server.call('POST', '/v1/feedback', { key, body: { title: 'Dark mode' } })).status, 201);
+  assert.equal((await uploadTo(server, await picture('png').toBuffer(), { by: key })).status, 201);
+  const event = { url: '/pricing', event_id: randomUUID(), properties: { plan: 'pro' } };
+  assert.equal((await server.call('POST', '/v1/analytics/events', { key, body: event })).status, 202);
+  return { project, figures: await readFigures(server, { id: project.id, token }) };
+}
+
+async function readFigures({ call }: Pick<TestServer, 'call'>, { id, token }: { id: string; token: string }) {
+  const query = { project_id: id };
+  const { body: entries } = await call('GET', '/v1/feedback', { token, query });
+  const { body: uploads } = await call('GET', '/v1/uploads', { token, query });
+  const { body: pages } = await call('GET', '/v1/analytics/breakdown', { token, query: { ...query, by: 'page' } });
+  return {
+    titles: entries.data.map(({ title }: { title: string }) => title),
+    uploads: uploads.data?.map(({ id: upload }: { id: string }) => upload),
+    pages: pages.data,
+  };
+}
+
+/** Restores an archive into new databases, and starts a server on them. */
+async function startRestored(archive: string, env: Record<string, string> = {}): Promise<TestServer> {
+  const database = await createTestDatabase({ isEmpty: true });
+  after(() => database.drop());
+  const databases = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
+  const folder = await mkdtemp(join(root, 'restored-'));
+  const { code, stderr } = await earshot({ ...databases, ...env, EARSHOT_DATA_DIR: folder }, ['restore', archive]);
+  assert.deepEqual([code, stderr], [0, '']);
+  return await startTestServer({ ...databases, ...env, EARSHOT_DATA_DIR: folder });
+}
+
+const diagnose = async ({ call, signIn }: TestServer) => {
+  const { token } = await signIn();
+  return (await call('GET', '/v1/diagnostics', { token })).body.backup;
+};
+
+test('a scheduled backup is encrypted, reported, and restored into external databases', async () => {
+  const folder = join(root, 'backups');
+  const metricsPort = String(await freePort());
+  const server = await startTestServer({
+    EARSHOT_BACKUP_TARGET: folder,
+    EARSHOT_BACKUP_KEEP: '1d',
+    EARSHOT_BACKUP_PASSPHRASE: 'correct horse',
+    EARSHOT_METRICS_PORT: metricsPort,
+  });
+  const scheduled = { target: folder, schedule: '15 3 * * *', last_success_at: null, last_size_bytes: null, error: null };
+  assert.deepEqual(await diagnose(server), scheduled);
+  const { project, figures } = await plant(server);
+  await mkdir(folder);
+  await writeFile(join(folder, 'earshot-20250101T000000Z.tar.age'), '');
+
+  await runScheduled(server.db, 'backup');
+  const [name = '', ...others] = await readdir(folder);
+  assert.match(name, /^earshot-2\d{7}T\d{6}Z\.tar\.age$/);
+  assert.deepEqual(others, [], 'the backup of January is removed');
+  const { last_success_at, last_size_bytes, ...rest } = await diagnose(server);
+  assert.ok(Date.now() - Date.parse(last_success_at) < 60_000 && last_size_bytes > 1_000);
+  assert.deepEqual(rest, { target: folder, schedule: '15 3 * * *', error: null });
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  assert.match(metrics, new RegExp(`^earshot_backup_size_bytes ${last_size_bytes}$`, 'm'));
+  assert.match(metrics, /^earshot_backup_failures_total 0$/m);
+
+  const copy = await startRestored(join(folder, name), { EARSHOT_BACKUP_PASSPHRASE: 'correct horse' });
+  assert.deepEqual(await readFigures(copy, project), figures);
+});
+
+test('a failed backup is reported', async () => {
+  const blocked = join(root, 'file');
+  await writeFile(blocked, '');
+  const server = await startTestServer({ EARSHOT_BACKUP_TARGET: join(blocked, 'backups'), EARSHOT_LOG_LEVEL: 'silent' });
+  await runScheduled(server.db, 'backup');
+  const { last_success_at, error } = await diagnose(server);
+  assert.equal(last_success_at, null);
+  assert.match(error, /not a directory|ENOTDIR/);
+});
+
+test('a backup in a bucket is restored into the bucket for uploads', async () => {
+  const { env } = await startBucket();
+  const server = await startTestServer({ ...env, EARSHOT_BACKUP_TARGET: 's3://acme/backups', EARSHOT_BACKUP_KEEP: '1d' });
+  const { project, figures } = await plant(server);
+  await runScheduled(server.db, 'backup');
+  await runScheduled(server.db, 'backup');
+  const { rows } = await sql<{ name: string }>`SELECT name FROM backup_status`.execute(server.db);
+  const copy = await startRestored(rows[0]?.name ?? '', env);
+  assert.deepEqual(await readFigures(copy, project), figures);
+
+  const missing = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'a') }, ['restore', 's3://acme/backups/none.tar']);
+  assert.deepEqual([missing.code, missing.stderr], [1, 'Not found: s3://acme/backups/none.tar\n']);
+  const unknown = await earshot({ EARSHOT_DATA_DIR: join(root, 'a') }, ['backup', 'verify', 's3://acme/none.tar']);
+  assert.match(unknown.stderr, /^s3:\/\/acme requires EARSHOT_S3_ENDPOINT/);
+});
+
+test('a backup of an older version is migrated, and one of a newer version is refused', async () => {
+  const database = await createTestDatabase();
+  after(() => database.drop());
+  const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
+  const server = await startTestServer(env);
+  const { project, figures } = await plant(server);
+  // The schema before the last migration.
+  await sql`DROP TABLE backup_status`.execute(server.db);
+  await sql`DELETE FROM kysely_migration WHERE name = '0084_backup_status'`.execute(server.db);
+  const create = async (name: string) => {
+    const archive = join(root, name);
+    const made = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', archive]);
+    assert.deepEqual([made.code, made.stderr], [0, '']);
+    return archive;
+  };
+  const copy = await startRestored(await create('older.tar'));
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration WHERE name = '0084_backup_status'`.execute(
+    copy.db,
+  );
+  assert.equal(rows.length, 1);
+  assert.deepEqual(await readFigures(copy, project), figures);
+
+  await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_newer', '')`.execute(server.db);
+  const newer = await create('newer.tar');
+  const empty = await createTestDatabase({ isEmpty: true });
+  after(() => empty.drop());
+  const into = { DATABASE_URL: empty.url, CLICKHOUSE_URL: empty.clickhouseUrl, EARSHOT_DATA_DIR: join(root, 'newer') };
+  const refused = await earshot(into, ['restore', newer]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^The backup was made by a newer Earshot: it has the migration 9999_newer/);
+
+  const used = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'used') }, ['restore', join(root, 'older.tar')]);
+  assert.equal(used.code, 1);
+  assert.match(used.stderr, /^The database has the table .*, and a restore overwrites nothing/);
+});
