@@ -71,7 +71,8 @@ function watchReports(page: Page) {
   return {
     answered: async (): Promise<number> => {
       const begin = performance.now();
-      while (lastAt < begin || running.size || performance.now() - lastAt < STEADY_MS) await page.waitForTimeout(20);
+      const isSteady = () => lastAt >= begin && !running.size && performance.now() - lastAt >= STEADY_MS;
+      while (!isSteady()) await page.waitForTimeout(20);
       return lastAt;
     },
   };

@@ -2,7 +2,7 @@
 const FORM = '#new';
 
 /** Calls `open` where the page links to its form, and at once if its address is that of the form. */
-export function followFormLinks(open: () => void): void {
+export function followFormLinks(open: () => unknown): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(`a[href="${FORM}"]`) : null;
     if (!link || event.metaKey || event.ctrlKey) return;
