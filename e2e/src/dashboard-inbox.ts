@@ -118,6 +118,7 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     const { data } = await api('GET', '/feedback?sort=oldest&limit=1');
     await page.getByRole('link', { name: data[0].title, exact: true }).waitFor();
     await page.evaluate('scrollTo(0, 0)');
+    await rows.first().and(page.locator('[data-index="0"]')).waitFor();
 
     await rows.nth(1).getByRole('checkbox').click({ force: true });
     await rows
