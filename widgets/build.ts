@@ -20,6 +20,7 @@ const LIMITS: Record<string, number> = {
   'widgets/vote.js': 7_000,
   'widgets/copy-code.js': 600,
   'widgets/open-feedback.js': 600,
+  'widgets/open-form.js': 600,
   'widgets/api-reference.js': 400,
   't.js': 1_500,
   't-toggle.js': 1_000,
@@ -50,6 +51,7 @@ const widgets = {
   // No elements, but scripts of the pages that Earshot serves.
   'copy-code': 'src/copy-code.ts',
   'open-feedback': 'src/open-feedback.ts',
+  'open-form': 'src/open-form.ts',
   'api-reference': 'src/api-reference.ts',
 };
 

@@ -60,7 +60,10 @@ test('feedback is created, listed, changed, merged and exported', async () => {
     await earshot('feedback', 'edit', id, '--title', 'CSV export', '--pin', '--assignee', 'me', '--due', '2026-12-24'),
     id,
   );
-  assert.equal(await earshot('feedback', 'list', '--assignee', 'me', '--json', 'id', '--jq', '.[].id'), id);
+  const list = (...filters: string[]) => earshot('feedback', 'list', ...filters, '--json', 'id', '--jq', '.[].id');
+  assert.equal(await list('--assignee', 'me'), id);
+  assert.deepEqual((await list('--assignee', 'me', '--assignee', 'none')).split('\n').toSorted(), [id, other].toSorted());
+  assert.equal(await list('--not-assignee', 'me'), other);
   assert.match(
     await earshot('feedback', 'view', id, '--comments'),
     /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*due\t2026-12-24[\s\S]*In May\./,

@@ -19,7 +19,8 @@ const slug = () =>
 const content = () =>
   Type.String({
     maxLength: 50_000,
-    description: 'Content in Markdown (CommonMark with tables)',
+    description:
+      'Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML',
     examples: ['Every list has a **download** now.'],
   });
 const version = () => Type.String({ maxLength: 50, examples: ['2.3.1'] });

@@ -17,7 +17,7 @@ import {
 import { filters, memberFilters } from './feedback/filters.ts';
 import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES } from './feedback/values.ts';
 
-export type { FeedbackFilters } from './feedback/filters.ts';
+export { ASSIGNEE_PATTERN, type FeedbackFilters } from './feedback/filters.ts';
 export * from './feedback/values.ts';
 export * from './feedback/views.ts';
 
@@ -145,13 +145,6 @@ export const UpdateFeedback = withAliases(
 export const ListFeedbackQuery = Type.Object({
   ...filters,
   ...memberFilters,
-  assignee: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'Id of a member, `me`, or `none` for entries without assignee. Requires a session token.',
-      examples: ['me'],
-    }),
-  ),
   mine: Type.Optional(
     Type.Boolean({
       default: false,

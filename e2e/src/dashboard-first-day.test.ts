@@ -49,6 +49,11 @@ test('from the first start to the email that a request was shipped', async () =>
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Choose Export in the menu.');
   await page.getByRole('button', { name: 'Add article' }).click();
   await page.getByText('1 article can be found.').waitFor();
+  const { page: reader } = await openPage(browser);
+  await reader.goto(
+    new URL((await page.getByRole('link', { name: 'Find it as a reader' }).getAttribute('href')) ?? '', earshot.url).href,
+  );
+  await reader.getByRole('link', { name: 'Exports' }).waitFor();
   await page.getByRole('textbox', { name: 'Email' }).fill('lin@example.com');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByText('1 person signed up.').waitFor();

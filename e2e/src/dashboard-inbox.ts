@@ -65,6 +65,47 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     assert.deepEqual(complaints, []);
   });
 
+  test('filters by assignee: me, nobody, teammates and none of them', async () => {
+    const { page, complaints, api, url } = await openInbox(['Export as CSV', 'Dark mode', 'Login fails']);
+    const { data } = await api('GET', '/feedback');
+    const assign = (title: string, id: string) =>
+      api('PATCH', `/feedback/${data.find((entry: ResponseBody) => entry.title === title).id}`, { assignee_id: id });
+    const { user } = await api('GET', '/auth/session');
+    const grace = await api('POST', `/projects/${data[0].project_id}/members`, { email: 'grace@example.com', role: 'member' });
+    await assign('Dark mode', user.id);
+    await assign('Login fails', grace.user_id);
+    await page.reload();
+    const titles = page.getByRole('list', { name: 'Entries' }).locator('.row-title');
+    const shows = (...expected: string[]) =>
+      until(async () => JSON.stringify(await titles.allTextContents()) === JSON.stringify(expected));
+    await page.getByTitle(`Assignee: ${grace.email}`).waitFor();
+    await addFilter(page, 'Assignee', ['Me', 'No assignee']);
+    await shows('Dark mode', 'Export as CSV');
+    await page.getByRole('group', { name: 'Assignee is any of Me, No assignee' }).waitFor();
+    await page.getByRole('button', { name: 'Condition of Assignee' }).click();
+    await page.getByRole('menuitem', { name: 'is none of' }).click();
+    await shows('Login fails');
+
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await addFilter(page, 'Assignee', [grace.email]);
+    await shows('Login fails');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save as view …' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Grace');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('View saved').waitFor();
+    await page.goto(`${url}/feedback`);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Grace' }).click();
+    await shows('Login fails');
+
+    // Entries of former members stay assigned to them.
+    await api('DELETE', `/projects/${data[0].project_id}/members/${grace.user_id}`);
+    await page.reload();
+    await page.getByRole('group', { name: 'Assignee is Former member' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   test('selects ranges and everything, undoes the last action, and renders what is in view', async () => {
     const count = 60;
     const { page, api, url } = await openInbox([]);
@@ -77,6 +118,7 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     const { data } = await api('GET', '/feedback?sort=oldest&limit=1');
     await page.getByRole('link', { name: data[0].title, exact: true }).waitFor();
     await page.evaluate('scrollTo(0, 0)');
+    await rows.first().and(page.locator('[data-index="0"]')).waitFor();
 
     await rows.nth(1).getByRole('checkbox').click({ force: true });
     await rows
@@ -87,10 +129,20 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await page.keyboard.press('Escape');
     await page.getByText('4 selected').waitFor({ state: 'detached' });
     await page.keyboard.press('Shift+J');
+    await page.getByText('2 selected').waitFor();
     await page.keyboard.press('Shift+ArrowDown');
     await page.getByText('3 selected').waitFor();
     await page.keyboard.press('Shift+K');
     await page.getByText('2 selected').waitFor();
+
+    // Assigns the selection, and takes it back.
+    const assigned = async () => (await api('GET', '/feedback?assignee=me&limit=1')).total;
+    await page.getByRole('toolbar').getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('menuitem', { name: '(you)' }).click();
+    await page.getByText(/^2 assigned to /).waitFor();
+    await until(async () => (await assigned()) === 2);
+    await page.keyboard.press('Control+z');
+    await until(async () => (await assigned()) === 0);
 
     await page.keyboard.press('Control+a');
     await page.getByText('60 selected').waitFor();

@@ -180,7 +180,12 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
   await page.getByText('Draft saved in this browser').waitFor();
   assert.equal(await field.inputValue(), 'Please look, @kim.park ');
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  await page.getByRole('region', { name: 'Comments' }).getByRole('listitem').getByText('@kim.park').waitFor();
+  await page
+    .getByRole('region', { name: 'Comments' })
+    .getByRole('listitem')
+    .locator('.mention')
+    .getByText('@kim.park', { exact: true })
+    .waitFor();
   const { data } = await team.feedback.list({ assignee: 'me' });
   assert.deepEqual(
     data.map(({ title, status, due_on }) => [title, status, due_on]),

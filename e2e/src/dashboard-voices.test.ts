@@ -194,6 +194,61 @@ test('a new changelog entry exists once something is typed, and counts say who g
   await page.getByRole('heading', { name: 'Dark mode', level: 1 }).waitFor();
 });
 
+test('pastes rich text without links and images that readers could not use, into a callout of an entry', async () => {
+  const { page, complaints, show, team } = await openPart('/changelog/new');
+  await show();
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.click();
+  await page.keyboard.type('/note');
+  await page.getByRole('option', { name: 'Note' }).waitFor();
+  await page.keyboard.press('Enter');
+  const pasted = `<p><a href="https://acme.example/a">One</a> <a href="java\nscript:alert(1)">two</a> <a href="JavaScript:alert(2)"><b>three</b></a>
+    <img src="data:image/png;base64,AAAA" alt="x"></p>`;
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', ${JSON.stringify(pasted)});
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+  await text.locator('.callout strong', { hasText: 'three' }).waitFor();
+  assert.deepEqual(await text.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
+    'https://acme.example/a',
+  ]);
+  const content = await until(async () => (await team.changelog.list()).data[0]?.content);
+  assert.equal(content, '> [!NOTE]\n> [One](https://acme.example/a) two **three**');
+
+  // A typed address is checked as well.
+  await page.keyboard.press('Shift+Home');
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('URL').fill('javascript:alert(1)');
+  await page.getByText('Links begin with https://, http:// or mailto:.').waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await text.locator('a').count(), 1);
+  assert.deepEqual(complaints, []);
+});
+
+test('creates a project with sample data, and deletes it again', async () => {
+  const { page, complaints, show, team, project } = await openPart('');
+  await show();
+  await page.getByRole('button', { name: 'Create sample project' }).click();
+  await page.getByRole('heading', { name: 'This project contains sample data' }).waitFor();
+  const samples = async () => (await team.projects.list()).data.filter(({ is_sample }) => is_sample);
+  assert.equal((await samples()).length, 1);
+  // Offered from other projects, too.
+  await show();
+  await page.getByRole('link', { name: 'Open sample project' }).click();
+  await page.getByRole('heading', { name: 'This project contains sample data' }).waitFor();
+  await page.getByRole('button', { name: 'Delete sample data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the sample project?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await samples()).length, 1);
+  await page.getByRole('button', { name: 'Delete sample data' }).click();
+  await dialog.getByRole('button', { name: 'Delete sample data' }).click();
+  await page.getByRole('button', { name: 'Create sample project' }).waitFor();
+  assert.equal((await samples()).length, 0);
+  assert.ok(await team.projects.get(project.id), 'other projects stay');
+  assert.deepEqual(complaints, []);
+});
+
 test('keeps input while the server is unavailable, and saves it afterwards', async () => {
   const { page, show, team } = await openPart('/changelog');
   await show();

@@ -161,9 +161,26 @@ test('“Give feedback” opens the dialog where the page is', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('stars of the testimonial form are chosen by mouse and by keyboard', async () => {
-  const { page } = await openPage(browser);
+test('“Write a testimonial” opens a dialog, whose stars are chosen by mouse and by keyboard', async () => {
+  const { page, complaints } = await openPage(browser, { viewport: { width: 390, height: 700 } });
   await page.goto(at('/testimonials'));
+  const dialog = page.getByRole('dialog', { name: 'Write a testimonial' });
+  assert.equal(await dialog.count(), 0);
+  const link = page.getByRole('link', { name: 'Write a testimonial' });
+  await link.click();
+  await dialog.waitFor();
+  assert.deepEqual([new URL(page.url()).hash, await page.evaluate('scrollY')], ['', 0]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await link.click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(at('/testimonials#new'));
+  await dialog.waitFor();
+  assert.equal(
+    await page.evaluate(`document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth`),
+    true,
+  );
   const rating = () => page.evaluate(`new FormData(document.querySelector('main form')).get('rating')`);
   await page.locator('.rate label').nth(3).click();
   assert.equal(await rating(), '4');
@@ -172,6 +189,12 @@ test('stars of the testimonial form are chosen by mouse and by keyboard', async 
   await page.mouse.move(0, 0);
   const filled = `[...document.querySelectorAll('.rate label > span:first-of-type')].map((star) => getComputedStyle(star, '::before').content).join('')`;
   assert.equal(await page.evaluate(filled), '"★"'.repeat(5));
+  await dialog.getByLabel('Your testimonial', { exact: true }).fill('It saves us an hour a day.');
+  await dialog.getByLabel('Name', { exact: true }).fill('Ada');
+  await dialog.getByText('You may publish').click();
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  assert.deepEqual(complaints, []);
 });
 
 test('votes by keyboard, and shows the vote on other pages', async () => {

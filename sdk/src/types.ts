@@ -725,6 +725,10 @@ export interface FeedbackView {
     tag_not?: string[];
     visibility?: ('public' | 'pending' | 'private')[];
     visibility_not?: ('public' | 'pending' | 'private')[];
+    /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
+    assignee?: string[];
+    /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
+    assignee_not?: string[];
     /** Search for words that start with the given text, in title, description and tags */
     q?: string;
     /** Only entries that were created at or after this time */
@@ -739,7 +743,7 @@ export interface FeedbackView {
   /** Sort order of the entries, as in the list of feedback */
   sort: 'newest' | 'oldest' | 'top' | 'trending' | 'manual';
   /** Fields that the list shows next to the title */
-  columns: ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[];
+  columns: ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -3598,8 +3602,10 @@ export interface Routes {
       visibility?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
       /** Excludes entries with this value, repeatable. Requires a session token. */
       visibility_not?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
-      /** Id of a member, `me`, or `none` for entries without assignee. Requires a session token. */
-      assignee?: string | undefined;
+      /** Assignee, repeatable: the id of a member, `me`, or `none` for entries without assignee. Requires a session token. */
+      assignee?: string | readonly string[] | undefined;
+      /** Excludes entries of this assignee, repeatable. Requires a session token. */
+      assignee_not?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
       /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
@@ -3821,6 +3827,10 @@ export interface Routes {
         tag_not?: readonly string[] | undefined;
         visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
         visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
+        assignee?: readonly string[] | undefined;
+        /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
+        assignee_not?: readonly string[] | undefined;
         /** Search for words that start with the given text, in title, description and tags */
         q?: string | undefined;
         /** Only entries that were created at or after this time */
@@ -3835,7 +3845,7 @@ export interface Routes {
       /** Sort order of the entries, as in the list of feedback */
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
       /** Fields that the list shows next to the title */
-      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[] | undefined;
+      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
     result: FeedbackView;
   };
@@ -3860,6 +3870,10 @@ export interface Routes {
         tag_not?: readonly string[] | undefined;
         visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
         visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
+        assignee?: readonly string[] | undefined;
+        /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
+        assignee_not?: readonly string[] | undefined;
         /** Search for words that start with the given text, in title, description and tags */
         q?: string | undefined;
         /** Only entries that were created at or after this time */
@@ -3874,7 +3888,7 @@ export interface Routes {
       /** Sort order of the entries, as in the list of feedback */
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
       /** Fields that the list shows next to the title */
-      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'status')[] | undefined;
+      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
     result: FeedbackView;
   };
@@ -4397,7 +4411,7 @@ export interface Routes {
       title: string;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
       slug?: string | undefined;
-      /** Content in Markdown (CommonMark with tables) */
+      /** Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML */
       content?: string | undefined;
       version?: string | null | undefined;
       type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
@@ -4502,7 +4516,7 @@ export interface Routes {
       title?: string | undefined;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
       slug?: string | undefined;
-      /** Content in Markdown (CommonMark with tables) */
+      /** Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML */
       content?: string | undefined;
       version?: string | null | undefined;
       type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
@@ -4550,7 +4564,7 @@ export interface Routes {
       project_id?: string | undefined;
     };
     body: {
-      /** Content in Markdown (CommonMark with tables) */
+      /** Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML */
       content: string;
     };
     result: ChangelogPreview;
@@ -4568,7 +4582,7 @@ export interface Routes {
       title: string;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
       slug?: string | undefined;
-      /** Content in Markdown (CommonMark with tables) */
+      /** Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML */
       content?: string | undefined;
       type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
       tags?: readonly string[] | undefined;

@@ -71,7 +71,8 @@ export function defineFeedback(program: Command): void {
     .option('--tag <tag>', 'filter by tag')
     .option('-S, --search <text>', 'search in title, description and tags')
     .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
-    .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none')
+    .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none; repeatable', collect)
+    .option('--not-assignee <member>', 'exclude entries of an assignee; repeatable', collect)
     .addOption(choice('--sort <order>', 'sort order', SORTS).default('newest'))
     .action(run(listFeedback));
 
@@ -128,14 +129,15 @@ interface Filters {
   tag?: string;
   search?: string;
   visibility?: (typeof VISIBILITIES)[number];
-  assignee?: string;
+  assignee?: string[];
+  notAssignee?: string[];
   sort: (typeof SORTS)[number];
 }
 
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
-  const { status, type, tag, search: q, visibility, assignee, sort } = options;
+  const { status, type, tag, search: q, visibility, assignee, notAssignee, sort } = options;
   const client = await context.projectClient();
-  const query = { status, type, tag, q, visibility, assignee, sort };
+  const query = { status, type, tag, q, visibility, assignee, assignee_not: notAssignee, sort };
   const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
   await printList(data, {
     resource: 'Feedback',

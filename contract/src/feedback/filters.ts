@@ -5,6 +5,10 @@ import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
 const tag = () => Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] });
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: 36_500, description, examples: [30] });
 
+/** Id of a member, the caller, or nobody. */
+export const ASSIGNEE_PATTERN = '^(me|none|usr_[0-7][0-9a-hjkmnp-tv-z]{25})$'; // cspell:disable-line
+const assignee = () => Type.String({ pattern: ASSIGNEE_PATTERN, examples: ['me'] });
+
 const MERGED = 'Merged entries are returned only for `duplicate`.';
 const EXCLUDED = 'Excludes entries with this value, repeatable';
 
@@ -49,6 +53,14 @@ export const memberFilters = {
     }),
   ),
   visibility_not: Type.Optional(Repeatable(OneOf(VISIBILITIES), { description: `${EXCLUDED}. ${FOR_MEMBERS}` })),
+  assignee: Type.Optional(
+    Repeatable(assignee(), {
+      description: `Assignee, repeatable: the id of a member, \`me\`, or \`none\` for entries without assignee. ${FOR_MEMBERS}`,
+    }),
+  ),
+  assignee_not: Type.Optional(
+    Repeatable(assignee(), { description: `Excludes entries of this assignee, repeatable. ${FOR_MEMBERS}` }),
+  ),
 };
 
 const filterQuery = Type.Object({ ...filters, ...memberFilters });
@@ -59,6 +71,15 @@ export type FeedbackFilters = Static<typeof filterQuery>;
 const values = <T extends readonly string[]>(allowed: T) =>
   Type.Optional(Type.Array(OneOf(allowed), { minItems: 1, maxItems: allowed.length, uniqueItems: true }));
 const tags = () => Type.Optional(Type.Array(tag(), { minItems: 1, maxItems: 20, uniqueItems: true }));
+const assignees = () =>
+  Type.Optional(
+    Type.Array(assignee(), {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'Ids of members, `me` for the member who opens the view, or `none` for entries without assignee',
+    }),
+  );
 
 /** Filters of a saved view: the same names as in a query, with arrays for repeatable filters. */
 export const SavedFilters = Type.Object(
@@ -71,6 +92,8 @@ export const SavedFilters = Type.Object(
     tag_not: tags(),
     visibility: values(VISIBILITIES),
     visibility_not: values(VISIBILITIES),
+    assignee: assignees(),
+    assignee_not: assignees(),
     ...text,
     ...age,
   },

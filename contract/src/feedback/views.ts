@@ -13,6 +13,8 @@ export const VIEW_COLUMNS = [
   'created_at',
   'updated_at',
   'comment_count',
+  'assignee_id',
+  'due_on',
   'status',
 ] as const;
 

@@ -68,7 +68,7 @@ function History({ flavor, versions, version, shown, onChoose, onRestore, onClos
           data.length === 0 ? (
             <p>{texts.noVersions}</p>
           ) : (
-            <div className="history">
+            <div className="version-history">
               <ol className="history-list" aria-label={texts.history}>
                 {data.map(({ id, actor_name, updated_at }) => (
                   <li key={id}>

@@ -1,11 +1,15 @@
-import type { Feedback, Member } from '@earshot/sdk';
+import type { Feedback } from '@earshot/sdk';
 import { people as texts } from '#texts/people';
+import { CircleUser } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember, useMembers, useOwnId } from '../people/members.ts';
-import { Select, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/button.tsx';
+import { type Option, Select, TextField } from '../ui/field.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { date } from '../ui/time.tsx';
 import type { Changes } from './changes.ts';
+import { NOBODY } from './filters.ts';
 
 interface ControlProps {
   entry: Feedback;
@@ -13,52 +17,73 @@ interface ControlProps {
   onChange: ((changes: Changes) => void) | undefined;
 }
 
-const NOBODY = 'none';
+/** Returns the members as choices, the signed-in user first, after the choice of nobody. */
+function useAssignees(): Option<string>[] {
+  const members = useMembers();
+  const me = useOwnId();
+  return [
+    { id: NOBODY, label: texts.nobody },
+    ...members
+      .toSorted((one, other) => Number(other.user_id === me) - Number(one.user_id === me))
+      .map((member) => {
+        const name = nameOfMember(member);
+        return {
+          id: member.user_id,
+          label: member.user_id === me ? texts.me(name) : name,
+          icon: <Avatar name={name} url={member.avatar_url} />,
+        };
+      }),
+  ];
+}
 
 /** Member who is responsible for an entry. */
 export function Assignee({ entry, onChange }: ControlProps) {
-  const members = useMembers();
-  const me = useOwnId();
+  const assignees = useAssignees();
   const { assignee_id: assignee } = entry;
-  const current = members.find(({ user_id }) => user_id === assignee);
-  const labelOf = (member: Member) => (member.user_id === me ? texts.me(nameOfMember(member)) : nameOfMember(member));
+  const current = assignees.find(({ id }) => id === (assignee ?? NOBODY));
   if (!onChange)
     return (
       <>
-        {current && <Avatar name={nameOfMember(current)} url={current.avatar_url} />}{' '}
-        {current ? nameOfMember(current) : assignee ? texts.formerMember : texts.nobody}
+        {current?.icon} {current?.label ?? texts.formerMember}
       </>
     );
   return (
     <Select
       label={texts.assignee}
       isLabelHidden
-      options={[
-        { id: NOBODY, label: texts.nobody },
-        // The signed-in user first.
-        ...members
-          .toSorted((one, other) => Number(other.user_id === me) - Number(one.user_id === me))
-          .map((member) => ({
-            id: member.user_id,
-            label: labelOf(member),
-            icon: <Avatar name={nameOfMember(member)} url={member.avatar_url} />,
-          })),
-        ...(assignee && !current ? [{ id: assignee, label: texts.formerMember }] : []),
-      ]}
+      options={[...assignees, ...(assignee && !current ? [{ id: assignee, label: texts.formerMember }] : [])]}
       value={assignee ?? NOBODY}
       onChange={(id) => onChange({ assignee_id: id === NOBODY ? null : id })}
     />
   );
 }
 
+interface AssignMenuProps {
+  /** Null for nobody. */
+  onAssign: (memberId: string | null, name: string) => void;
+}
+
+/** Menu that assigns several entries. */
+export const AssignMenu = ({ onAssign }: AssignMenuProps) => (
+  <Menu label={texts.assign} trigger={<Button icon={<CircleUser size={15} />}>{texts.assign}</Button>}>
+    {useAssignees().map(({ id, label, icon }) => (
+      <MenuItem key={id} icon={icon} onAction={() => onAssign(id === NOBODY ? null : id, label)}>
+        {label}
+      </MenuItem>
+    ))}
+  </Menu>
+);
+
 /** The year of a date that is being typed has leading zeros. */
 const MIN_DATE = '1000-01-01';
+
+/** Returns whether an entry that is not finished should be. */
+export const isOverdue = ({ status, due_on: due }: Feedback): boolean =>
+  status !== 'done' && status !== 'declined' && Boolean(due) && (due ?? '') < new Date().toISOString().slice(0, 10);
 
 /** Day until which an entry is to be done. */
 export function DueDate({ entry, onChange }: ControlProps) {
   const [typed, setTyped] = useState<string>();
-  const isOpen = entry.status !== 'done' && entry.status !== 'declined';
-  const isOverdue = isOpen && Boolean(entry.due_on) && (entry.due_on ?? '') < new Date().toISOString().slice(0, 10);
   return (
     <>
       {onChange ? (
@@ -76,7 +101,7 @@ export function DueDate({ entry, onChange }: ControlProps) {
       ) : (
         (entry.due_on && date(`${entry.due_on}T12:00:00`)) || '–'
       )}
-      {isOverdue && <span className="tag warn">{texts.overdue}</span>}
+      {isOverdue(entry) && <span className="tag warn">{texts.overdue}</span>}
     </>
   );
 }

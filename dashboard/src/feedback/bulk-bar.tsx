@@ -2,6 +2,7 @@ import { feedback as texts } from '#texts/feedback';
 import { Merge, Tag, Trash2, X } from 'lucide-react';
 import { Toolbar } from 'react-aria-components';
 import { Button, IconButton } from '../ui/button.tsx';
+import { AssignMenu } from './assignment.tsx';
 import type { Status } from './filters.ts';
 import { StatusMenu } from './status.tsx';
 
@@ -9,6 +10,7 @@ interface BulkBarProps {
   /** Number of selected entries. */
   label: string;
   onStatus: (status: Status) => void;
+  onAssign: (memberId: string | null, name: string) => void;
   onTag: () => void;
   onMerge: () => void;
   onDelete: () => void;
@@ -16,10 +18,11 @@ interface BulkBarProps {
 }
 
 /** Actions for all selected entries. */
-export const BulkBar = ({ label, onStatus, onTag, onMerge, onDelete, onClear }: BulkBarProps) => (
+export const BulkBar = ({ label, onStatus, onAssign, onTag, onMerge, onDelete, onClear }: BulkBarProps) => (
   <Toolbar className="bulk-bar" aria-label={label}>
     <strong role="status">{label}</strong>
     <StatusMenu status={undefined} onChange={onStatus} />
+    <AssignMenu onAssign={onAssign} />
     <Button icon={<Tag size={15} />} onPress={onTag}>
       {texts.addTag}
     </Button>

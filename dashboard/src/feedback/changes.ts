@@ -1,6 +1,7 @@
 import type { Body, Client, Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
+import { people } from '#texts/people';
 import { sentenceOf, queryClient, refresh, useClient } from '../api.ts';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import type { Status } from './filters.ts';
@@ -17,6 +18,13 @@ export function useEntryChanges() {
     change: (entries: Feedback[], changes: (entry: Feedback) => Changes, said: string) => change(call, entries, changes, said),
     setStatus: (entries: Feedback[], status: Status) =>
       change(call, entries, () => ({ status }), texts.movedTo(texts.statuses[status], entries.length)),
+    assign: (entries: Feedback[], memberId: string | null, name: string) =>
+      change(
+        call,
+        entries,
+        () => ({ assignee_id: memberId }),
+        memberId === null ? people.unassigned(entries.length) : people.assignedTo(name, entries.length),
+      ),
     addTag: (entries: Feedback[], tag: string) =>
       change(
         call,

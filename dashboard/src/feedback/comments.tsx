@@ -14,9 +14,9 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form, Switch } from '../ui/field.tsx';
 import { PagedList } from '../ui/pagination.tsx';
-import { Rendered } from '../ui/rendered.tsx';
 import { Time } from '../ui/time.tsx';
-import { findMentioned, MentionField } from './mention-field.tsx';
+import { MentionField } from './mention-field.tsx';
+import { findMentioned, RenderedMentions } from './mentions.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -48,7 +48,8 @@ export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boole
 }
 
 function OneComment({ comment, members }: { comment: Comment; members: Member[] }) {
-  const { id, feedback_id, body, body_html, internal, visibility, author_role, author_avatar_url, created_at } = comment;
+  const { id, feedback_id, body, body_html, internal, visibility, author_role, author_avatar_url, created_at, mentioned_ids } =
+    comment;
   const member = members.find(({ user_id }) => user_id === comment.author_id);
   const author = comment.author_name ?? (member && nameOfMember(member));
   const mayWork = useMay('member');
@@ -89,7 +90,11 @@ function OneComment({ comment, members }: { comment: Comment; members: Member[] 
           </Confirm>
         )}
       </header>
-      <Rendered html={body_html} text={body} />
+      <RenderedMentions
+        html={body_html}
+        text={body}
+        members={members.filter(({ user_id }) => mentioned_ids?.includes(user_id))}
+      />
     </li>
   );
 }

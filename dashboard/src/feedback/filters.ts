@@ -8,6 +8,10 @@ export const TYPES = ['bug', 'feature', 'feedback'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 
+/** Values of the filter by assignee other than ids of members. */
+export const ME = 'me';
+export const NOBODY = 'none';
+
 /** Fields that rows show next to the title, in the order of the menu. */
 export const COLUMNS = [
   'upvote_count',
@@ -18,6 +22,8 @@ export const COLUMNS = [
   'created_at',
   'updated_at',
   'comment_count',
+  'assignee_id',
+  'due_on',
   'status',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -31,6 +37,7 @@ interface Choices {
   status: (typeof ALL_STATUSES)[number];
   type: (typeof TYPES)[number];
   tag: string;
+  assignee: string;
   visibility: (typeof VISIBILITIES)[number];
 }
 export type ChoiceName = keyof Choices;
@@ -62,6 +69,8 @@ function severalOf<T extends string>(given: unknown, read: (value: unknown) => T
   return values.length > 1 ? values : values[0];
 }
 
+const assigneeOf = (value: unknown) =>
+  value === ME || value === NOBODY || (typeof value === 'string' && value.startsWith('usr_')) ? value : undefined;
 const daysOf = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined);
 const timeOf = (value: unknown) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined);
 
@@ -75,6 +84,7 @@ function readFilters(given: Record<string, unknown>): Filters {
     ...choices('status', (value) => oneOf(ALL_STATUSES, value)),
     ...choices('type', (value) => oneOf(TYPES, value)),
     ...choices('tag', textOf),
+    ...choices('assignee', assigneeOf),
     ...choices('visibility', (value) => oneOf(VISIBILITIES, value)),
     q: textOf(given.q),
     created_since: timeOf(given.created_since),

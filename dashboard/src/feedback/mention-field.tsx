@@ -5,6 +5,7 @@ import { FieldError, Label, TextArea, TextField } from 'react-aria-components';
 import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember } from '../people/members.ts';
 import { useFieldError } from '../ui/field.tsx';
+import { mentionOf } from './mentions.tsx';
 
 interface MentionFieldProps {
   name: string;
@@ -20,23 +21,6 @@ interface MentionFieldProps {
 const MAX_SUGGESTIONS = 6;
 /** An `@` with up to two words before the cursor. */
 const MENTION = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/;
-
-/** Returns the text that mentions a member. Members without a name are mentioned by the first part of their address. */
-const mentionOf = ({ name, email, user_id }: Member) => `@${name ?? email?.replace(/@.*/, '') ?? user_id}`;
-
-/** Returns the ids of the members whom a text mentions. Longer names come first, because they may begin with shorter ones. */
-export function findMentioned(text: string, members: Member[]): string[] {
-  let rest = text;
-  return members
-    .toSorted((one, other) => mentionOf(other).length - mentionOf(one).length)
-    .filter((member) => {
-      const parts = rest.split(mentionOf(member));
-      const isMentioned = parts.slice(1).some((after) => !/^[\p{L}\p{N}]/u.test(after));
-      if (isMentioned) rest = parts.join(' ');
-      return isMentioned;
-    })
-    .map(({ user_id }) => user_id);
-}
 
 /** Text field that suggests members after an `@`. */
 export function MentionField({ name, label, placeholder, value, onChange, maxLength, members }: MentionFieldProps) {

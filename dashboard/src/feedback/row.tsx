@@ -1,34 +1,40 @@
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
+import { people } from '#texts/people';
 import { Link, useSearch } from '@tanstack/react-router';
-import { ChevronUp, MessageSquare, Pin } from 'lucide-react';
-import { useRef } from 'react';
+import { CalendarClock, ChevronUp, MessageSquare, Pin } from 'lucide-react';
+import { memo, useRef } from 'react';
+import { Avatar } from '../people/avatar.tsx';
+import { nameOfMember, useMembers } from '../people/members.ts';
 import { useProject } from '../projects/projects.ts';
 import { Checkbox } from '../ui/field.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { Time } from '../ui/time.tsx';
+import { date, Time } from '../ui/time.tsx';
+import { isOverdue } from './assignment.tsx';
 import type { Column, Status } from './filters.ts';
 import { StatusMenu, StatusName } from './status.tsx';
 
 interface RowProps {
   entry: Feedback;
+  /** Position in the list. */
+  index: number;
   columns: readonly Column[];
   isSelected: boolean;
   /** Missing for viewers. `isRange` with Shift. */
-  onSelect?: ((isRange: boolean) => void) | undefined;
-  onStatus?: ((status: Status) => void) | undefined;
+  onSelect?: ((index: number, isRange: boolean) => void) | undefined;
+  onStatus?: ((entry: Feedback, status: Status) => void) | undefined;
 }
 
-/** Content of a row of the list. */
-export function Row({ entry, columns, isSelected, onSelect, onStatus }: RowProps) {
+/** Content of a row of the list. While the list is scrolled, only new rows are rendered: the handlers must not change. */
+export const Row = memo(function Row({ entry, index, columns, isSelected, onSelect, onStatus }: RowProps) {
   const { slug } = useProject();
   const state = useSearch({ from: '/app/projects/$slug/feedback' });
   const { id, title, type, status, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
   const shows = (column: Column) => columns.includes(column);
   return (
     <>
-      {onSelect && <RowCheckbox title={title} isSelected={isSelected} onSelect={onSelect} />}
+      {onSelect && <RowCheckbox title={title} isSelected={isSelected} onSelect={(isRange) => onSelect(index, isRange)} />}
       {shows('upvote_count') && (
         <span className="votes" title={texts.voteCount(upvote_count)}>
           <ChevronUp size={14} aria-hidden />
@@ -71,10 +77,30 @@ export function Row({ entry, columns, isSelected, onSelect, onStatus }: RowProps
               <MessageSquare size={13} aria-hidden /> {comment_count}
             </span>
           )}
+          {shows('due_on') && entry.due_on && (
+            <span className={isOverdue(entry) ? 'tag warn' : undefined} title={people.due}>
+              <CalendarClock size={13} aria-hidden /> {date(`${entry.due_on}T12:00:00`)}
+              <span className="unseen">{isOverdue(entry) ? people.overdue : people.due}</span>
+            </span>
+          )}
         </span>
       </span>
-      {shows('status') && (onStatus ? <StatusMenu status={status} onChange={onStatus} /> : <StatusName status={status} />)}
+      {shows('assignee_id') && entry.assignee_id && <RowAssignee id={entry.assignee_id} />}
+      {shows('status') &&
+        (onStatus ? <StatusMenu status={status} onChange={(next) => onStatus(entry, next)} /> : <StatusName status={status} />)}
     </>
+  );
+});
+
+/** Picture of the member who is responsible for an entry. */
+function RowAssignee({ id }: { id: string }) {
+  const member = useMembers().find(({ user_id }) => user_id === id);
+  const name = member ? nameOfMember(member) : people.formerMember;
+  return (
+    <span className="row-assignee" title={`${people.assignee}: ${name}`}>
+      <Avatar name={name} url={member?.avatar_url} />
+      <span className="unseen">{`${people.assignee}: ${name}`}</span>
+    </span>
   );
 }
 

@@ -44,7 +44,7 @@ export const feedbackTools = [
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(contract.ListFeedbackQuery.properties, 'q', 'status', 'type', 'tag', 'visibility', 'sort'),
+      ...pick(contract.ListFeedbackQuery.properties, 'q', 'status', 'type', 'tag', 'visibility', 'assignee', 'sort'),
       ...PageNumber,
     },
     run: async (api, query) => listResult(await api('GET /v1/feedback', { query }), summarize),

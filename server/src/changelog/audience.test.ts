@@ -70,3 +70,27 @@ test('previews Markdown as safe HTML', async () => {
   assert.equal(body.content_html, entry.content_html);
   assert.equal((await preview(7)).status, 400);
 });
+
+test('entries have callouts, task lists and highlighted code, and footnotes that do not collide on one page', async () => {
+  const acme = await server.createProject();
+  const create = async (title: string): Promise<string> =>
+    (
+      await call('POST', '/v1/changelog', {
+        token: acme.token,
+        query: { project_id: acme.id },
+        body: {
+          title,
+          content: '> [!TIP]\n> Try it[^1].\n\n- [x] Done\n\n```js\nlet a;\n```\n\n<b>raw</b>\n\n[^1]: Now.',
+          published: true,
+        },
+      })
+    ).body.content_html;
+  const html = await create('One');
+  assert.match(html, /<div class="callout callout-tip"><p class="callout-title">Tip<\/p>/);
+  assert.match(html, /<li class="task"><input type="checkbox" checked disabled aria-label="Done" \/> Done/);
+  assert.match(html, /<span class="hljs-keyword">let<\/span>/);
+  assert.match(html, /&lt;b&gt;raw/, 'raw HTML is a text');
+  const [, target] = /href="#(fn-[\da-f-]+-1)"/.exec(html) ?? [];
+  assert.ok(target && html.includes(`id="${target}"`));
+  assert.equal((await create('Two')).includes(target), false);
+});

@@ -4,7 +4,7 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import { renderMarkdown } from '../markdown/render.ts';
+import { renderEntry } from '../markdown/render.ts';
 import { type Db, isUniqueViolation, type Transaction, transact } from '../postgres/database.ts';
 import { slugOf } from '../projects/projects.ts';
 import { findProject, lockProject, type Project } from '../projects/store.ts';
@@ -171,7 +171,7 @@ async function applyFields(
     ...entry,
     ...rest,
     content,
-    content_html: content === entry.content ? entry.content_html : await renderMarkdown(content),
+    content_html: content === entry.content ? entry.content_html : await renderEntry(content, entry.id),
     ...publication(entry, { published, scheduled_at }, at),
     updated_at: at,
   };

@@ -14,7 +14,7 @@ import { cleanText } from '../http/text.ts';
 import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import type { SendMails } from '../mail/outbox.ts';
-import { renderMarkdown } from '../markdown/render.ts';
+import { renderEntry } from '../markdown/render.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import type { Project } from '../projects/store.ts';
@@ -205,7 +205,7 @@ function previewChangelogRoute(app: App): void {
       body: contract.PreviewChangelog,
       returns: Ref(contract.ChangelogPreview),
     }),
-    async (request) => ({ content_html: await renderMarkdown(request.body.content) }),
+    async (request) => ({ content_html: await renderEntry(request.body.content) }),
   );
 }
 

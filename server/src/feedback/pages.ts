@@ -323,7 +323,7 @@ const rowOf = (site: Site, entry: Entry, heading: 'h2' | 'h3') =>
   `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${entry.description && heading === 'h2' ? `<p>${escapeHtml(excerpt(entry.description, 180))}</p>` : ''}${heading === 'h2' ? factsOf(entry) : ''}</div>`;
 
 const commentHtml = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
-  `<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? `<img class="avatar" src="${escapeHtml(avatarUrl)}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
+  `<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? `<img class="avatar" src="${escapeHtml(avatarUrl)}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
 
 const widgetOf = (site: Site) =>
   `<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;

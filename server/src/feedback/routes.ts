@@ -114,11 +114,11 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, project_id: _, mine, assignee, ...others } = request.query;
+      const { sort, project_id: _, mine, assignee, assignee_not, ...others } = request.query;
       const paging = pagingOf(request);
       const { caller, author, audience } = await readAudience(db, request);
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
-      const filters = { ...others, ...assigneeFilterOf(caller, assignee) };
+      const filters = { ...others, ...assigneeFilterOf(caller, { assignee, assignee_not }) };
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not'] as const)
         if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);

@@ -33,9 +33,15 @@ test('a view keeps filters, sort order and columns', async () => {
   const given = {
     name: 'Triage',
     shared: true,
-    filters: { status: ['new', 'under_review'], tag_not: ['internal'], q: 'export', max_age_days: 30 },
+    filters: {
+      status: ['new', 'under_review'],
+      tag_not: ['internal'],
+      assignee: ['me', 'none'],
+      q: 'export',
+      max_age_days: 30,
+    },
     sort: 'top',
-    columns: ['status', 'tags'],
+    columns: ['status', 'tags', 'assignee_id', 'due_on'],
   };
   const { status, body } = await create(ada, given);
   const { id: view, created_at, updated_at, ...kept } = body;
@@ -58,6 +64,7 @@ test('a view accepts only known filters', async () => {
   for (const [filters, message] of [
     [{ color: 'red' }, 'filters.color is not a known field'],
     [{ status: ['unknown'] }, /^filters\.status\[0\] must be one of new/],
+    [{ assignee: ['Ada'] }, 'filters.assignee[0] must be the id of a member, me, or none'],
     [{ status: 'new' }, /^filters\.status must be an array/],
     [{ created_since: 'soon' }, 'filters.created_since must be a date and time in ISO 8601'],
   ] as const) {

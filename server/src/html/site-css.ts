@@ -39,7 +39,7 @@ button.quiet, .button.quiet { background: none; color: inherit; border-color: va
 .prose > * + * { margin-block-start: .9rem } .prose img { max-width: 100%; height: auto; border-radius: 8px } .prose ul { list-style: disc } .prose ol { list-style: decimal } .prose ul, .prose ol { padding-inline-start: 1.4rem } .prose h2 { margin-block-start: 2rem }
 .prose pre, .prose code { background: var(--soft); border-radius: 6px; font: .9em/1.5 ui-monospace, monospace } .prose code { padding: .1em .3em } .prose pre { padding: .8rem 1rem; overflow-x: auto } .prose pre code { padding: 0 } .prose a { overflow-wrap: anywhere } .prose a:not([href]) { color: inherit }
 .prose blockquote { margin-inline: 0; border-inline-start: 3px solid var(--line); padding-inline-start: 1rem; color: var(--muted) } .prose table { border-collapse: collapse; display: block; overflow-x: auto } .prose th, .prose td { border: 1px solid var(--line); padding: .3rem .7rem; } .prose th:not([align]) { text-align: start }
-.prose .anchor { margin-inline-start: .35em; color: var(--muted); text-decoration: none; opacity: 0 } .prose :is(h2, h3, h4, h5, h6):hover .anchor, .prose .anchor:focus-visible { opacity: 1 } @media (hover: none) { .prose .anchor { opacity: 1 } }
+.prose .anchor { margin-inline-start: .35em; color: var(--muted); text-decoration: none; opacity: 0 } .prose :is(h2, h3, h4, h5, h6):hover .anchor, .prose .anchor:focus-visible { opacity: 1 } @media (hover: none) { .prose .anchor { opacity: 1; text-decoration: underline } }
 .prose .task { list-style: none } .prose .task input { margin-inline: -1.4rem .4rem }
 .prose .callout { border-inline-start: 4px solid var(--tint); background: var(--soft); border-radius: 6px; padding: .7rem 1rem } .prose .callout > * + * { margin-block-start: .5rem } .callout-title { font-weight: 600; color: var(--tint) }
 .callout-note { --tint: light-dark(#0550ae, #79c0ff) } .callout-tip { --tint: light-dark(#116329, #7ee787) } .callout-important { --tint: light-dark(#6639ba, #d2a8ff) } .callout-warning { --tint: light-dark(#7d4e00, #e3b341) } .callout-caution { --tint: light-dark(#a40e26, #ffa198) }
@@ -55,7 +55,7 @@ button.quiet, .button.quiet { background: none; color: inherit; border-color: va
 .stars { color: light-dark(#a04a00, #fbbf24); letter-spacing: .1em } .quote { white-space: pre-wrap; margin: 0 }
 .author { display: flex; gap: .7rem; align-items: center } .avatar { display: grid; place-items: center; flex: none; width: 2.5rem; height: 2.5rem; border-radius: 50%; object-fit: cover; background: var(--soft); font-weight: 600 }
 .wall { columns: 17rem; column-gap: 1rem } .wall > li { break-inside: avoid; margin-block-end: 1rem }
-@media (max-width: 600px) { nav { width: 100%; overflow-x: auto } nav ul { flex-wrap: nowrap } nav a { white-space: nowrap } }
+@media (max-width: 600px) { nav { width: 100%; margin-inline-start: -.55rem } nav ul { gap: 0 } nav a { padding-inline: .55rem } }
 .measure { max-width: 42rem } article.news + article.news { border-block-start: 1px solid var(--line); margin-block-start: 2.25rem; padding-block-start: 2.25rem } article.news > * + * { margin-block-start: .6rem }
 mark { background: light-dark(#fde68a, #854d0e); color: inherit; border-radius: 2px } .code { font-family: ui-monospace, monospace; user-select: all }
 .foot { border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; padding-block: 1.25rem } .foot p + p { margin-block-start: .5rem }

@@ -1,5 +1,6 @@
 import { VISITOR_PATTERN } from '@earshot/contract/analytics';
 import type { FieldErrorCode } from '@earshot/contract/errors';
+import { ASSIGNEE_PATTERN } from '@earshot/contract/feedback';
 import { LANGUAGE_PATTERN } from '@earshot/contract/knowledge-base';
 import { HOST_PATTERN, SLUG_PATTERN } from '@earshot/contract/projects';
 import type { ErrorObject } from 'ajv';
@@ -88,6 +89,7 @@ function describeError(error: ErrorObject, part: string): InvalidField {
 
 /** Descriptions of text formats. */
 const PATTERNS: Record<string, string> = {
+  [ASSIGNEE_PATTERN]: 'the id of a member, me, or none',
   [LANGUAGE_PATTERN]: 'an ISO 639 code such as en',
   [VISITOR_PATTERN]: 'a number of up to 20 digits',
   [HOST_PATTERN]: 'a host name or address in lower case, without protocol and port',

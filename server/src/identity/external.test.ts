@@ -162,8 +162,17 @@ test('invited users become members once their address is verified', async () => 
   const invite = { email: 'alan@acme.example', role: 'admin' };
   await server.call('POST', `/v1/projects/${id}/members`, { token, body: invite });
   assert.equal((await server.call('GET', `/v1/projects/${id}`, { token: before.token })).status, 403);
+  const { data: members } = (await server.call('GET', `/v1/projects/${id}/members`, { token })).body;
+  const invited = members.find(({ email }: { email: string }) => email === 'alan@acme.example').user_id;
+  const { body: view } = await server.call('POST', '/v1/feedback/views', {
+    token,
+    query: { project_id: id },
+    body: { name: 'Alan', shared: true, filters: { assignee: ['none', invited] } },
+  });
   const after = await signIn({ ...alan, email_verified: true });
   assert.equal(after.user.id, before.user.id);
+  const { data: views } = (await server.call('GET', '/v1/feedback/views', { token, query: { project_id: id } })).body;
+  assert.deepEqual([views[0].id, views[0].filters], [view.id, { assignee: ['none', after.user.id] }]);
   assert.equal((await server.call('GET', `/v1/projects/${id}`, { token: before.token })).body.role, 'admin');
   const { body } = await server.call('GET', `/v1/projects/${id}/members`, { token });
   assert.deepEqual(

@@ -64,6 +64,9 @@ p { margin: 0 0 16px; white-space: pre-line }
 .article { overflow-wrap: break-word }
 .article img { max-width: 100%; height: auto }
 .article pre { overflow-x: auto }
+.article .callout { margin: 0 0 16px; padding-left: 14px; border-left: 4px solid ${brand.color} }
+.article .callout-title { font-weight: 600; margin: 0 0 4px }
+.article .task { list-style: none }
 .button { display: inline-block; margin: 8px 0 16px; padding: 12px 22px; border-radius: 8px; background: ${brand.color}; color: ${inkOn(brand.color)}; font-weight: 600; text-decoration: none }
 .footer { max-width: 560px; margin: 20px auto 0; font-size: 13px; color: #71717a; text-align: center }
 .footer a { color: inherit }

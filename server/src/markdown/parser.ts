@@ -2,21 +2,25 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../html/escape.ts';
 import { addTaskLists } from './task-lists.ts';
 
-let parser: Promise<MarkdownIt> | undefined;
+const parsers = new Map<boolean, Promise<MarkdownIt>>();
 
 /**
- * Returns the parser of articles: GitHub Flavored Markdown with raw HTML, footnotes, task lists and callouts (`> [!NOTE]`). Its HTML must be
- * sanitized. Loaded on first use.
+ * Returns the parser of articles and changelog entries: GitHub Flavored Markdown with footnotes, task lists and callouts (`> [!NOTE]`),
+ * and for articles raw HTML. Its HTML must be sanitized. Loaded on first use.
  */
-export const loadArticleParser = (): Promise<MarkdownIt> => (parser ??= createArticleParser());
+export function loadParser({ hasHtml }: { hasHtml: boolean }): Promise<MarkdownIt> {
+  const parser = parsers.get(hasHtml) ?? createParser(hasHtml);
+  parsers.set(hasHtml, parser);
+  return parser;
+}
 
-async function createArticleParser(): Promise<MarkdownIt> {
+async function createParser(hasHtml: boolean): Promise<MarkdownIt> {
   const [{ default: MarkdownItParser }, { default: addFootnotes }, { default: addCallouts }] = await Promise.all([
     import('markdown-it'),
     import('markdown-it-footnote'),
     import('markdown-it-github-alerts'),
   ]);
-  const md = new MarkdownItParser({ html: true, linkify: true });
+  const md = new MarkdownItParser({ html: hasHtml, linkify: true });
   md.use(addFootnotes).use(addCallouts).use(addTaskLists);
   // GitHub has no footnotes within text: ^[text].
   md.disable('footnote_inline');

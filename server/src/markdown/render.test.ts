@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { renderArticle, renderMarkdown } from './render.ts';
+import { renderArticle, renderEntry, renderMarkdown } from './render.ts';
 
 describe('Markdown', () => {
   const cases: [markdown: string, html: string][] = [
@@ -99,6 +99,7 @@ const ARTICLE_TAGS = TAGS.union(
 /** Asserts that the rendered text is harmless, as Markdown and as HTML. */
 async function assertRenderedHarmless(source: string): Promise<void> {
   assertHarmless(await renderMarkdown(source), source, TAGS);
+  assertHarmless(await renderEntry(source, 'one'), source, ARTICLE_TAGS);
   for (const type of ['markdown', 'html'] as const) assertHarmless(await renderArticle(source, type), source, ARTICLE_TAGS);
 }
 

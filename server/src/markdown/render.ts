@@ -1,6 +1,6 @@
 import type { Attributes, IOptions } from 'sanitize-html';
 import { highlightCode } from './highlight.ts';
-import { loadArticleParser } from './parser.ts';
+import { loadParser } from './parser.ts';
 
 const TAGS = 'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s a img table thead tbody tr th td'.split(' ');
 /** HTML elements that authors use in addition to Markdown. */
@@ -11,7 +11,7 @@ const MORE_TAGS =
 const LANGUAGE = /^language-[\w+#-]+$/;
 const CALLOUT = /^callout-(?:note|tip|important|warning|caution)$/;
 /** Ids that the parser gives to footnotes and their references. */
-const FOOTNOTE_ID = /^fn(?:ref)?\d+(?::\d+)?$/;
+const FOOTNOTE_ID = /^fn(?:ref)?(?:-[\da-z-]+-)?\d+(?::\d+)?$/;
 const ALIGNMENT = /^(?:left|center|right)$/;
 
 /** Loaded on first use: both libraries take 30 MB of memory. */
@@ -34,12 +34,22 @@ export async function renderMarkdown(text: string): Promise<string> {
 }
 
 /**
+ * Renders Markdown with footnotes, task lists and callouts as safe HTML with highlighted code. Raw HTML is not parsed.
+ * @param scope keeps ids of footnotes apart from those of other texts on the page: letters, digits and hyphens
+ */
+export async function renderEntry(text: string, scope?: string): Promise<string> {
+  const { sanitizeHtml } = await (libraries ??= load());
+  const parser = await loadParser({ hasHtml: false });
+  return await highlightCode(sanitizeHtml(parser.render(text, { docId: scope }), ARTICLE_OPTIONS));
+}
+
+/**
  * Renders Markdown with raw HTML, footnotes, task lists and callouts, or HTML, as safe HTML. Headings keep their ids for links, and code is
  * highlighted.
  */
 export async function renderArticle(text: string, type: 'markdown' | 'html'): Promise<string> {
   const { sanitizeHtml } = await (libraries ??= load());
-  const html = type === 'markdown' ? (await loadArticleParser()).render(text) : text;
+  const html = type === 'markdown' ? (await loadParser({ hasHtml: true })).render(text) : text;
   return await highlightCode(sanitizeHtml(html, ARTICLE_OPTIONS));
 }
 

@@ -7,14 +7,14 @@ import { type Flavor, parseMarkdown } from '../../../dashboard/src/editor/markdo
 import { findLoss, meaningOf } from '../../../dashboard/src/editor/markdown/round-trip.ts';
 import { serializeMarkdown } from '../../../dashboard/src/editor/markdown/serialize.ts';
 import { parseWithSources } from '../../../dashboard/src/editor/markdown/sources.ts';
-import { renderArticle, renderMarkdown } from './render.ts';
+import { renderArticle, renderEntry } from './render.ts';
 
 // Checks the rich text view of the dashboard against the Markdown renderer of the server.
 
 const roundTrip = (markdown: string, flavor: Flavor) => serializeMarkdown(parseMarkdown(markdown, flavor));
 
 const render = (markdown: string, flavor: Flavor) =>
-  flavor === 'article' ? renderArticle(markdown, 'markdown') : renderMarkdown(markdown);
+  flavor === 'article' ? renderArticle(markdown, 'markdown') : renderEntry(markdown);
 
 /** Asserts that readers see the same text after the rich text view. */
 async function assertSameMeaning(markdown: string, flavor: Flavor): Promise<void> {
@@ -68,15 +68,15 @@ const CONSTRUCTS: [markdown: string, written?: string][] = [
   ['## C#'],
   ['a!\\[b\\]'],
   ['日本語 **太字** です'],
-];
-
-const ARTICLE_CONSTRUCTS: [markdown: string, written?: string][] = [
   ['> [!NOTE]\n> a\n>\n> - b'],
   ['> [!warning] Careful\n> a', '> [!WARNING] Careful\n> a'],
   ['> [!TIP]\n>\n> - a'],
   ['- [ ] a\n- [x] b\n- c'],
   ['- [ ] **a**\n  - [x] b'],
   ['a[^1] and[^note]\n\n[^1]: b\n\n[^note]: c\n\n    d'],
+];
+
+const ARTICLE_CONSTRUCTS: [markdown: string, written?: string][] = [
   ['<details>\n<summary>a</summary>\n\nb\n\n</details>'],
   ['Press <kbd>Ctrl</kbd>.<br>Then wait.'],
   ['a\n\n<!-- b -->\n\nc'],

@@ -58,6 +58,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
           description: `Testimonials about ${project.name}${rating ? `: ${average} out of 5 stars from ${count === 1 ? '1 testimonial' : `${count} testimonials`}` : ''}.`,
           path: '/testimonials',
           isUnlisted: page > 1,
+          widgets: ['open-form'],
           data: rating ? [ratingOf(site, rating, testimonials)] : [],
           content: `${headOf('Testimonials', rating ? '' : 'No testimonials yet. Be the first to write one.', '<a class="button" href="#new">Write a testimonial</a>')}${rating ? averageOf(rating) : ''}
 <ul class="wall">${testimonials.map((testimonial) => `<li>${cardOf(testimonial)}</li>`).join('')}</ul>${pagesOf(page, PAGE, count)}${FORM}`,
@@ -134,7 +135,8 @@ const avatarOf = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
     ? `<img class="avatar" src="${escapeHtml(url)}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
     : `<span class="avatar" aria-hidden="true">${escapeHtml(Array.from(name)[0]?.toUpperCase() ?? '')}</span>`;
 
-const FORM = `<section class="form" id="new"><h2>Write a testimonial</h2><form method="post">
+/** A dialog, or without scripts a part of the page. */
+const FORM = `<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">Write a testimonial</h2><form method="post">
 ${RATING_FIELD}
 <label for="content">Your testimonial</label><textarea id="content" name="content" maxlength="5000" required></textarea>
 <label for="author_name">Name</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" required>
@@ -142,7 +144,7 @@ ${RATING_FIELD}
 <label for="author_company">Company (optional)</label><input id="author_company" name="author_company" maxlength="100" autocomplete="organization">
 <label for="author_email">Email address (optional, not published; we send you a link to edit or withdraw your testimonial)</label><input id="author_email" name="author_email" type="email" maxlength="254" autocomplete="email">
 <label class="check"><input type="checkbox" name="consent" value="yes" required><span>${CONSENT.text}</span></label>
-${TRAP}<button>Submit</button></form></section>`;
+${TRAP}<button>Submit</button></form><button type="button" class="quiet close" aria-label="Close"></button></div></dialog>`;
 
 const ratingOf = (site: Site, { count, average }: { count: number; average: number }, testimonials: Testimonial[]) => ({
   '@type': 'Product',

@@ -15,7 +15,7 @@ export function SegmentFigures({ sides: [first, second] }: { sides: Sides }) {
       {(one) => (
         <Loaded query={right} skeleton={<Skeleton lines={6} height="1.6rem" />}>
           {(other) => (
-            <table className="breakdown-table">
+            <table className="breakdown-table figures-table">
               <thead>
                 <tr>
                   <th scope="col">{texts.metric}</th>

@@ -6,8 +6,8 @@ import type { Node } from 'prosemirror-model';
 import { schema } from './schema.ts';
 
 /**
- * Markdown as the server renders it: `article` has raw HTML, footnotes, task lists and callouts, `entry` (of the changelog) has CommonMark with tables
- * and strikethrough.
+ * Markdown as the server renders it: tables, strikethrough, footnotes, task lists and callouts, and in an `article`, unlike an `entry` of
+ * the changelog, raw HTML.
  */
 export type Flavor = 'entry' | 'article';
 
@@ -16,10 +16,8 @@ const TASK = /^\[([ xX])\]\s+/;
 /** Returns the parser of a flavor, with the plugins of the server. */
 function createTokenizer(flavor: Flavor): MarkdownIt {
   const md = new MarkdownItParser({ html: flavor === 'article', linkify: true });
-  if (flavor === 'article') {
-    md.use(footnotes).use(callouts).disable('footnote_inline');
-    md.core.ruler.after('inline', 'tasks', ({ tokens }) => markTasks(tokens));
-  }
+  md.use(footnotes).use(callouts).disable('footnote_inline');
+  md.core.ruler.after('inline', 'tasks', ({ tokens }) => markTasks(tokens));
   // Keeps addresses as they were written.
   md.normalizeLink = (url) => url;
   md.normalizeLinkText = (url) => url;

@@ -6,6 +6,14 @@ export const ALIGNMENTS = ['left', 'center', 'right'] as const;
 /** Returns an attribute of pasted HTML. */
 const attribute = (element: { getAttribute: (name: string) => string | null }, name: string) => element.getAttribute(name) ?? '';
 
+/** Returns whether readers may follow an address: the server removes links with other schemes, such as `javascript:`. */
+export function isSafeAddress(address: string): boolean {
+  // Browsers ignore control characters in addresses.
+  // eslint-disable-next-line no-control-regex
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(address.replaceAll(/[\u0000-\u0020]/g, '')) ?? [];
+  return scheme === undefined || ['http', 'https', 'mailto'].includes(scheme.toLowerCase());
+}
+
 const blocks = {
   // Footnotes are at the end, where readers see them.
   doc: { content: 'block+ footnote*' },
@@ -128,11 +136,12 @@ const inline = {
     parseDOM: [
       {
         tag: 'img[src]',
-        getAttrs: (element) => ({
-          src: attribute(element, 'src'),
-          alt: attribute(element, 'alt'),
-          title: attribute(element, 'title'),
-        }),
+        getAttrs: (element) =>
+          isSafeAddress(attribute(element, 'src')) && {
+            src: attribute(element, 'src'),
+            alt: attribute(element, 'alt'),
+            title: attribute(element, 'title'),
+          },
       },
     ],
     toDOM: ({ attrs }) => ['img', attrs],
@@ -169,7 +178,11 @@ const marks = {
     parseDOM: [
       {
         tag: 'a[href]',
-        getAttrs: (element) => ({ href: attribute(element, 'href'), title: attribute(element, 'title') }),
+        getAttrs: (element) =>
+          isSafeAddress(attribute(element, 'href')) && {
+            href: attribute(element, 'href'),
+            title: attribute(element, 'title'),
+          },
       },
     ],
     toDOM: ({ attrs }) => ['a', { href: attrs.href as string, title: attrs.title as string }, 0],

@@ -18,7 +18,6 @@ import {
 import { setBlockType } from 'prosemirror-commands';
 import type { Command } from 'prosemirror-state';
 import type { ReactNode } from 'react';
-import type { Flavor } from '../markdown/parse.ts';
 import { schema } from '../markdown/schema.ts';
 import { insertFootnote, insertRule, insertTable, toggleBlock, toggleList, toggleWrap } from './commands.ts';
 
@@ -31,11 +30,9 @@ export interface Block {
   /** Undefined for an image, which is chosen first. */
   command?: Command;
   keys?: string;
-  /** Texts of the changelog don't have these. */
-  isForArticles?: true;
 }
 
-const BLOCKS: Block[] = [
+export const BLOCKS: Block[] = [
   { id: 'text', icon: <Type size={SIZE} />, command: setBlockType(nodes.paragraph), keys: 'Mod Alt 0' },
   { id: 'heading2', icon: <Heading2 size={SIZE} />, command: toggleBlock(nodes.heading, { level: 2 }), keys: 'Mod Alt 2' },
   { id: 'heading3', icon: <Heading3 size={SIZE} />, command: toggleBlock(nodes.heading, { level: 3 }), keys: 'Mod Alt 3' },
@@ -46,29 +43,25 @@ const BLOCKS: Block[] = [
     icon: <ListChecks size={SIZE} />,
     command: toggleList(nodes.bullet_list, false),
     keys: 'Mod Shift 9',
-    isForArticles: true,
   },
   { id: 'quote', icon: <Quote size={SIZE} />, command: toggleWrap(nodes.blockquote), keys: 'Mod Shift B' },
-  { id: 'note', icon: <Info size={SIZE} />, command: toggleWrap(nodes.callout), isForArticles: true },
+  { id: 'note', icon: <Info size={SIZE} />, command: toggleWrap(nodes.callout) },
   {
     id: 'warning',
     icon: <TriangleAlert size={SIZE} />,
     command: toggleWrap(nodes.callout, { type: 'warning' }),
-    isForArticles: true,
   },
   { id: 'code', icon: <Code size={SIZE} />, command: toggleBlock(nodes.code_block) },
   { id: 'table', icon: <Table size={SIZE} />, command: insertTable },
   { id: 'image', icon: <Image size={SIZE} /> },
   { id: 'rule', icon: <Minus size={SIZE} />, command: insertRule },
-  { id: 'footnote', icon: <Superscript size={SIZE} />, command: insertFootnote, isForArticles: true },
+  { id: 'footnote', icon: <Superscript size={SIZE} />, command: insertFootnote },
 ];
 
-export const blocksOf = (flavor: Flavor) => BLOCKS.filter(({ isForArticles }) => flavor === 'article' || !isForArticles);
-
 /** Returns the blocks whose name or other names begin with a text. */
-export function findBlocks(flavor: Flavor, query: string): Block[] {
+export function findBlocks(query: string): Block[] {
   const wanted = query.toLowerCase();
-  return blocksOf(flavor).filter(({ id }) =>
+  return BLOCKS.filter(({ id }) =>
     [texts.blocks[id], ...texts.otherNames[id]].some((name) =>
       [name, ...name.split(' ')].some((part) => part.toLowerCase().startsWith(wanted)),
     ),

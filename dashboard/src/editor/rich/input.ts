@@ -7,7 +7,6 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import type { Command, Plugin } from 'prosemirror-state';
 import { TextSelection } from 'prosemirror-state';
 import { goToNextCell, isInTable, selectedRect, TableMap } from 'prosemirror-tables';
-import type { Flavor } from '../markdown/parse.ts';
 import { schema } from '../markdown/schema.ts';
 import { findNode, toggleBlock, toggleList, toggleTask, toggleWrap } from './commands.ts';
 
@@ -36,8 +35,8 @@ const setTask = (checked: boolean) =>
     return state.tr.delete(start, end).setNodeMarkup(item.at, undefined, { checked });
   }) satisfies ConstructorParameters<typeof InputRule>[1];
 
-function rulesOf(flavor: Flavor): Plugin {
-  return inputRules({
+const createRules = (): Plugin =>
+  inputRules({
     rules: [
       textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, ([, signs = '']) => ({ level: signs.length })),
       textblockTypeInputRule(/^```([\w+#-]*)\s$/, nodes.code_block, ([, params]) => ({ params })),
@@ -56,9 +55,8 @@ function rulesOf(flavor: Flavor): Plugin {
         tr.replaceWith(start - 1, $from.after(), [nodes.horizontal_rule.create(), nodes.paragraph.create()]);
         return tr.setSelection(TextSelection.create(tr.doc, start + 1));
       }),
-      ...(flavor === 'article'
-        ? [new InputRule(/^\[ ?\]\s$/, setTask(false)), new InputRule(/^\[[xX]\]\s$/, setTask(true))]
-        : []),
+      new InputRule(/^\[ ?\]\s$/, setTask(false)),
+      new InputRule(/^\[[xX]\]\s$/, setTask(true)),
       markRule(/(^|[^*])\*\*([^*]+)\*\*$/, marks.strong),
       markRule(/(^|[^*])\*([^*]+)\*$/, marks.em),
       markRule(/(^|\W)_([^_]+)_$/, marks.em),
@@ -66,7 +64,6 @@ function rulesOf(flavor: Flavor): Plugin {
       markRule(/(^|[^`])`([^`]+)`$/, marks.code),
     ],
   });
-}
 
 /** Moves to the same column of the next row. After the last row, leaves the table. */
 const nextRow: Command = (state, dispatch) => {
@@ -98,7 +95,7 @@ const splitItem: Command = (state, dispatch) => {
 };
 
 /** Mod is ⌘ on a Mac, and Ctrl elsewhere. Tab leaves the text, except in a table, where it moves to the next cell. */
-const keysOf = (flavor: Flavor): Record<string, Command> => ({
+const KEYS: Record<string, Command> = {
   'Mod-z': undo,
   'Shift-Mod-z': redo,
   'Mod-y': redo,
@@ -111,7 +108,7 @@ const keysOf = (flavor: Flavor): Record<string, Command> => ({
   ...Object.fromEntries([1, 2, 3].map((level) => [`Mod-Alt-${level}`, toggleBlock(nodes.heading, { level })])),
   'Shift-Mod-7': toggleList(nodes.ordered_list, null),
   'Shift-Mod-8': toggleList(nodes.bullet_list, null),
-  ...(flavor === 'article' && { 'Shift-Mod-9': toggleList(nodes.bullet_list, false) }),
+  'Shift-Mod-9': toggleList(nodes.bullet_list, false),
   'Shift-Mod-b': toggleWrap(nodes.blockquote),
   'Mod-]': sinkListItem(nodes.list_item),
   'Mod-[': liftListItem(nodes.list_item),
@@ -121,6 +118,6 @@ const keysOf = (flavor: Flavor): Record<string, Command> => ({
   'Shift-Tab': goToNextCell(-1),
   // In code, and next to images, Enter does what it does by default.
   Enter: chainCommands(nextRow, splitItem),
-});
+};
 
-export const inputPlugins = (flavor: Flavor): Plugin[] => [rulesOf(flavor), keymap(keysOf(flavor)), keymap(baseKeymap)];
+export const inputPlugins = (): Plugin[] => [createRules(), keymap(KEYS), keymap(baseKeymap)];

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Group } from 'react-aria-components';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
-import { ALIGNMENTS, CALLOUTS, schema } from '../markdown/schema.ts';
+import { ALIGNMENTS, CALLOUTS, isSafeAddress, schema } from '../markdown/schema.ts';
 import { alignColumn, findAround, findNode, linkRange, setAttributes, setLink } from './commands.ts';
 
 const { nodes, marks } = schema;
@@ -102,7 +102,9 @@ function LinkPanel({ view, isFocused, onDone }: { view: EditorView; isFocused: b
   useEffect(() => {
     if (isFocused) place.current?.querySelector('input')?.focus();
   }, [isFocused]);
+  const isSafe = isSafeAddress(href);
   const apply = (url: string) => {
+    if (!isSafeAddress(url)) return;
     setLink(view, url.trim());
     onDone();
     view.focus();
@@ -119,9 +121,18 @@ function LinkPanel({ view, isFocused, onDone }: { view: EditorView; isFocused: b
           view.focus();
         }}
       >
-        <TextField label={texts.url} value={href} onChange={setHref} placeholder="https://" maxLength={2000} />
+        <TextField
+          label={texts.url}
+          value={href}
+          onChange={setHref}
+          placeholder="https://"
+          maxLength={2000}
+          {...(!isSafe && { hint: texts.unsafeUrl })}
+        />
       </div>
-      <Button onPress={() => apply(href)}>{texts.apply}</Button>
+      <Button onPress={() => apply(href)} isDisabled={!isSafe}>
+        {texts.apply}
+      </Button>
       {linkRange(view.state).href && <Button onPress={() => apply('')}>{texts.removeLink}</Button>}
     </Row>
   );

@@ -35,17 +35,11 @@ interface RichEditorProps {
   uploadImage?: UploadImage;
 }
 
-const createState = (doc: Node, flavor: Flavor) =>
+const createState = (doc: Node) =>
   EditorState.create({
     doc,
     schema,
-    plugins: [
-      ...inputPlugins(flavor),
-      history(),
-      tableEditing(),
-      dropCursor({ color: false, class: 'drop-cursor' }),
-      gapCursor(),
-    ],
+    plugins: [...inputPlugins(), history(), tableEditing(), dropCursor({ color: false, class: 'drop-cursor' }), gapCursor()],
   });
 
 interface OpenMenu extends Slash {
@@ -64,7 +58,7 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
   const menuId = useId();
   const own = useRef(value);
   const sources = useRef<Sources>(undefined);
-  const blocks = menu ? findBlocks(flavor, menu.query) : [];
+  const blocks = menu ? findBlocks(menu.query) : [];
   const latest = useRef<Pick<RichEditorProps, 'onChange' | 'uploadImage'>>({});
   const openMenu = useRef<{ menu: OpenMenu; blocks: Block[] }>(undefined);
   useEffect(() => {
@@ -143,7 +137,7 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
   const open = (markdown: string) => {
     const parsed = parseWithSources(markdown, flavor);
     sources.current = parsed.sources;
-    return createState(parsed.doc, flavor);
+    return createState(parsed.doc);
   };
 
   useEffect(() => {
@@ -218,7 +212,6 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
       {state && onChange && (
         <Toolbar
           state={state}
-          flavor={flavor}
           run={run}
           onBlock={insert}
           onLink={() => setLinking(true)}

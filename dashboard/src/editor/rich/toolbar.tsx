@@ -8,9 +8,8 @@ import { FileTrigger, Toolbar as AriaToolbar } from 'react-aria-components';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { IMAGE_TYPES } from '../../projects/use-upload.ts';
-import type { Flavor } from '../markdown/parse.ts';
 import { schema } from '../markdown/schema.ts';
-import { type Block, blocksOf, printKeys } from './blocks.tsx';
+import { type Block, BLOCKS, printKeys } from './blocks.tsx';
 import { hasMark } from './commands.ts';
 
 const { marks } = schema;
@@ -25,14 +24,13 @@ const MARKS: { label: string; icon: ReactNode; type: MarkType; keys: string }[] 
 
 interface ToolbarProps {
   state: EditorState;
-  flavor: Flavor;
   run: (command: Command) => void;
   onBlock: (block: Block) => void;
   onLink: () => void;
   onFiles: (files: FileList) => void;
 }
 
-export const Toolbar = ({ state, flavor, run, onBlock, onLink, onFiles }: ToolbarProps) => (
+export const Toolbar = ({ state, run, onBlock, onLink, onFiles }: ToolbarProps) => (
   <AriaToolbar aria-label={texts.toolbar} className="toolbar">
     <Menu
       label={texts.insert}
@@ -43,13 +41,11 @@ export const Toolbar = ({ state, flavor, run, onBlock, onLink, onFiles }: Toolba
         </Button>
       }
     >
-      {blocksOf(flavor)
-        .filter(({ command }) => command)
-        .map((block) => (
-          <MenuItem key={block.id} icon={block.icon} keys={block.keys && printKeys(block.keys)} onAction={() => onBlock(block)}>
-            {texts.blocks[block.id]}
-          </MenuItem>
-        ))}
+      {BLOCKS.filter(({ command }) => command).map((block) => (
+        <MenuItem key={block.id} icon={block.icon} keys={block.keys && printKeys(block.keys)} onAction={() => onBlock(block)}>
+          {texts.blocks[block.id]}
+        </MenuItem>
+      ))}
     </Menu>
     {MARKS.map(({ label, icon, type, keys }) => (
       <IconButton

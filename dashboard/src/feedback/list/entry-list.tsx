@@ -1,9 +1,11 @@
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
+import { people } from '#texts/people';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useOwnId } from '../../people/members.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { Checkbox } from '../../ui/field.tsx';
@@ -36,7 +38,8 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
   const { slug } = useProject();
   const navigate = useNavigate();
   const mayWork = useMay('member');
-  const { setStatus, remove, addTag, merge } = useEntryChanges();
+  const { setStatus, assign, remove, addTag, merge } = useEntryChanges();
+  const me = useOwnId();
   const selection = useSelection(pages);
   const [question, ask] = useState<Question>();
   const rows = useRef<HTMLUListElement>(null);
@@ -53,12 +56,21 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
     void setStatus(entries, status);
     selection.clear();
   };
+  const assignTo = (entries: Feedback[], memberId: string | null, name: string) => {
+    void assign(entries, memberId, name);
+    selection.clear();
+  };
   const extend = (step: 1 | -1) => {
     const from = Math.max(0, focused());
     const to = Math.max(0, Math.min(from + step, total - 1));
     focus(to);
     void selection.extend(from, to);
   };
+
+  const handlers = useStable({
+    onSelect: (index: number, isRange: boolean) => (isRange ? void selection.addRange(index) : selection.toggle(index)),
+    onStatus: (entry: Feedback, status: Status) => void setStatus([entry], status),
+  });
 
   useShortcuts([
     { keys: 'j', label: texts.keys.next, run: () => focus(focused() + 1) },
@@ -83,6 +95,7 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
             label: texts.keys.status(texts.statuses[status]),
             run: () => moveTo(meant(), status),
           })),
+          { keys: 'i', label: people.keys.assignToMe, run: () => me && assignTo(meant(), me, people.myself) },
           { keys: 'm', label: texts.keys.merge, run: () => act('merge') },
           { keys: 't', label: texts.keys.tag, run: () => act('tag') },
           { keys: '#', label: texts.keys.delete, run: () => act('delete') },
@@ -114,6 +127,7 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
           <BulkBar
             label={selection.size < MAX_SELECTED ? texts.selected(selection.size) : inbox.selectedOf(selection.size, total)}
             onStatus={(status) => moveTo(selection.entries(), status)}
+            onAssign={(memberId, name) => assignTo(selection.entries(), memberId, name)}
             onTag={() => act('tag')}
             onMerge={() => act('merge')}
             onDelete={() => act('delete')}
@@ -147,15 +161,7 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
               }}
             >
               {entry ? (
-                <Row
-                  entry={entry}
-                  columns={columns}
-                  isSelected={selection.has(entry)}
-                  onSelect={
-                    mayWork ? (isRange) => (isRange ? void selection.addRange(index) : selection.toggle(index)) : undefined
-                  }
-                  onStatus={mayWork ? (status) => void setStatus([entry], status) : undefined}
-                />
+                <Row entry={entry} index={index} columns={columns} isSelected={selection.has(entry)} {...(mayWork && handlers)} />
               ) : (
                 <RowSkeleton />
               )}
@@ -191,6 +197,24 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
       )}
     </>
   );
+}
+
+interface Handlers {
+  onSelect: (index: number, isRange: boolean) => void;
+  onStatus: (entry: Feedback, status: Status) => void;
+}
+
+/** Returns the same handlers on each render, which call those of the last render. */
+function useStable(handlers: Handlers): Handlers {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  const [stable] = useState<Handlers>({
+    onSelect: (...args) => latest.current.onSelect(...args),
+    onStatus: (...args) => latest.current.onStatus(...args),
+  });
+  return stable;
 }
 
 /** Returns whether a click is next to the controls of a row. */
@@ -254,6 +278,8 @@ function useRowFocus(
     if (total && place.current >= total && document.activeElement === document.body) focus(total - 1);
   }, [total]);
   const focused = () => {
+    // Keys that are pressed before a row is rendered add up.
+    if (pending.current !== undefined) return pending.current;
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');
     return row && rows.current?.contains(row) ? Number(row.dataset.index) : place.current;
   };

@@ -98,10 +98,10 @@ interface ChoiceChipProps extends Pick<ChipProps, 'isOpen' | 'onOpenChange' | 'o
 
 /** Filter with several values. */
 export function ChoiceChip({ field, isNegated, values, onValues, onNegate, ...chip }: ChoiceChipProps) {
-  const { label, icon, options } = field;
+  const { label, icon, options, other } = field;
   const isOne = values.length < 2;
   const nameOf = (negated: boolean) => (negated ? (isOne ? texts.isNot : texts.isNoneOf) : isOne ? texts.is : texts.isAnyOf);
-  const names = values.map((value) => options.find(({ id }) => id === value)?.label ?? value);
+  const names = values.map((value) => options.find(({ id }) => id === value)?.label ?? other ?? value);
   const value = !names.length ? texts.choose : names.length > MAX_NAMED ? texts.values(names.length) : names.join(', ');
   return (
     <Chip
@@ -122,12 +122,16 @@ export function ChoiceChip({ field, isNegated, values, onValues, onNegate, ...ch
 }
 
 /** List of values with check marks. */
-function ValuePicker({ field: { label, options }, values, onValues }: Pick<ChoiceChipProps, 'field' | 'values' | 'onValues'>) {
+function ValuePicker({
+  field: { label, options, other },
+  values,
+  onValues,
+}: Pick<ChoiceChipProps, 'field' | 'values' | 'onValues'>) {
   const { contains } = useFilter({ sensitivity: 'base' });
-  // A tag of the URL may be missing in the list.
+  // A tag or a member of the URL may be missing in the list.
   const missing = values
     .filter((value) => !options.some(({ id }) => id === value))
-    .map((id) => ({ id, label: id, icon: undefined }));
+    .map((id) => ({ id, label: other ?? id, icon: undefined }));
   const all = [...missing, ...options];
   const list = (
     <ListBox

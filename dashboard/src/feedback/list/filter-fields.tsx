@@ -1,9 +1,12 @@
 import { feedback as texts } from '#texts/feedback';
-import { CircleDot, Eye, Shapes, Tag } from 'lucide-react';
+import { people } from '#texts/people';
+import { CircleDot, CircleUser, Eye, Shapes, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api.ts';
+import { Avatar } from '../../people/avatar.tsx';
+import { nameOfMember, useMembers } from '../../people/members.ts';
 import type { Option } from '../../ui/field.tsx';
-import { ALL_STATUSES, type ChoiceName, TYPES, VISIBILITIES } from '../filters.ts';
+import { ALL_STATUSES, type ChoiceName, ME, NOBODY, TYPES, VISIBILITIES } from '../filters.ts';
 
 /** Field of entries by which the list is filtered. */
 export interface ChoiceField {
@@ -11,12 +14,15 @@ export interface ChoiceField {
   label: string;
   icon: ReactNode;
   options: Option<string>[];
+  /** Name of a value that is not an option. Defaults to the value. */
+  other?: string;
 }
 
 const ICON_PX = 15;
 
 /** Returns the fields that filters offer, with their values. */
 export function useFilterFields(): ChoiceField[] {
+  const members = useMembers();
   const tags = useRead('GET /v1/feedback/tags', {}, { staleTime: 60_000 });
   return [
     {
@@ -40,6 +46,21 @@ export function useFilterFields(): ChoiceField[] {
       label: texts.tag,
       icon: <Tag size={ICON_PX} />,
       options: (tags.data?.data ?? []).map(({ name }) => ({ id: name, label: name })),
+    },
+    {
+      name: 'assignee',
+      label: people.assignee,
+      icon: <CircleUser size={ICON_PX} />,
+      options: [
+        { id: ME, label: people.meAsFilter },
+        { id: NOBODY, label: people.nobody },
+        ...members.map((member) => ({
+          id: member.user_id,
+          label: nameOfMember(member),
+          icon: <Avatar name={nameOfMember(member)} url={member.avatar_url} />,
+        })),
+      ],
+      other: people.formerMember,
     },
     {
       name: 'visibility',

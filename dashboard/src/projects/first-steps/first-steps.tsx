@@ -41,7 +41,7 @@ export function FirstSteps() {
         <progress value={done} max={steps.length} aria-label={texts.title} />
         <span role="status">{done === steps.length ? texts.complete : texts.progress(done, steps.length)}</span>
       </p>
-      <SampleData />
+      {done < steps.length && <SampleData />}
       <ol className="steps">
         <VisitStep views={views} />
         <FeedbackStep first={entry} />
@@ -50,7 +50,7 @@ export function FirstSteps() {
         <WaitlistStep count={people} />
       </ol>
       <h2>{texts.also}</h2>
-      <p className="actions">
+      <p className="actions next-steps">
         <LinkButton to="/projects/$slug/settings/$section" params={{ slug, section: 'members' }}>
           {texts.members}
         </LinkButton>
@@ -63,6 +63,7 @@ export function FirstSteps() {
           {shell.reference}
         </a>
       </p>
+      {done === steps.length && <SampleData />}
     </Page>
   );
 }

@@ -118,9 +118,15 @@ export function ArticleStep({ count, index }: { count: number; index: KnowledgeI
       {count > 0 ? (
         <>
           <p>{texts.articleHere(count)}</p>
-          <LinkButton to="/projects/$slug/help" params={{ slug }}>
-            {texts.articleNext}
-          </LinkButton>
+          <p className="actions">
+            <LinkButton to="/projects/$slug/help" params={{ slug }}>
+              {texts.articleNext}
+            </LinkButton>
+            <a className="button quiet" href={`/p/${slug}/help`} target="_blank" rel="noreferrer">
+              <ExternalLink size={16} />
+              {texts.articlePage}
+            </a>
+          </p>
         </>
       ) : (
         <>

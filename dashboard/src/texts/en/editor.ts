@@ -62,6 +62,7 @@ export const editor = {
   caption: 'Caption',
   captionHint: 'Shown when readers point at the image',
   url: 'URL',
+  unsafeUrl: 'Links begin with https://, http:// or mailto:.',
   apply: 'Apply',
   removeLink: 'Remove link',
   callout: 'Callout',

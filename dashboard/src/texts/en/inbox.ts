@@ -41,6 +41,8 @@ export const inbox = {
     created_at: 'Created',
     updated_at: 'Updated',
     comment_count: 'Comments',
+    assignee_id: 'Assignee',
+    due_on: 'Due date',
     status: 'Status',
   },
   updated: 'Updated',

@@ -20,8 +20,13 @@ export const people = {
   addressRequired: 'Enter an email address, or select a known person.',
   assignee: 'Assignee',
   nobody: 'No assignee',
+  meAsFilter: 'Me',
   me: (name: string) => `${name} (you)`,
   formerMember: 'Former member',
+  assign: 'Assign',
+  myself: 'you',
+  assignedTo: (name: string, count: number) => (count === 1 ? `Assigned to ${name}` : `${count} assigned to ${name}`),
+  unassigned: (count: number) => (count === 1 ? 'Assignee removed' : `Assignee of ${count} removed`),
   due: 'Due date',
   overdue: 'Overdue',
   keys: {

@@ -3,11 +3,17 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyTagQueryOf, queryOf } from '../../full-text/lexemes.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
-export interface Filter extends FeedbackFilters {
+export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not'> {
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
-  /** Entries of a member, or with null entries without assignee. */
-  assigneeId?: string | null;
+  assignees?: Assignees;
+  assigneesNot?: Assignees;
+}
+
+/** Members, and whether entries without assignee are meant as well. */
+export interface Assignees {
+  ids: string[];
+  hasNobody: boolean;
 }
 
 /** Returns the conditions that a column has one of the values of a filter, and none of the values of its negation. */
@@ -20,6 +26,10 @@ function choiceOf(
     ...(none === undefined ? [] : [sql`${column} <> ALL(${[none].flat()}::text[])`]),
   ];
 }
+
+/** Returns the condition that one of the assignees is responsible for an entry. Null instead of false for entries without assignee. */
+const isAssignedTo = ({ ids, hasNobody }: Assignees): RawBuilder<unknown> =>
+  sql`(e.assignee_id = ANY(${ids}::uuid[])${hasNobody ? sql` OR e.assignee_id IS NULL` : sql``})`;
 
 /** Returns the condition on columns that `feedback_counts` has too. */
 export function kindOf(projectId: string, filter: Filter): RawBuilder<unknown> {
@@ -45,11 +55,12 @@ export const isOfKindOnly = (projectId: string, filter: Filter): boolean =>
 /** Returns the conditions on columns that the counts do not have. */
 function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unknown>[] {
   const { tag, tag_not: tagNot, q, created_since: since, created_until: until } = filter;
-  const { max_age_days: maxAge, min_age_days: minAge, assigneeId } = filter;
+  const { max_age_days: maxAge, min_age_days: minAge, assignees, assigneesNot } = filter;
   const query = q === undefined ? undefined : queryOf(projectId, q);
   const daysAgo = (days: number) => sql`now() - interval '24 hours' * ${days}::integer`;
   return [
-    ...(assigneeId === undefined ? [] : [assigneeId === null ? sql`e.assignee_id IS NULL` : sql`e.assignee_id = ${assigneeId}`]),
+    ...(assignees === undefined ? [] : [isAssignedTo(assignees)]),
+    ...(assigneesNot === undefined ? [] : [sql`${isAssignedTo(assigneesNot)} IS NOT TRUE`]),
     ...(tag === undefined ? [] : [sql`e.search @@ ${anyTagQueryOf(projectId, [tag].flat())}::tsquery`]),
     ...(tagNot === undefined ? [] : [sql`NOT e.tags && ${[tagNot].flat()}::text[]`]),
     ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),

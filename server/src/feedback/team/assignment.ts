@@ -1,11 +1,11 @@
-import type { UpdateFeedback } from '@earshot/contract/feedback';
+import type { FeedbackFilters, UpdateFeedback } from '@earshot/contract/feedback';
 import type { Static } from 'typebox';
 import type { Caller } from '../../http/credentials.ts';
 import { invalidField } from '../../http/errors.ts';
 import { parseId } from '../../ids.ts';
 import type { Db } from '../../postgres/database.ts';
 import { findMember } from '../../projects/members-store.ts';
-import type { Filter } from '../listing/filter-store.ts';
+import type { Assignees, Filter } from '../listing/filter-store.ts';
 import type { EntryChange } from '../store.ts';
 
 /** Returns the changes of a request, with the database id of the assignee. @throws {HttpError} 400 unless the assignee is a member */
@@ -22,12 +22,27 @@ export async function changeOf(
   return { ...change, assignee_id: id };
 }
 
-/** Returns the condition of the parameter `assignee`. @throws {HttpError} 400 */
-export function assigneeFilterOf(caller: Caller, assignee: string | undefined): Pick<Filter, 'assigneeId'> {
-  if (assignee === undefined) return {};
-  if (caller.by !== 'session') throw invalidField('assignee', 'not_allowed', 'assignee requires a session token');
-  if (assignee === 'none') return { assigneeId: null };
-  const id = assignee === 'me' ? caller.user.id : parseId('usr', assignee);
-  if (!id) throw invalidField('assignee', 'format', 'assignee must be the id of a member, me, or none');
-  return { assigneeId: id };
+type AssigneeQuery = Pick<FeedbackFilters, 'assignee' | 'assignee_not'>;
+
+/** Returns the conditions of the parameters `assignee` and `assignee_not`. @throws {HttpError} 400 */
+export function assigneeFilterOf(
+  caller: Caller,
+  { assignee: any, assignee_not: none }: AssigneeQuery,
+): Pick<Filter, 'assignees' | 'assigneesNot'> {
+  const read = (name: keyof AssigneeQuery, given: string | string[]): Assignees => {
+    if (caller.by !== 'session') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
+    const values = [given].flat();
+    const ids = values
+      .filter((value) => value !== 'none')
+      .map((value) => {
+        const id = value === 'me' ? caller.user.id : parseId('usr', value);
+        if (!id) throw invalidField(name, 'format', `${name} must be the id of a member, me, or none`);
+        return id;
+      });
+    return { ids, hasNobody: values.includes('none') };
+  };
+  return {
+    ...(any !== undefined && { assignees: read('assignee', any) }),
+    ...(none !== undefined && { assigneesNot: read('assignee_not', none) }),
+  };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { formatId } from '../../ids.ts';
 import type { Db, Transaction } from '../../postgres/database.ts';
 import { voterColumns, type PersonInHistory, type Voter } from '../votes-store.ts';
 
@@ -52,9 +53,14 @@ export async function findVoteOnBehalf(db: Db, projectId: string, entryId: strin
   return rows[0];
 }
 
-/** Moves the entries of an invited user to another user, who is the same person. */
+/** Moves the entries of an invited user, and the filters of views by them, to another user, who is the same person. */
 export async function moveAssignments(tx: Transaction, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`UPDATE feedback_entries SET assignee_id = ${into} WHERE assignee_id = ${from}`.execute(tx);
+  const [before, after] = [formatId('usr', from), formatId('usr', into)];
+  await sql`
+    UPDATE feedback_views SET filters = replace(filters::text, ${before}, ${after})::jsonb
+    WHERE project_id IN (SELECT project_id FROM project_members WHERE user_id IN (${from}, ${into}))
+      AND (filters->'assignee' ? ${before} OR filters->'assignee_not' ? ${before})`.execute(tx);
 }
 
 /** Marks a vote as cast on behalf of its voter. */

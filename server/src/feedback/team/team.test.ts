@@ -151,15 +151,26 @@ test('assigns entries to members, and filters by assignee', async () => {
   const [id, other] = [await submit('Assigned'), await submit('Unassigned')];
   const change = (body: object) => call('PATCH', `/v1/feedback/${id}`, { ...by, body });
   assert.equal((await change({ assignee_id: grace.id, due_on: '2027-01-31' })).body.due_on, '2027-01-31');
-  const titlesOf = async (assignee: string, token = acme.token) =>
-    (await call('GET', '/v1/feedback', { token, query: { project_id: acme.id, assignee, limit: 100 } })).body.data.map(
+  const listBy = async (filter: string, token = acme.token) =>
+    (await call('GET', `/v1/feedback?project_id=${acme.id}&limit=100&${filter}`, { token })).body.data.map(
       ({ title }: Json) => title,
     );
+  const titlesOf = (assignee: string, token = acme.token) => listBy(`assignee=${assignee}`, token);
   assert.ok((await titlesOf(grace.id)).includes('Assigned'));
   assert.deepEqual(await titlesOf('me'), []);
   assert.deepEqual(await titlesOf('me', grace.token), await titlesOf(grace.id));
   const free = await titlesOf('none');
   assert.deepEqual([free.includes('Assigned'), free.includes('Unassigned')], [false, true]);
+  const sees = async (filter: string) => {
+    const titles = await listBy(filter, grace.token);
+    return [titles.includes('Assigned'), titles.includes('Unassigned')];
+  };
+  assert.deepEqual(await sees('assignee=me&assignee=none'), [true, true]);
+  assert.deepEqual(await sees(`assignee=${owner.id}&assignee=${grace.id}`), [true, false]);
+  assert.deepEqual(await sees('assignee_not=me'), [false, true]);
+  assert.deepEqual(await sees('assignee_not=none'), [true, false]);
+  assert.deepEqual(await sees(`assignee_not=none&assignee_not=${owner.id}`), [true, false]);
+  assert.deepEqual(await sees('assignee=none&assignee_not=none'), [false, false]);
   const { body: shown } = await call('GET', `/v1/feedback/${id}`, { key: acme.key });
   assert.equal('assignee_id' in shown || 'due_on' in shown, false, 'not public');
 
@@ -171,8 +182,11 @@ test('assigns entries to members, and filters by assignee', async () => {
     [{ due_on: '2027-02-30' }, 'due_on must be a date such as 2026-12-24 or null'],
   ] as const)
     assert.equal((await change(body)).body.error, error);
-  assert.equal((await call('GET', '/v1/feedback', { ...onAcme, query: { ...onAcme.query, assignee: 'x' } })).status, 400);
-  assert.equal((await call('GET', '/v1/feedback', { key: acme.key, query: { assignee: 'me' } })).status, 400);
+  for (const name of ['assignee', 'assignee_not']) {
+    const { status, body } = await call('GET', '/v1/feedback', { ...onAcme, query: { ...onAcme.query, [name]: 'x' } });
+    assert.deepEqual([status, body.error], [400, `${name} must be the id of a member, me, or none`]);
+    assert.equal((await call('GET', '/v1/feedback', { key: acme.key, query: { [name]: 'me' } })).status, 400);
+  }
   const cleared = await change({ assignee_id: null, due_on: null });
   assert.deepEqual([cleared.body.assignee_id, cleared.body.due_on], [null, null]);
   assert.ok(other);

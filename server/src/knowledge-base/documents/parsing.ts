@@ -1,5 +1,5 @@
 import type { ContentType } from '@earshot/contract/knowledge-base';
-import { loadArticleParser } from '../../markdown/parser.ts';
+import { loadParser } from '../../markdown/parser.ts';
 
 /** A heading, paragraph, code block or table of a document. */
 export interface Piece {
@@ -58,7 +58,7 @@ async function parseMarkdown(content: string): Promise<Parsed> {
   const body = content.slice(front.length);
   const lines = findLineStarts(body);
   const at = (line: number) => front.length + (lines[line] ?? body.length);
-  const tokens = (await loadArticleParser()).parse(body, {});
+  const tokens = (await loadParser({ hasHtml: true })).parse(body, {});
   const pieces: Piece[] = [];
   let table: { start: number; end: number; rows: string[][] } | undefined;
   let heading = 0;
