@@ -71,6 +71,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'analytics/sessions',
   ],
   profiles: [...GROUND, 'identity', 'uploads'],
+  upgrade: GROUND,
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],
   'request-log': [...GROUND, 'projects'],

@@ -1,43 +1,99 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { ConfigError } from '../config.ts';
 import type { Db } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
+const SUFFIX = '.sql';
+
+/** A file of `server/migrations`. */
+export interface Migration {
+  /** Name of the file without its suffix, such as `0083_backups`. Migrations run in the order of their names. */
+  name: string;
+  text: string;
+}
+
+/** Called after each migration, before the transaction of all migrations is committed. */
+export type OnMigrated = (migration: { name: string; durationMs: number }) => void;
 
 /**
- * Migrates the schema. Kysely's migrator holds an advisory lock, so any number of nodes can start together.
+ * Migrates the schema. Kysely's migrator holds an advisory lock, so any number of nodes can start together. All migrations run in one
+ * transaction: if one fails, the schema remains as it was.
  * @throws {ConfigError} when a newer version of Earshot has used the database
  */
-export async function migrate(db: Db): Promise<void> {
-  const migrations = await readMigrations();
-  await refuseNewerDatabase(db, Object.keys(migrations));
+export async function migrate(db: Db, onMigrated: OnMigrated = () => {}): Promise<void> {
+  const files = await readMigrations();
+  const names = files.map(({ name }) => name);
+  const migrations = Object.fromEntries(
+    files.map(({ name, text }) => [
+      name,
+      {
+        up: async (tx: Db) => {
+          const began = performance.now();
+          await sql.raw(text).execute(tx);
+          onMigrated({ name, durationMs: performance.now() - began });
+        },
+      },
+    ]),
+  );
+  refuseNewerDatabase(await findApplied(db), names);
   const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } }).migrateToLatest();
   if (error) {
     // A node with a newer version may have migrated since the check above.
-    await refuseNewerDatabase(db, Object.keys(migrations));
+    refuseNewerDatabase(await findApplied(db), names);
     throw error;
   }
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'));
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(file, FOLDER), 'utf8');
-    return [file.slice(0, -'.sql'.length), { up: async (tx) => void (await sql.raw(text).execute(tx)) }];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+/** The state of a database compared with the migrations of this version. */
+export interface MigrationState {
+  /** Last applied migration. Undefined for an empty database. */
+  last: string | undefined;
+  /** Names of the migrations that a start would run. */
+  pending: string[];
 }
 
-async function refuseNewerDatabase(db: Db, known: string[]): Promise<void> {
+/**
+ * Compares a database with the migrations of this version.
+ * @throws {ConfigError} when a newer version of Earshot has used the database
+ */
+export async function findPending(db: Db): Promise<MigrationState> {
+  const [names, applied] = await Promise.all([listMigrations(), findApplied(db)]);
+  refuseNewerDatabase(applied, names);
+  return { last: applied.at(-1), pending: names.filter((name) => !applied.includes(name)) };
+}
+
+/** Returns the names of the migrations of this version in the order of their execution. */
+export async function listMigrations(): Promise<string[]> {
+  const files = await readdir(FOLDER);
+  return files
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length))
+    .toSorted();
+}
+
+/** Returns the migrations of this version in the order of their execution. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = await listMigrations();
+  return await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(new URL(`${name}${SUFFIX}`, FOLDER), 'utf8') })),
+  );
+}
+
+/** Returns the names of the applied migrations, in order. */
+async function findApplied(db: Db): Promise<string[]> {
   const { rows: tables } =
     await sql`SELECT 1 FROM pg_tables WHERE tablename = ${DEFAULT_MIGRATION_TABLE} AND schemaname = current_schema()`.execute(db);
-  if (!tables.length) return;
+  if (!tables.length) return [];
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)} ORDER BY name`.execute(db);
-  const unknown = rows.filter(({ name }) => !known.includes(name));
+  return rows.map(({ name }) => name);
+}
+
+function refuseNewerDatabase(applied: string[], names: string[]): void {
+  const unknown = applied.filter((name) => !names.includes(name));
   if (unknown.length)
     throw new ConfigError(
-      `This database was used by a newer Earshot: it has the migration ${unknown.at(-1)?.name}, and this version ends at ${known.toSorted().at(-1)}. Install the newer version again.`,
+      `This database was used by a newer Earshot: it has the migration ${unknown.at(-1)}, and this version ends at ${names.at(-1)}. Install the newer version again.`,
     );
 }
