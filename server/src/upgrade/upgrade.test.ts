@@ -49,8 +49,8 @@ const earshot = (dataDir: string, ...args: string[]) =>
 async function createReader(dataDir: string, url: string, email: string): Promise<Read> {
   const { stdout, stderr } = await earshot(dataDir, 'token', 'create', '--email', email);
   assert.equal(stderr, '');
-  return async (path, query = {}) => {
-    const response = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
+  return async (path, parameters = {}) => {
+    const response = await fetch(`${url}${path}?${new URLSearchParams(parameters).toString()}`, {
       headers: { authorization: `Bearer ${stdout.trim()}` },
     });
     assert.equal(response.status, 200, path);
