@@ -64,7 +64,7 @@ async function query(dataDir: string, sql: string): Promise<Json[]> {
   const client = new pg.Client(postgres.connection);
   try {
     await client.connect();
-    return (await client.query(sql)).rows as Json[];
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
     await postgres.stop();
