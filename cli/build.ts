@@ -17,16 +17,16 @@ const { output } = await build({
   output: { dir: 'dist', format: 'es', minify: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
 });
 
-const { version, license, engines, optionalDependencies } = JSON.parse(readFileSync(`${HERE}package.json`, 'utf8')) as Record<
-  string,
-  unknown
->;
+const { version, license, repository, engines, optionalDependencies } = JSON.parse(
+  readFileSync(`${HERE}package.json`, 'utf8'),
+) as Record<string, unknown>;
 const manifest = {
   name: 'earshot',
   version,
   description:
     'Command line of Earshot: feedback, waitlist, testimonials, changelog, help articles and analytics from the terminal.',
   license,
+  repository,
   type: 'module',
   bin: { earshot: 'earshot.js' },
   engines,

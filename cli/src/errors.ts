@@ -11,6 +11,12 @@ export class CliError extends Error {
   }
 }
 
+/** Returns the error of a command for the machine of the server that runs elsewhere. */
+export const needsServer = (command: string): CliError =>
+  new CliError(
+    `\`${command}\` uses the database of the server and requires its code and data folder.\nRun it in the folder of the server: npm run -s earshot -- ${command}`,
+  );
+
 /** A wrong argument, option or environment variable. */
 export class UsageError extends CliError {
   constructor(message: string) {

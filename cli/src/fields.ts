@@ -127,6 +127,7 @@ export const FIELDS = {
   'Tracked.warnings': ['path', 'code', 'message', 'index', 'count'],
   'Tracked.rejected': ['index', 'error', 'code', 'fields'],
   Upload: ['id', 'project_id', 'url', 'content_type', 'width', 'height', 'size', 'created_at'],
+  Version: ['version', 'api_version', 'commit'],
   VoteEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'VoteEvent.changes': ['field', 'old', 'new'],
   WaitingDevice: ['user_code', 'client_id', 'created_at', 'expires_at'],

@@ -19,9 +19,10 @@ import { defineProject } from './commands/project.ts';
 import { defineRequestLog } from './commands/request-log.ts';
 import { defineServiceAccount } from './commands/service-account.ts';
 import { defineTestimonial } from './commands/testimonial.ts';
+import { defineUpgrade } from './commands/upgrade/upgrade.ts';
+import { defineVersion } from './commands/version.ts';
 import { defineWaitlist } from './commands/waitlist.ts';
 import { defineWebhook } from './commands/webhook.ts';
-import { define } from './command.ts';
 import { describeError, EXIT, exitCodeOf } from './errors.ts';
 import { interruption } from './interruption.ts';
 import { print } from './output.ts';
@@ -65,10 +66,9 @@ export function createProgram(machine?: MachineCommands): Command {
   defineMcp(program);
   defineDoctor(program);
   defineCompletion(program);
-  define(program, 'version', 'Print the version, like earshot --version.', ['earshot version'])
-    .summary('print the version')
-    .action(() => print(manifest.version));
+  defineVersion(program);
   defineMachine(program, analytics, machine);
+  defineUpgrade(program, machine);
   program.addHelpText('after', `\n${ENVIRONMENT}`);
   return program;
 }
@@ -96,7 +96,8 @@ export async function runCommandLine(args: string[], machine?: MachineCommands):
   try {
     // Not an option of the program, because `changelog create --version` is the version of a product.
     const [first = '--help', ...others] = args;
-    await createProgram(machine).parseAsync([first === '--version' ? 'version' : first, ...others], { from: 'user' });
+    if (first === '--version') return print(manifest.version);
+    await createProgram(machine).parseAsync([first, ...others], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       // Commander has printed the message.

@@ -205,12 +205,17 @@ const CASES: Record<string, Case> = {
   api: { args: () => ['GET', '/v1/auth/session'], terminal: /^\{\r\n {2}"user": /, piped: /^\{"user":\{.*\}\n$/ },
   init: { args: () => ['--write'], ...DONE, piped: /^index\.html\n$/ },
   completion: { args: () => ['bash'], ...same(/complete -o default/) },
-  version: same(/^\d+\.\d+\.\d+\r?\n$/),
+  version: {
+    terminal: /^Command line: +\d+\.\d+\.\d+\r\nInstance: +\d+\.\d+\.\d+\r\nAPI: +v1\r\n/,
+    piped: /^Command line\t\d+\.\d+\.\d+\nInstance\t\d+\.\d+\.\d+\nAPI\tv1\n/,
+  },
   'token create': { args: () => ['--email', 'ada@example.com'], code: 1, ...same(/requires its code and data folder/) },
   'backup create': { args: () => ['backups'], code: 1, ...same(/requires its code and data folder/) },
   'backup verify': { args: () => ['backup.tar'], code: 1, ...same(/requires its code and data folder/) },
   restore: { args: () => ['backup.tar'], code: 1, ...same(/requires its code and data folder/) },
   'setup-link': { code: 1, ...same(/requires its code and data folder/) },
+  migrate: { args: () => ['--plan'], code: 1, ...same(/requires its code and data folder/) },
+  rollback: { args: () => ['--yes'], code: 1, ...same(/requires its code and data folder/) },
   'user recover': { args: () => ['--email', 'ada@example.com'], code: 1, ...same(/requires its code and data folder/) },
 };
 

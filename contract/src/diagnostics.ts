@@ -6,6 +6,17 @@ const reason = (of: string) =>
     Type.String({ description: `Error of ${of}. Null without an error.`, examples: ['connect ECONNREFUSED 127.0.0.1:25'] }),
   );
 
+export const Version = Component('Version', {
+  version: Type.String({ description: 'Version of the release (semantic versioning)', examples: ['1.0.0'] }),
+  api_version: OneOf(['v1'], { description: 'Latest version of the API, the first segment of its paths', examples: ['v1'] }),
+  commit: Nullable(
+    Type.String({
+      description: 'Git commit of the code. Null when it is unknown.',
+      examples: ['5b3e1f0c8f6a4d2e9b7a1c3d5e7f9a0b2c4d6e8f'],
+    }),
+  ),
+});
+
 export const Diagnostics = Component('Diagnostics', {
   version: Type.String({ description: 'Version of the server', examples: ['0.1.0'] }),
   time: Timestamp(),

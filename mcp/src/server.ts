@@ -1,11 +1,10 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import manifest from '../package.json' with { type: 'json' };
 import type { Api } from './api.ts';
 import { PROMPTS } from './prompts.ts';
 import { renderError, renderResult } from './results.ts';
 import type { Effect } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
-
-const VERSION = '0.1.0';
 
 const INSTRUCTIONS = `Earshot collects feedback, a waitlist, testimonials, a changelog, help articles and analytics of a product.
 
@@ -48,7 +47,7 @@ const PROMPT_SCHEMAS = PROMPTS.map((prompt) => ({ ...prompt, argsSchema: createS
  */
 export function createMcpServer(api: Api, { projectId }: { projectId?: string } = {}): McpServer {
   const server = new McpServer(
-    { name: 'earshot', title: 'Earshot', version: VERSION },
+    { name: 'earshot', title: 'Earshot', version: manifest.version },
     {
       instructions: projectId
         ? `${INSTRUCTIONS}\n\nThe project is ${projectId} unless the user names another one.`

@@ -29,7 +29,7 @@ export interface UploadsResource extends ReturnType<typeof uploads> {}
 export interface WebhooksResource extends ReturnType<typeof webhooks> {}
 /** Projects with their settings, keys, members and mails. */
 export interface ProjectsResource extends ReturnType<typeof projects> {}
-/** The current session, personal access tokens and connected apps. */
+/** The current session, personal access tokens, connected apps, and the version of the instance. */
 export interface SessionResource extends ReturnType<typeof session> {}
 
 /**

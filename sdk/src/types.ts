@@ -291,6 +291,15 @@ export interface Diagnostics {
   } | null;
 }
 
+export interface Version {
+  /** Version of the release (semantic versioning) */
+  version: string;
+  /** Latest version of the API, the first segment of its paths */
+  api_version: 'v1';
+  /** Git commit of the code. Null when it is unknown. */
+  commit: string | null;
+}
+
 export interface CheckedUserToken {
   valid: boolean;
   /** Reason why the token is invalid */
@@ -2432,6 +2441,13 @@ export interface Routes {
         state: string;
       };
     };
+  };
+  /** Get the version of the instance */
+  'GET /v1/version': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: Version;
   };
   /** Check the configuration of the instance */
   'GET /v1/diagnostics': {

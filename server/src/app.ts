@@ -75,6 +75,7 @@ import { requestLogRoutes } from './request-log/routes.ts';
 import { SECTIONS, SERVICES, type ServiceDeps } from './services.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import type { Storage } from './uploads/storage.ts';
+import { VERSION, versionRoutes } from './version.ts';
 import { createChangeStreams } from './webhooks/change-streams.ts';
 import { changesRoutes } from './webhooks/changes-routes.ts';
 import { createEventStreams } from './webhooks/event-stream.ts';
@@ -147,7 +148,7 @@ export async function createApp(deps: AppDeps) {
   if (config.EARSHOT_METRICS_PORT !== undefined)
     measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT, metrics: collectMetrics(deps, live) });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);
-  await describeApi(app);
+  await describeApi(app, VERSION);
   addSchemas(app);
 
   const shares = createShares(db, linkSecret);
@@ -228,6 +229,7 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
   const { clickhouse, verification, eraseProject } = deps.analytics;
   const readiness = createReadiness({ db, clickhouse, losses: verification.losses });
   await app.register(healthRoutes, { readiness });
+  await app.register(versionRoutes, { config });
   await app.register(diagnosticsRoutes, { config, readiness, identity, outbox, publicUrl, backups: deps.backups });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
   await app.register(appRoutes, { identity });

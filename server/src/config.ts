@@ -28,6 +28,12 @@ export const VARIABLES = {
     description: 'Directory for the embedded databases and for uploads.',
     parse: (value) => resolve(value),
   }),
+  EARSHOT_UPGRADE_SNAPSHOT: variable({
+    default: 'on',
+    description:
+      'Whether the embedded databases are copied to the subdirectory "snapshots" of the data directory before an upgrade changes their schema. Snapshots are deleted after seven days.',
+    parse: parseSwitch,
+  }),
   EARSHOT_PUBLIC_URL: variable({
     example: 'https://feedback.example.com',
     description:
@@ -235,6 +241,12 @@ export const VARIABLES = {
     default: 'on',
     description: 'Whether requests are throttled by client address and project. Use "off" for load tests only.',
     parse: parseSwitch,
+  }),
+  EARSHOT_COMMIT: variable({
+    example: '5b3e1f0c8f6a4d2e9b7a1c3d5e7f9a0b2c4d6e8f',
+    description:
+      'Git commit of the code, shown by GET /v1/version. Images set it. Defaults to the commit of the clone, if there is one.',
+    parse: keepText,
   }),
   EARSHOT_METRICS_PORT: variable({
     example: '9464',

@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { Ref } from '@earshot/contract/common';
 import { Diagnostics } from '@earshot/contract/diagnostics';
 import type { FastifyPluginAsync } from 'fastify';
-import manifest from '../package.json' with { type: 'json' };
 import type { Backups } from './backup/schedule.ts';
 import type { Config } from './config.ts';
 import type { Readiness } from './http/health.ts';
 import { operation } from './http/operation.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Outbox } from './mail/outbox.ts';
+import { VERSION } from './version.ts';
 
 interface Options {
   config: Config;
@@ -48,7 +48,7 @@ export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (
         backups.describe(),
       ]);
       return {
-        version: manifest.version,
+        version: VERSION,
         time: new Date().toISOString(),
         public_url: { url: publicUrl(), is_configured: config.EARSHOT_PUBLIC_URL !== undefined },
         request: {

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { runCommandLine } from '../../cli/src/program.ts';
-import manifest from '../package.json' with { type: 'json' };
 import { refuseInterruptedRestore } from './backup/data-folder.ts';
 import { acceptLosses } from './event-log/event-counts-store.ts';
 import { type Config, publicUrlOf, readConfig } from './config.ts';
@@ -8,9 +7,17 @@ import { isEmail } from './http/validation.ts';
 import { createRecoveryLink, createSetupLink } from './identity/accounts/links.ts';
 import { issuePersonalToken } from './identity/index.ts';
 import { createDatabase, createPool, type Db } from './postgres/database.ts';
-import { attachEmbeddedPostgres } from './postgres/embedded.ts';
-import { migrate } from './postgres/migrate.ts';
+import { attachEmbeddedPostgres, type EmbeddedPostgres } from './postgres/embedded.ts';
+import { migrate, type OnMigrated } from './postgres/migrate.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
+import { planEmbedded, planExternal } from './upgrade/plan.ts';
+import { createProtection } from './upgrade/protection.ts';
+import { rollBack } from './upgrade/rollback.ts';
+import { listSnapshots } from './upgrade/snapshots.ts';
+import { VERSION } from './version.ts';
+
+/** The output of a command is its result: only problems are logged. */
+const log = pino({ level: 'warn' }, pino.destination(2));
 
 // The command line, with the commands for the machine of the server: these use the database directly, alongside a running server or
 // without one.
@@ -23,17 +30,23 @@ await runCommandLine(process.argv.slice(2), {
   createBackup: async (options) => (await loadBackups()).createBackup(options),
   verifyBackup: async (options) => (await loadBackups()).verifyBackup(options),
   restoreBackup: async (options) => (await loadBackups()).restoreBackup(options),
+  planMigrations: async () => {
+    const config = readConfig(process.env);
+    return config.DATABASE_URL ? await withPool(config, undefined, planExternal) : await planEmbedded({ config, log });
+  },
+  migrate: async () => {
+    const migrated: { name: string; duration_ms: number }[] = [];
+    const add: OnMigrated = ({ name, durationMs }) => migrated.push({ name, duration_ms: Math.round(durationMs) });
+    return await withDatabase(() => Promise.resolve(migrated), add);
+  },
+  listSnapshots: () => listSnapshots(readConfig(process.env).EARSHOT_DATA_DIR),
+  rollBack: (name) => rollBack({ config: readConfig(process.env), log }, name),
 });
 
 /** Loaded on demand, because other commands should start fast. */
 async function loadBackups() {
   const { createBackupCommands } = await import('./backup/commands.ts');
-  return createBackupCommands({ config: readConfig(process.env), log: createLog(), version: manifest.version });
-}
-
-/** The output of a command is its result: only problems are logged. */
-function createLog() {
-  return pino({ level: 'warn' }, pino.destination(2));
+  return createBackupCommands({ config: readConfig(process.env), log, version: VERSION });
 }
 
 async function createToken({ email, name, expiresIn }: { email: string; name: string; expiresIn: number }): Promise<string> {
@@ -49,21 +62,34 @@ async function createToken({ email, name, expiresIn }: { email: string; name: st
   });
 }
 
-/** Runs `work` with the configured database after migrating it. A server may use the database at the same time. */
-async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with the configured database after migrating it. A server may use the database at the same time, unless its schema is
+ * older.
+ */
+async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>, onMigrated?: OnMigrated): Promise<T> {
   const config = readConfig(process.env);
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
-  const log = createLog();
-  const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
+  const protect = createProtection({ config, version: VERSION, log });
+  const embedded = config.DATABASE_URL
+    ? undefined
+    : await protect(() => attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }));
+  try {
+    return await withPool(config, embedded, async (db) => {
+      await migrate(db, onMigrated);
+      return await work(db, config);
+    });
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+async function withPool<T>(config: Config, embedded: EmbeddedPostgres | undefined, work: (db: Db) => Promise<T>): Promise<T> {
   // Migrations require a session, which a transaction pooler does not provide.
   const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   const pool = createPool({ connectionString, ...embedded?.connection, max: 2 }, () => {});
   try {
-    const db = createDatabase(pool);
-    await migrate(db);
-    return await work(db, config);
+    return await work(createDatabase(pool));
   } finally {
     await pool.end();
-    await embedded?.stop();
   }
 }

@@ -72,6 +72,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   backup: [...GROUND, 'event-log', 'uploads', 'config-values.ts'],
   profiles: [...GROUND, 'identity', 'uploads'],
+  upgrade: GROUND,
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],
   'request-log': [...GROUND, 'projects'],

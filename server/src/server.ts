@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pg from 'pg';
-import manifest from '../package.json' with { type: 'json' };
 import { createAnalytics } from './analytics/analytics.ts';
 import { addSearches } from './event-log/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
@@ -42,8 +41,11 @@ import { findTestSettings, type Project } from './projects/store.ts';
 import { createRequestLog } from './request-log/recorder.ts';
 import { scheduleLogRetention } from './request-log/retention.ts';
 import { SERVICES } from './services.ts';
+import { createProtection, recordSchema } from './upgrade/protection.ts';
+import { removeExpiredSnapshots } from './upgrade/snapshots.ts';
 import { createStorage } from './uploads/storage.ts';
 import { removeUnused } from './uploads/uploads.ts';
+import { VERSION } from './version.ts';
 import { createOwnerMails } from './webhooks/mails.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
@@ -135,7 +137,7 @@ async function start(
     options: allowedAddressesOf(config),
   });
   const storage = createStorage(config);
-  scheduleCleaning({ db, jobs, storage });
+  scheduleCleaning({ config, db, jobs, storage });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
   const analytics = await createAnalytics({ config, log, db, listeners: direct, connection, clickhouse, jobs, events });
@@ -160,7 +162,7 @@ async function start(
     await client.connect();
     return client;
   };
-  const backups = createBackups({ config, db, connect, clickhouse, storage, jobs, log, version: manifest.version });
+  const backups = createBackups({ config, db, connect, clickhouse, storage, jobs, log, version: VERSION });
   const requestLog = createRequestLog({ db, log });
   requestLog.start();
   stops.push(requestLog.stop);
@@ -217,8 +219,15 @@ async function start(
 /** Opens the databases, and creates the components that all services share. */
 async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
-  const { db, direct, directConnection, connection, pools } = await openDatabase(config, log, stops);
-  await migrate(createDatabase(direct));
+  const { db, direct, directConnection, connection, pools } = await openDatabase(
+    config,
+    log,
+    stops,
+    createProtection({ config, version: VERSION, log }),
+  );
+  await migrate(createDatabase(direct), ({ name, durationMs }) =>
+    log.debug({ migration: name, duration_ms: Math.round(durationMs) }, 'migrated'),
+  );
   const replica =
     pools.replica && createReplica(db, createDatabase(pools.replica), { maxLagMs: config.EARSHOT_REPLICA_MAX_LAG_MS, log });
   // After the migration, so that a replica that is in use has the same schema.
@@ -227,6 +236,7 @@ async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => un
   if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
   const clickhouse = await openClickHouse(config);
   stops.push(clickhouse.close);
+  await recordSchema({ config, version: VERSION });
 
   const jobs = createJobQueue(db, log, direct);
   const events = createDomainEvents(jobs);
@@ -271,11 +281,13 @@ async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => un
 }
 
 /** Schedules the deletion of expired and unused records. */
-function scheduleCleaning({ db, jobs, storage }: Pick<AppDeps, 'db' | 'jobs' | 'storage'>): void {
+function scheduleCleaning({ config, db, jobs, storage }: Pick<AppDeps, 'config' | 'db' | 'jobs' | 'storage'>): void {
   removeUnused(jobs, { db, storage, mentions: FIND_MENTIONED_UPLOADS });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
   scheduleRetention(jobs, { db, retentions: RETENTIONS });
   scheduleLogRetention(jobs, db);
+  // Snapshots exist where the database is embedded, so that no other node runs the job.
+  jobs.schedule('snapshots.clean', '7 * * * *', async () => void (await removeExpiredSnapshots(config.EARSHOT_DATA_DIR)));
 }
 
 /** Accepts connections. Returns the URL of the server. */

@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { define, defineGroup } from '../command.ts';
-import { CliError } from '../errors.ts';
+import { CliError, needsServer } from '../errors.ts';
 import { print } from '../output.ts';
 import { type BackupCommands, defineBackup } from './backup.ts';
+import type { UpgradeCommands } from './upgrade/upgrade.ts';
 
 /** Commands that use the database of the server directly, alongside a running server or without one. */
-export interface MachineCommands extends BackupCommands {
+export interface MachineCommands extends BackupCommands, UpgradeCommands {
   /** Creates a personal access token for the user of an address. Returns the token. */
   createToken: (options: { email: string; name: string; expiresIn: number }) => Promise<string>;
   /** Dismisses the warning about lost events. Returns their number. */
@@ -91,11 +92,6 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
     });
   defineBackup(program, machine, needsServer);
 }
-
-const needsServer = (command: string) =>
-  new CliError(
-    `\`${command}\` uses the database of the server and requires its code and data folder.\nRun it in the folder of the server: npm run -s earshot -- ${command}\nor in its container: docker compose exec earshot earshot ${command}`,
-  );
 
 const parseEmail = (machine: MachineCommands | undefined) => (text: string) => {
   if (machine && !machine.isEmail(text)) throw new InvalidArgumentError('It must be an email address.');

@@ -15,6 +15,8 @@ export const session = (call: Client) => ({
   revoke: (token: string, options?: CallOptions) => call('POST /v1/auth/revoke', { body: { token } }, options),
   /** Checks the configuration of the instance: mail, sign-in, engines, disk. */
   diagnostics: (options?: CallOptions) => call('GET /v1/diagnostics', {}, options),
+  /** Returns the version of the instance. Requires no rights. */
+  version: (options?: CallOptions) => call('GET /v1/version', {}, options),
   /** Personal access tokens. */
   tokens: {
     /** Lists personal access tokens. */

@@ -11,6 +11,7 @@ interface DemoProjectOptions {
   name: string;
   seed?: number;
   maxEntries?: number;
+  maxEvents?: number;
   /** Whether people send requests from different loopback addresses: requests are limited by address. */
   hasManyAddresses?: boolean;
 }

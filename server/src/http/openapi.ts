@@ -36,7 +36,7 @@ const TAGS = [
   { name: 'Projects', description: 'Projects, API keys, members and the mail outbox' },
   { name: 'Identity', description: 'Sign-in and tokens' },
   { name: 'MCP', description: 'Model Context Protocol for assistants' },
-  { name: 'Service', description: 'Health checks and diagnostics' },
+  { name: 'Service', description: 'Version, health checks and diagnostics' },
 ];
 
 interface Operation {
@@ -49,11 +49,11 @@ interface DocumentedResponse {
 }
 
 /** Collects the OpenAPI document from the route schemas. Must be registered before the routes. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Earshot', version: '1.0.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+      info: { title: 'Earshot', version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: '/' }],
       tags: TAGS,
       components: {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { type Connection, createDatabase, createPool, type Db } from './database.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isTransactionPooled } from './pooler.ts';
 
 /** Notifications of projects, of jobs, and of requests to forward events; and one connection for locks of a session. */
@@ -36,15 +36,20 @@ export interface Database {
 }
 
 /**
- * Connects to the configured PostgreSQL, or starts the embedded one.
+ * Connects to the configured PostgreSQL, or starts the embedded one through `protect`, which may create a snapshot before the migration.
  * @throws {ConfigError} when a server is unreachable, or a transaction pooler is used for what requires a session
  */
-export async function openDatabase(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  stops: (() => unknown)[],
+  protect: (start: () => Promise<EmbeddedPostgres>) => Promise<EmbeddedPostgres> = (start) => start(),
+): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_REPLICA_URL: replicaUrl } = config;
   const shares = divideConnections(config.EARSHOT_DATABASE_CONNECTIONS, { hasReplica: replicaUrl !== undefined });
   let connection: Connection = { connectionString: url, isPooled: directUrl !== undefined };
   if (url === undefined) {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }).catch(refuse(''));
+    const postgres = await protect(() => startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log })).catch(refuse(''));
     stops.push(() => postgres.stop());
     connection = postgres.connection;
   }

@@ -50,10 +50,12 @@ export interface PidFile {
   socketDir?: string;
 }
 
-const pidFilePath = ({ dir }: Cluster) => join(dir, 'postmaster.pid');
+type Folder = Pick<Cluster, 'dir'>;
+
+const pidFilePath = ({ dir }: Folder) => join(dir, 'postmaster.pid');
 
 /** Reads `postmaster.pid`. Returns undefined when the file does not exist. */
-export async function readPidFile(cluster: Cluster): Promise<PidFile | undefined> {
+export async function readPidFile(cluster: Folder): Promise<PidFile | undefined> {
   const text = await readFile(pidFilePath(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -68,7 +70,7 @@ export async function readPidFile(cluster: Cluster): Promise<PidFile | undefined
 }
 
 /** Returns whether the process is the server of this cluster, rather than a later process with the same id. */
-export async function isPostmaster({ dir }: Cluster, pid: number): Promise<boolean> {
+export async function isPostmaster({ dir }: Folder, pid: number): Promise<boolean> {
   if (!pid) return false;
   if (process.platform === 'linux') {
     // Empty for a zombie process.

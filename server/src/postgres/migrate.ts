@@ -1,65 +1,119 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, type MigrationProvider, Migrator } from 'kysely/migration';
 import { ConfigError } from '../config.ts';
 import type { Db } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
+const SUFFIX = '.sql';
+
+/** A file of `server/migrations`. */
+export interface Migration {
+  /** Name of the file without its suffix, such as `0083_backups`. Migrations run in the order of their names. */
+  name: string;
+  text: string;
+}
+
+/** Called after each migration, before the transaction of all migrations is committed. */
+export type OnMigrated = (migration: { name: string; durationMs: number }) => void;
 
 /**
- * Migrates the schema. Kysely's migrator holds an advisory lock, so any number of nodes can start together.
+ * Migrates the schema. Kysely's migrator holds an advisory lock, so any number of nodes can start together. All migrations run in one
+ * transaction: if one fails, the schema remains as it was.
  * @throws {ConfigError} when a newer version of Earshot has used the database
  */
-export async function migrate(db: Db): Promise<void> {
-  const migrations = await readMigrations();
-  await refuseNewerDatabase(db, Object.keys(migrations));
-  const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } }).migrateToLatest();
+export async function migrate(db: Db, onMigrated: OnMigrated = () => {}): Promise<void> {
+  const files = await readMigrations();
+  const names = files.map(({ name }) => name);
+  refuseNewerDatabase(await findApplied(db), names);
+  const { error } = await new Migrator({ db, provider: toProvider(files, onMigrated) }).migrateToLatest();
   if (error) {
     // A node with a newer version may have migrated since the check above.
-    await refuseNewerDatabase(db, Object.keys(migrations));
+    refuseNewerDatabase(await findApplied(db), names);
     throw error;
   }
 }
 
+/** Returns migrations in the form of Kysely's migrator. */
+function toProvider(files: Migration[], onMigrated: OnMigrated = () => {}): MigrationProvider {
+  const entries = files.map(({ name, text }): [string, { up: (tx: Db) => Promise<void> }] => [
+    name,
+    {
+      up: async (tx) => {
+        const began = performance.now();
+        await sql.raw(text).execute(tx);
+        onMigrated({ name, durationMs: performance.now() - began });
+      },
+    },
+  ]);
+  return { getMigrations: () => Promise.resolve(Object.fromEntries(entries)) };
+}
+
 /** @throws {ConfigError} when this version does not know all migrations of a backup */
 export async function refuseUnknown(names: string[]): Promise<void> {
-  const known = await readMigrations();
-  const unknown = names.find((name) => !known[name]);
+  const known = await listMigrations();
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown)
     throw new ConfigError(
-      `The backup was made by a newer Earshot: it has the migration ${unknown}, and this version ends at ${Object.keys(known).toSorted().at(-1)}. Install the newer version to restore the backup`,
+      `The backup was made by a newer Earshot: it has the migration ${unknown}, and this version ends at ${known.at(-1)}. Install the newer version to restore the backup`,
     );
 }
 
 /** Runs migrations of this version in the transaction of the only connection of a database. */
 export async function migrateTo(db: Db, names: string[]): Promise<void> {
-  const known = await readMigrations();
-  const migrations = Object.fromEntries(names.map((name) => [name, known[name] as Migration]));
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-    disableTransactions: true,
-  }).migrateToLatest();
+  const files = (await readMigrations()).filter(({ name }) => names.includes(name));
+  const { error } = await new Migrator({ db, provider: toProvider(files), disableTransactions: true }).migrateToLatest();
   if (error) throw error;
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'));
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(file, FOLDER), 'utf8');
-    return [file.slice(0, -'.sql'.length), { up: async (tx) => void (await sql.raw(text).execute(tx)) }];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+/** The state of a database compared with the migrations of this version. */
+export interface MigrationState {
+  /** Last applied migration. Undefined for an empty database. */
+  last: string | undefined;
+  /** Names of the migrations that a start would run. */
+  pending: string[];
 }
 
-async function refuseNewerDatabase(db: Db, known: string[]): Promise<void> {
+/**
+ * Compares a database with the migrations of this version.
+ * @throws {ConfigError} when a newer version of Earshot has used the database
+ */
+export async function findPending(db: Db): Promise<MigrationState> {
+  const [names, applied] = await Promise.all([listMigrations(), findApplied(db)]);
+  refuseNewerDatabase(applied, names);
+  return { last: applied.at(-1), pending: names.filter((name) => !applied.includes(name)) };
+}
+
+/** Returns the names of the migrations of this version in the order of their execution. */
+export async function listMigrations(): Promise<string[]> {
+  const files = await readdir(FOLDER);
+  return files
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length))
+    .toSorted();
+}
+
+/** Returns the migrations of this version in the order of their execution. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = await listMigrations();
+  return await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(new URL(`${name}${SUFFIX}`, FOLDER), 'utf8') })),
+  );
+}
+
+/** Returns the names of the applied migrations, in order. */
+async function findApplied(db: Db): Promise<string[]> {
   const { rows: tables } =
     await sql`SELECT 1 FROM pg_tables WHERE tablename = ${DEFAULT_MIGRATION_TABLE} AND schemaname = current_schema()`.execute(db);
-  if (!tables.length) return;
+  if (!tables.length) return [];
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)} ORDER BY name`.execute(db);
-  const unknown = rows.filter(({ name }) => !known.includes(name));
+  return rows.map(({ name }) => name);
+}
+
+function refuseNewerDatabase(applied: string[], names: string[]): void {
+  const unknown = applied.filter((name) => !names.includes(name));
   if (unknown.length)
     throw new ConfigError(
-      `This database was used by a newer Earshot: it has the migration ${unknown.at(-1)?.name}, and this version ends at ${known.toSorted().at(-1)}. Install the newer version again.`,
+      `This database was used by a newer Earshot: it has the migration ${unknown.at(-1)}, and this version ends at ${names.at(-1)}. Install the newer version again.`,
     );
 }

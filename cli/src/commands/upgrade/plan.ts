@@ -1,0 +1,42 @@
+import { paint } from '../../output.ts';
+import { count, formatNumber, oneLine, pad } from '../../text.ts';
+
+/** Changes that an upgrade makes. */
+export interface MigrationPlan {
+  migrations: { name: string; description: string; tables: string[]; duration_ms: number | null }[];
+  tables: { name: string; rows: number; bytes: number }[];
+  changes_clickhouse: boolean | null;
+  snapshot: { copied_bytes: number; free_bytes: number } | null;
+  untried: string | null;
+}
+
+const MB = 1e6;
+
+/** Renders a plan as lines: migrations, tables that they name, ClickHouse, and the snapshot. */
+export function renderPlan({ migrations, tables, changes_clickhouse, snapshot, untried }: MigrationPlan): string {
+  if (!migrations.length && !changes_clickhouse)
+    return changes_clickhouse === null
+      ? 'No migrations pending. The tables of the ClickHouse server are compared at the start.'
+      : 'No changes: the schema is that of this version.';
+  const lines = [`${count(migrations.length, 'migration')} pending`];
+  for (const { name, description, duration_ms } of migrations) {
+    const duration = duration_ms === null ? '' : ` ${paint('dim', `(${formatNumber(duration_ms)} ms on a copy)`)}`;
+    lines.push(`  ${name}${duration}`, `    ${oneLine(description)}`);
+  }
+  if (tables.length) lines.push('', 'Tables that migrations name, largest first:');
+  const width = Math.max(...tables.map(({ name }) => name.length));
+  for (const { name, rows, bytes } of tables)
+    lines.push(`  ${pad(name, width)}  ${formatMegabytes(bytes)}, about ${count(rows, 'row')}`);
+  lines.push('');
+  if (changes_clickhouse === true) lines.push('Tables of ClickHouse are changed at the start.');
+  if (changes_clickhouse === null) lines.push('The tables of the ClickHouse server are compared at the start.');
+  lines.push(
+    snapshot
+      ? `The snapshot copies ${formatMegabytes(snapshot.copied_bytes)}; ${formatMegabytes(snapshot.free_bytes)} are free.`
+      : 'No snapshot is created: make a backup first.',
+  );
+  if (untried) lines.push(`The migrations were not tried on a copy. ${oneLine(untried)}`);
+  return lines.join('\n');
+}
+
+const formatMegabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / MB))} MB`;
