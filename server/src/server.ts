@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAnalytics } from './analytics/analytics.ts';
+import { describeClient } from './analytics/event-senders.ts';
+import { openGeolocation } from './analytics/ingest/geolocation.ts';
 import { addSearches } from './event-log/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { type Config, publicUrlOf } from './config.ts';
@@ -93,6 +95,7 @@ async function start(
 
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
   const publicUrl = { value: publicUrlOf(config) };
+  const geolocation = await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS });
   const identity = createIdentity({
     config,
     db,
@@ -105,6 +108,8 @@ async function start(
     },
     isMember: isMemberAnywhere,
     findForeignProjects,
+    secret: linkSecret,
+    describeClient: (request) => describeClient(request, geolocation),
   });
   stops.push(identity.stop);
   for (const { subscribe } of SERVICES)
@@ -120,7 +125,17 @@ async function start(
   scheduleCleaning({ db, jobs, storage });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
-  const analytics = await createAnalytics({ config, log, db, listeners: direct, connection, clickhouse, jobs, events });
+  const analytics = await createAnalytics({
+    config,
+    log,
+    db,
+    listeners: direct,
+    connection,
+    clickhouse,
+    jobs,
+    events,
+    geolocation,
+  });
   const searchRecorder = createSearchRecorder({
     db,
     jobs,
