@@ -4,6 +4,7 @@
 // oxfmt-ignore
 export const FIELDS = {
   AccountSignedIn: ['redirect_to'],
+  ActiveSession: ['id', 'browser', 'os', 'country', 'program', 'is_current', 'created_at', 'updated_at', 'last_used_at', 'expires_at'],
   AnalyticsBreakdownRow: ['value', 'visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration', 'exit_rate', 'conversions', 'conversion_rate'],
   AnalyticsErased: ['ok', 'events'],
   AnalyticsFunnel: ['as_of', 'from', 'to', 'timezone', 'steps'],
@@ -32,6 +33,7 @@ export const FIELDS = {
   AnalyticsShare: ['id', 'project_id', 'name', 'url', 'has_password', 'segment_id', 'last_opened_at', 'created_at', 'updated_at'],
   AnalyticsTimeseries: ['as_of', 'from', 'to', 'timezone', 'metric', 'interval', 'data'],
   'AnalyticsTimeseries.data': ['time', 'value', 'previous', 'previous_time', 'is_complete'],
+  AnalyticsTracker: ['script_url', 'intake_url', 'html'],
   AnalyticsWebVital: ['metric', 'unit', 'good_up_to', 'poor_above', 'measurements', 'p75', 'rating', 'good', 'needs_improvement', 'poor'],
   AnalyticsWebVitals: ['as_of', 'from', 'to', 'timezone', 'metrics'],
   AnalyticsWebVitalsRow: ['value', 'measurements', 'metrics'],

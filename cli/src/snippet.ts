@@ -18,6 +18,8 @@ export interface Setup {
   url: string;
   /** API key of the project. */
   key: string;
+  /** URLs of the tracker script, and of its intake if it is not the standard one. */
+  tracker: { script_url: string; intake_url: string | null };
   widgets: Widget[];
 }
 
@@ -31,7 +33,7 @@ interface Tags {
 }
 
 /** Renders the tags of a setup in HTML or JSX. */
-function renderTags({ url, key, widgets }: Setup, syntax: Framework['syntax']): Tags {
+function renderTags({ url, key, widgets, tracker }: Setup, syntax: Framework['syntax']): Tags {
   const isJsx = syntax === 'jsx' || syntax === 'next';
   const tag = (name: string, attributes: string) => (isJsx ? `<${name} ${attributes} />` : `<${name} ${attributes}></${name}>`);
   const script = (attributes: string) => {
@@ -41,7 +43,9 @@ function renderTags({ url, key, widgets }: Setup, syntax: Framework['syntax']): 
   const element = (widget: Widget) => tag(WIDGETS[widget].element, `project-key="${key}"`);
   return {
     head: [
-      script(`${syntax === 'next' ? '' : 'defer '}src="${url}/t.js" data-key="${key}"`),
+      script(
+        `${syntax === 'next' ? '' : 'defer '}src="${tracker.script_url}" data-key="${key}"${tracker.intake_url === null ? '' : ` data-api="${tracker.intake_url}"`}`,
+      ),
       ...widgets.map((widget) => script(`type="module" src="${url}/widgets/${widget}.js"`)),
     ],
     body: widgets.filter((widget) => WIDGETS[widget].isFloating).map(element),
@@ -51,7 +55,9 @@ function renderTags({ url, key, widgets }: Setup, syntax: Framework['syntax']): 
 
 /** Renders the code that the author adds to a file. */
 export function renderSnippet(setup: Setup, syntax: Framework['syntax']): string {
-  const { url, key, widgets } = setup;
+  const { url, key, widgets, tracker } = setup;
+  const api = tracker.intake_url === null ? '' : `, 'data-api': '${tracker.intake_url}'`;
+  const trackerObject = `{ src: '${tracker.script_url}', defer: true, 'data-key': '${key}'${api} },`;
   const modules = widgets.map((widget) => `${url}/widgets/${widget}.js`);
   const { head, body, inline } = renderTags(setup, syntax);
   switch (syntax) {
@@ -60,7 +66,7 @@ export function renderSnippet(setup: Setup, syntax: Framework['syntax']): string
         'app: {',
         '  head: {',
         '    script: [',
-        `      { src: '${url}/t.js', defer: true, 'data-key': '${key}' },`,
+        `      ${trackerObject}`,
         ...modules.map((src) => `      { src: '${src}', type: 'module' },`),
         '    ],',
         '  },',
@@ -71,7 +77,7 @@ export function renderSnippet(setup: Setup, syntax: Framework['syntax']): string
     case 'docusaurus':
       return [
         'scripts: [',
-        `  { src: '${url}/t.js', defer: true, 'data-key': '${key}' },`,
+        `  ${trackerObject}`,
         ...modules.map((src) => `  { src: '${src}', type: 'module' },`),
         '],',
         ...[...body, ...inline].map((element) => `// In src/theme/Root.js: ${element}`),

@@ -66,10 +66,13 @@ for (const [name, files, file] of projects)
 
 test('snippets contain all scripts and elements in the syntax of the framework', () => {
   const widgets = Object.keys(WIDGETS) as Widget[];
-  const setup = { url: 'https://earshot.example', key: 'pk_1', widgets };
+  const tracker = { script_url: 'https://earshot.example/t.js', intake_url: null };
+  const setup = { url: 'https://earshot.example', key: 'pk_1', tracker, widgets };
   for (const syntax of ['html', 'astro', 'jsx', 'next', 'nuxt', 'docusaurus'] as const) {
     const snippet = renderSnippet(setup, syntax);
     assert.match(snippet, /https:\/\/earshot\.example\/t\.js.*pk_1/, syntax);
+    const renamed = renderSnippet({ ...setup, tracker: { ...tracker, intake_url: 'https://earshot.example/send' } }, syntax);
+    assert.match(renamed, /data-api'?[=:] ?["']https:\/\/earshot\.example\/send["']/, syntax);
     for (const widget of widgets) {
       assert.ok(snippet.includes(`https://earshot.example/widgets/${widget}.js`), `${syntax}: ${widget}`);
       assert.ok(snippet.includes(`<${WIDGETS[widget].element} project-key="pk_1"`), `${syntax}: ${widget}`);

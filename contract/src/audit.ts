@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'feedback.deleted',
   'comment.deleted',
   'feedback_view.deleted',
+  'feedback_view.made_personal',
   'waitlist_entry.deleted',
   'testimonial.deleted',
   'changelog_entry.deleted',

@@ -234,6 +234,34 @@ export const SignOutQuery = Type.Object({
   ),
 });
 
+export const ActiveSession = Component('ActiveSession', {
+  id: Id('ses'),
+  browser: Nullable(Type.String({ description: 'Browser that signed in. Null for programs.', examples: ['Firefox'] })),
+  os: Nullable(Type.String({ description: 'Operating system', examples: ['macOS'] })),
+  country: Nullable(
+    Type.String({ description: 'Country of the sign-in (ISO 3166-1), if a GeoIP database is configured', examples: ['DE'] }),
+  ),
+  program: Nullable(
+    Type.String({ description: 'Self-reported and unverified name of the program', examples: ['earshot-cli (ada-laptop)'] }),
+  ),
+  is_current: Type.Boolean({ description: 'Whether this is the session of the request' }),
+  created_at: Timestamp({ description: 'Time of the sign-in' }),
+  updated_at: Timestamp({ description: 'Same as `last_used_at`' }),
+  last_used_at: Timestamp({
+    description: 'Time of the last request, accurate to the minute within the last hour and to the hour before that',
+  }),
+  expires_at: Timestamp({ description: 'End of the session if it is not used' }),
+});
+
+export const EndSessionsQuery = Type.Object({
+  personal_tokens: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Also revokes all personal access tokens, except the one of the request',
+    }),
+  ),
+});
+
 const personalToken = {
   id: Id('tok'),
   name: Type.String({ examples: ['Continuous integration'] }),

@@ -89,6 +89,7 @@ export const ERRORS = {
   },
   'auth.passkey_rejected': { status: 403, message: 'The passkey is unknown or was not confirmed; try again' },
   'auth.passkey_not_found': { status: 404, message: 'Passkey not found' },
+  'auth.session_not_found': { status: 404, message: 'Session not found' },
   'auth.link_not_found': { status: 404, message: 'This link has expired or was already used' },
   'auth.mail_not_configured': { status: 409, message: 'This instance sends no mails, so codes are not available; use a passkey' },
   'auth.provider_unavailable': { status: 503, message: 'The identity provider is unavailable; try again in a few seconds' },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { freePort } from '../../server/src/testing/process.ts';
 import { until } from '../../server/src/testing/until.ts';
+import { plugInAuthenticator } from './authenticator.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { assertAccessible, AXE } from './axe.ts';
 import { startEarshot } from './earshot.ts';
@@ -22,21 +22,11 @@ const earshot = await startEarshot({
   SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
 });
 
-/** Connects an authenticator that confirms everything, like a fingerprint reader, to a page. */
-async function plugIn(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const;
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
-  });
-}
-
 test('the first user creates an account by the setup link, adds a passkey and signs in with it', async () => {
   const { page, complaints } = await openPage(browser);
   // Unlike a script element, permitted by the policy of the dashboard.
   await page.addInitScript(AXE);
-  await plugIn(page);
+  await plugInAuthenticator(page);
   await page.goto(earshot.run('setup-link'));
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Email address').fill('ada@acme.example');
@@ -56,6 +46,36 @@ test('the first user creates an account by the setup link, adds a passkey and si
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL(/\/projects\/new$/);
   assert.deepEqual(complaints, []);
+});
+
+test('lists the devices of a person, and signs out the others with the personal tokens', async () => {
+  const signIn = async () => {
+    const { page } = await openPage(browser);
+    await page.addInitScript(AXE);
+    await page.goto(earshot.run('user', 'recover', '--email', 'ada@acme.example'));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Signed in as ada@acme.example').waitFor();
+    return page;
+  };
+  const token = earshot.run('token', 'create', '--email', 'ada@acme.example');
+  const other = await signIn();
+  const page = await signIn();
+  const table = page.getByRole('region', { name: 'Sessions' });
+  await table.getByText('This device').waitFor();
+  assert.match(await table.getByRole('row').nth(1).innerText(), /^Chrom\w+.* on Linux This device/);
+
+  await page.getByRole('button', { name: 'Sign out other devices' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Also revoke personal access tokens').click();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Sign out other devices' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await table.getByRole('row').nth(2).waitFor({ state: 'detached' });
+  await other.reload();
+  await other.getByRole('button', { name: 'Sign in' }).waitFor();
+  const { status } = await fetch(`${url}/v1/auth/session`, { headers: { authorization: `Bearer ${token}` } });
+  assert.equal(status, 401);
 });
 
 test('signs in with a mailed code by keyboard, and with a link of the command line', async () => {

@@ -48,9 +48,9 @@ export function ensureChromium(): string {
   return found;
 }
 
-/** Starts a headless browser. */
-export const startBrowser = () =>
-  chromium.launch({ executablePath: ensureChromium(), args: isRoot ? [...ARGS, '--no-sandbox'] : ARGS });
+/** Starts a headless browser, with additional arguments. */
+export const startBrowser = (args: string[] = []) =>
+  chromium.launch({ executablePath: ensureChromium(), args: [...ARGS, ...(isRoot ? ['--no-sandbox'] : []), ...args] });
 
 /** Starts a headless browser that is closed after the test file. The pages of a test are closed after the test, because they keep working. */
 export async function launchBrowser(): Promise<Browser> {

@@ -20,7 +20,13 @@ const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const TSC = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 
 const browser = await launchBrowser();
-const earshot = await startEarshot({ EARSHOT_TRUST_PROXY: '127.0.0.1', EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const earshot = await startEarshot({
+  EARSHOT_TRUST_PROXY: '127.0.0.1',
+  EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on',
+  // The names in the guide about first-party tracking.
+  EARSHOT_SCRIPT_PATH: '/news/main.js',
+  EARSHOT_INTAKE_PATH: '/news/send',
+});
 const accessToken = earshot.signIn();
 const guides = globSync('*.md', { cwd: GUIDES }).toSorted();
 
@@ -66,7 +72,7 @@ async function runBlock({ run }: Workshop, { language, code, output }: Block): P
 const policyOf = (blocks: Block[]) =>
   /^Content-Security-Policy: (.*)$/m.exec(blocks.find(({ language }) => language === 'http')?.code ?? '')?.[1];
 const proxiedBy = (blocks: Block[]) =>
-  new RegExp(/location ~ (\S+) \{/.exec(blocks.find(({ language }) => language === 'nginx')?.code ?? '')?.[1] ?? '^$');
+  new RegExp(/location (?:~ )?(\S+) \{/.exec(blocks.find(({ language }) => language === 'nginx')?.code ?? '')?.[1] ?? '^$');
 
 /** Passes a request on to a URL, like a reverse proxy. */
 async function passOn(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
@@ -110,8 +116,8 @@ async function servePages(blocks: Block[], { signUser }: Project): Promise<strin
 /** Loads a page. Its elements must be displayed, its tracker must report the page, and the browser must not complain. */
 async function loadPage(url: string, html: string): Promise<void> {
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
-  const tracked = html.includes('/t.js')
-    ? page.waitForRequest((request) => request.url().includes('/v1/analytics/events'))
+  const tracked = html.includes('data-key="')
+    ? page.waitForRequest((request) => /\/(?:v1\/analytics\/events|news\/send)\?/.test(request.url()))
     : undefined;
   // The icon of the page is not a part of the guide.
   await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
@@ -142,8 +148,8 @@ function checkTypes({ folder }: Workshop): void {
   assert.equal(status, 0, stdout);
 }
 
-/** Blocks in these languages are a part of other checks: `http` and `nginx` configure the site of the pages. */
-const CONFIGURATION = new Set(['http', 'nginx']);
+/** Blocks in these languages are a part of other checks: `http` and `nginx` configure the site of the pages, proxies.test.ts runs others. */
+const CONFIGURATION = new Set(['http', 'nginx', 'caddy', 'toml', 'jsonc']);
 
 const exampleFiles = globSync('*/{src,app}/**/*.{astro,ts,tsx}', { cwd: EXAMPLES });
 /** Returns whether an example app contains a block. `npm run test:examples` runs the app. */

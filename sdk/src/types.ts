@@ -4,6 +4,29 @@ export interface Ok {
   ok: boolean;
 }
 
+export interface ActiveSession {
+  /** TypeID with the prefix `ses_` */
+  id: string;
+  /** Browser that signed in. Null for programs. */
+  browser: string | null;
+  /** Operating system */
+  os: string | null;
+  /** Country of the sign-in (ISO 3166-1), if a GeoIP database is configured */
+  country: string | null;
+  /** Self-reported and unverified name of the program */
+  program: string | null;
+  /** Whether this is the session of the request */
+  is_current: boolean;
+  /** Time of the sign-in */
+  created_at: string;
+  /** Same as `last_used_at` */
+  updated_at: string;
+  /** Time of the last request, accurate to the minute within the last hour and to the hour before that */
+  last_used_at: string;
+  /** End of the session if it is not used */
+  expires_at: string;
+}
+
 export interface DeviceAuthorization {
   device_code: string;
   /** Code that the user enters at `verification_uri` */
@@ -212,7 +235,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -1576,6 +1599,15 @@ export interface Tracked {
   }[];
 }
 
+export interface AnalyticsTracker {
+  /** URL of the tracker script */
+  script_url: string;
+  /** Value of `data-api` on the script tag. Null when the tag needs none. */
+  intake_url: string | null;
+  /** Tag for the head of each page */
+  html: string;
+}
+
 export interface AnalyticsWebVital {
   /** Largest Contentful Paint, Interaction to Next Paint, Cumulative Layout Shift, First Contentful Paint or Time to First Byte */
   metric: 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB';
@@ -2304,6 +2336,7 @@ export type ErrorCode =
   | 'auth.sign_in_not_found'
   | 'auth.passkey_rejected'
   | 'auth.passkey_not_found'
+  | 'auth.session_not_found'
   | 'auth.link_not_found'
   | 'auth.mail_not_configured'
   | 'auth.provider_unavailable'
@@ -2616,6 +2649,47 @@ export interface Routes {
   'DELETE /v1/auth/tokens/{id}': {
     path: {
       /** TypeID with the prefix `tok_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** List sessions */
+  'GET /v1/auth/sessions': {
+    path: Record<string, never>;
+    query: {
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    result: {
+      data: ActiveSession[];
+      total: number;
+      page: number;
+      limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
+    };
+  };
+  /** End all other sessions */
+  'DELETE /v1/auth/sessions': {
+    path: Record<string, never>;
+    query: {
+      /** Also revokes all personal access tokens, except the one of the request */
+      personal_tokens?: boolean | undefined;
+    };
+    body: undefined;
+    result: Ok;
+  };
+  /** End a session */
+  'DELETE /v1/auth/sessions/{id}': {
+    path: {
+      /** TypeID with the prefix `ses_` */
       id: string;
     };
     query: Record<string, never>;
@@ -3219,7 +3293,7 @@ export interface Routes {
     };
     query: {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -5382,6 +5456,16 @@ export interface Routes {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
+  };
+  /** Get the tracker */
+  'GET /v1/analytics/tracker': {
+    path: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string | undefined;
+    };
+    body: undefined;
+    result: AnalyticsTracker;
   };
   /** Import historical events */
   'POST /v1/analytics/import': {

@@ -60,6 +60,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
 import { publicPages } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
+import { checkTrackingPaths, mapTrackingPaths } from './pages/tracking-paths.ts';
 import { collectContent, collectPersonalData } from './personal-data.ts';
 import type { Db } from './postgres/database.ts';
 import type { Reads } from './postgres/replica.ts';
@@ -148,6 +149,7 @@ export async function createApp(deps: AppDeps) {
   if (config.EARSHOT_METRICS_PORT !== undefined)
     measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT, metrics: collectMetrics(deps, live) });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);
+  checkTrackingPaths(app, config);
   await describeApi(app, VERSION);
   addSchemas(app);
 
@@ -175,6 +177,7 @@ export async function createApp(deps: AppDeps) {
 }
 
 function createFastify({ config, log, directory }: AppDeps) {
+  const trackingPaths = mapTrackingPaths(config);
   return Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -184,7 +187,7 @@ function createFastify({ config, log, directory }: AppDeps) {
     clientErrorHandler: answerClientError,
     trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
-    rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost),
+    rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost, trackingPaths),
     schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
@@ -284,6 +287,7 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     live,
     shares,
     publicUrl,
+    paths: { script: config.EARSHOT_SCRIPT_PATH, intake: config.EARSHOT_INTAKE_PATH },
     findProject: directory.byId,
   });
   await app.register(webhookRoutes, {
@@ -305,10 +309,18 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
 /** Paths on every host. On a custom domain, all other paths are public pages of its project; `/p/` would expose other projects. */
 const EVERYWHERE = /^\/(?:v1|widgets|chunks|health)\/|^\/(?:t|t-toggle|t-vitals|sdk)\.js$|^\/(?:health|favicon\.ico)$/;
 
-/** Returns the routed path of a request, depending on its host. */
-function pathOnHost(url: string, host: string | undefined, slugOfHost: (host: string) => string | undefined): string {
+/** Returns the routed path of a request, depending on its host and the configured paths of the tracker. */
+function pathOnHost(
+  url: string,
+  host: string | undefined,
+  slugOfHost: (host: string) => string | undefined,
+  trackingPaths: Map<string, string>,
+): string {
+  const [path = ''] = url.split('?', 1);
+  const tracking = trackingPaths.get(path);
+  if (tracking) return tracking + url.slice(path.length);
   const slug = slugOfHost(parseHost(host));
-  return slug && !EVERYWHERE.test(url.replace(/\?.*/s, '')) ? `/p/${slug}${url}` : url;
+  return slug && !EVERYWHERE.test(path) ? `/p/${slug}${url}` : url;
 }
 
 /** Logs one line per request, with the route instead of the URL, which may contain personal data. */

@@ -57,6 +57,17 @@ export function parseTrustProxy(value: string): false | number | string[] {
   return networks;
 }
 
+const MAX_PATH_LENGTH = 100;
+
+/** Parses a path of up to four segments. */
+export function parsePath(value: string): string {
+  if (!/^(?:\/[\w-]+(?:\.[\w-]+)*){1,4}$/.test(value) || value.length > MAX_PATH_LENGTH)
+    throw new Error(
+      `must be a path of letters, digits, ".", "_" and "-", such as /news/main.js, of at most ${MAX_PATH_LENGTH} characters`,
+    );
+  return value;
+}
+
 /** Parses a comma-separated list of domain names. */
 export function parseDomains(value: string): string[] {
   const names = value.split(',').map((name) => name.trim().toLowerCase());

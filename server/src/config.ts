@@ -5,6 +5,7 @@ import {
   parseDatabaseUrl,
   parseDnsServers,
   parseDomains,
+  parsePath,
   parsePort,
   parseSwitch,
   parseTrustProxy,
@@ -130,6 +131,17 @@ export const VARIABLES = {
     example: 'cf-ipcountry,cf-region-code,cf-ipcity',
     description: 'Names of the proxy headers that contain country, region and city, in this order. Requires EARSHOT_TRUST_PROXY.',
     parse: (value) => value.split(',').map((name) => name.trim().toLowerCase()),
+  }),
+  EARSHOT_SCRIPT_PATH: variable({
+    default: '/t.js',
+    description:
+      'Path of the tracker script, such as /news/main.js. Blockers of ads match known names. The standard path keeps working. See docs/guides/first-party-tracking.md.',
+    parse: parsePath,
+  }),
+  EARSHOT_INTAKE_PATH: variable({
+    default: '/v1/analytics/events',
+    description: 'Path that receives events, such as /news/send. The standard path keeps working.',
+    parse: parsePath,
   }),
   EARSHOT_OIDC_ISSUER: variable({
     example: 'https://accounts.google.com',
@@ -341,6 +353,8 @@ function listMissing(config: Config): string[] {
     );
   if (config.EARSHOT_BACKUP_PASSPHRASE && config.EARSHOT_BACKUP_RECIPIENT)
     problems.push('EARSHOT_BACKUP_PASSPHRASE has no effect while EARSHOT_BACKUP_RECIPIENT is set; remove one of them');
+  if (config.EARSHOT_SCRIPT_PATH !== undefined && config.EARSHOT_SCRIPT_PATH === config.EARSHOT_INTAKE_PATH)
+    problems.push('EARSHOT_INTAKE_PATH must differ from EARSHOT_SCRIPT_PATH');
   if (config.EARSHOT_EMBEDDINGS_KEY && !config.EARSHOT_EMBEDDINGS_URL)
     problems.push('EARSHOT_EMBEDDINGS_URL is required because EARSHOT_EMBEDDINGS_KEY is set');
   if (config.EARSHOT_SIGN_UP === 'anyone' && config.EARSHOT_SIGN_UP_DOMAINS)

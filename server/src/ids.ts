@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'fb'
   | 'cmt'
   | 'tok'
+  | 'ses'
   | 'pky'
   | 'app'
   | 'con'

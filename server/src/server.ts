@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { createAnalytics } from './analytics/analytics.ts';
+import { describeClient } from './analytics/event-senders.ts';
+import { openGeolocation } from './analytics/ingest/geolocation.ts';
 import { addSearches } from './event-log/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { type Config, publicUrlOf } from './config.ts';
@@ -113,6 +115,7 @@ async function start(
 
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
   const publicUrl = { value: publicUrlOf(config) };
+  const geolocation = await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS });
   const identity = createIdentity({
     config,
     db,
@@ -125,6 +128,8 @@ async function start(
     },
     isMember: isMemberAnywhere,
     findForeignProjects,
+    secret: linkSecret,
+    describeClient: (request) => describeClient(request, geolocation),
   });
   stops.push(identity.stop);
   for (const { subscribe } of SERVICES)
@@ -140,7 +145,17 @@ async function start(
   scheduleCleaning({ config, db, jobs, storage });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
-  const analytics = await createAnalytics({ config, log, db, listeners: direct, connection, clickhouse, jobs, events });
+  const analytics = await createAnalytics({
+    config,
+    log,
+    db,
+    listeners: direct,
+    connection,
+    clickhouse,
+    jobs,
+    events,
+    geolocation,
+  });
   const searchRecorder = createSearchRecorder({
     db,
     jobs,

@@ -37,10 +37,12 @@ const init: Action<InitOptions> = async (context, { write, widgets, framework: n
   const file = findHeadFile('.', framework);
   const canWrite = file !== undefined && (framework.syntax === 'html' || framework.syntax === 'astro');
   if (write && !canWrite) throw new UsageError(explainWrite(framework, file));
-  const { api_key: key } = await (await context.client()).projects.get(await context.projectId());
+  const client = await context.projectClient();
+  const { api_key: key } = await client.projects.get(await context.projectId());
   const setup: Setup = {
     url: context.instance().url,
     key,
+    tracker: await client.analytics.tracker(),
     widgets: widgets === true ? DEFAULT_WIDGETS : widgets || [],
   };
   const snippet = renderSnippet(setup, framework.syntax);
@@ -66,7 +68,7 @@ async function addTo(file: string, html: string, setup: Setup, { syntax }: Frame
 
 /** @throws {CliError} when the file loads the tracker already */
 function checkMissing(html: string, file: string, key: string): void {
-  const [, found] = /\/t\.js"\s+data-key="(pk_\w+)"/.exec(html) ?? [];
+  const [, found] = /\.js"\s+data-key="(pk_\w+)"/.exec(html) ?? [];
   if (found === key) throw new CliError(`${file} loads Earshot already.`);
   if (found) throw new CliError(`${file} loads Earshot with the API key of another project (${found}). Change the key there.`);
 }

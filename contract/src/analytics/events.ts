@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { Body, Component, OneOf, Timestamp } from '../common.ts';
+import { Body, Component, Nullable, OneOf, Timestamp } from '../common.ts';
 import { errorProperties } from '../errors.ts';
 import { revenueField } from './revenue.ts';
 
@@ -183,6 +183,20 @@ const warnings = Type.Optional(
     },
   ),
 );
+
+export const Tracker = Component('AnalyticsTracker', {
+  script_url: Type.String({ description: 'URL of the tracker script', examples: ['https://feedback.example.com/t.js'] }),
+  intake_url: Nullable(
+    Type.String({
+      description: 'Value of `data-api` on the script tag. Null when the tag needs none.',
+      examples: ['https://feedback.example.com/news/send'],
+    }),
+  ),
+  html: Type.String({
+    description: 'Tag for the head of each page',
+    examples: ['<script defer src="https://feedback.example.com/t.js" data-key="pk_2rZsT5uD6bE7"></script>'],
+  }),
+});
 
 export const Tracked = Component('Tracked', {
   ok: Type.Boolean({ examples: [true] }),

@@ -1,14 +1,12 @@
 import { account as texts } from '#texts/account';
 import { common } from '#texts/common';
-import { session } from '#texts/session';
 import { useRead } from '../api.ts';
-import { signOut } from '../session/session.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Profile } from './profile.tsx';
+import { Sessions } from './sessions.tsx';
 import { Tokens } from './tokens.tsx';
 
 /** Settings of the signed-in person, independent of projects. */
@@ -24,21 +22,7 @@ export function AccountPage() {
       <Passkeys />
       <Tokens />
       <ConnectedApps />
-      <section className="panel">
-        <h2>{texts.sessions}</h2>
-        <p className="soft">{texts.sessionsHint}</p>
-        <div className="actions">
-          <Button onPress={() => void signOut()}>{session.signOut}</Button>
-          <Confirm
-            trigger={<Button look="danger">{session.signOutEverywhere}</Button>}
-            title={texts.everywhereTitle}
-            label={session.signOutEverywhere}
-            onConfirm={() => signOut({ everywhere: true })}
-          >
-            <p>{texts.sessionsHint}</p>
-          </Confirm>
-        </div>
-      </section>
+      <Sessions />
     </Page>
   );
 }

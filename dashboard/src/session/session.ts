@@ -155,10 +155,10 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
   return undefined;
 }
 
-/** Ends the session, or all sessions of the user. Reloads the page, so that no data stays in memory. */
-export async function signOut({ everywhere = false } = {}): Promise<void> {
+/** Ends the session. Reloads the page, so that no data stays in memory. */
+export async function signOut(): Promise<void> {
   const bearer = await accessToken();
-  const response = await fetch(`/v1/auth/session?everywhere=${everywhere}`, {
+  const response = await fetch('/v1/auth/session', {
     method: 'DELETE',
     headers: { authorization: `Bearer ${bearer}` },
   });

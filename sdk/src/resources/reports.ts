@@ -4,6 +4,8 @@ import { list } from '../pages.ts';
 
 /** Analytics reports. For tracking, see `tracking.ts`. */
 export const reports = (call: Client) => ({
+  /** Returns the URL of the tracker script, and the tag for the pages of a website. */
+  tracker: (options?: CallOptions) => call('GET /v1/analytics/tracker', {}, options),
   /** Returns visitors, page views, visits, bounce rate and visit duration, with values of the previous period. */
   overview: (query?: Query<'GET /v1/analytics/overview'>, options?: CallOptions) =>
     call('GET /v1/analytics/overview', { query }, options),

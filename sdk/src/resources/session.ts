@@ -1,7 +1,7 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
 import { list } from '../pages.ts';
 
-/** The current session, personal access tokens and connected apps. */
+/** The current session, all sessions, personal access tokens and connected apps. */
 export const session = (call: Client) => ({
   /** Returns the current session. */
   get: (options?: CallOptions) => call('GET /v1/auth/session', {}, options),
@@ -17,6 +17,17 @@ export const session = (call: Client) => ({
   diagnostics: (options?: CallOptions) => call('GET /v1/diagnostics', {}, options),
   /** Returns the version of the instance. Requires no rights. */
   version: (options?: CallOptions) => call('GET /v1/version', {}, options),
+  /** All sign-ins of the user. */
+  sessions: {
+    /** Lists the active sessions of the user. */
+    list: (query?: Query<'GET /v1/auth/sessions'>, options?: CallOptions) =>
+      list(call, 'GET /v1/auth/sessions', { query }, options),
+    /** Ends a session. */
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/auth/sessions/{id}', { path: { id } }, options),
+    /** Ends all other sessions. With `personal_tokens`, also revokes personal access tokens. */
+    deleteOthers: (query?: Query<'DELETE /v1/auth/sessions'>, options?: CallOptions) =>
+      call('DELETE /v1/auth/sessions', { query }, options),
+  },
   /** Personal access tokens. */
   tokens: {
     /** Lists personal access tokens. */

@@ -12,7 +12,7 @@ import { createForwarder } from '../event-log/forwarder.ts';
 import { forgetOldIds } from '../event-log/inbox-store.ts';
 import { createDrops } from './ingest/drops.ts';
 import { createIntake } from './ingest/intake.ts';
-import { openGeolocation } from './ingest/geolocation.ts';
+import type { Geolocation } from './ingest/geolocation.ts';
 import { createRollupBuilder } from './rollups/builder.ts';
 import { createVerification } from './maintenance/verification.ts';
 import { createVisitors } from './ingest/visitors.ts';
@@ -29,6 +29,7 @@ export async function createAnalytics({
   clickhouse,
   jobs,
   events,
+  geolocation,
 }: {
   config: Config;
   log: FastifyBaseLogger;
@@ -39,6 +40,7 @@ export async function createAnalytics({
   clickhouse: ClickHouse;
   jobs: JobQueue;
   events: DomainEvents;
+  geolocation: Geolocation;
 }) {
   const cluster = config.EARSHOT_CLICKHOUSE_CLUSTER;
   const forwarder = createForwarder({
@@ -71,7 +73,7 @@ export async function createAnalytics({
   return {
     ...deps,
     visitors,
-    geolocation: await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
+    geolocation,
     drops,
     intake: createIntake(db, forwarder.isFull, drops),
     rollupBuilder: createRollupBuilder(jobs, deps),

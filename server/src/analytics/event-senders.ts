@@ -43,6 +43,13 @@ export function senderOf(request: FastifyRequest, { visitors, geolocation }: Ser
   };
 }
 
+/** Returns browser, system and country of the client of a request, for the list of sessions. Null for what is unknown. */
+export function describeClient({ headers, ip }: FastifyRequest, geolocation: Geolocation) {
+  const { browser, os } = readUserAgent(headers['user-agent'] ?? '');
+  const { country } = geolocation.locate(normalizeAddress(ip), headers);
+  return { browser: browser || null, os: os || null, country: country || null };
+}
+
 /** Returns the client that an event of a server describes, or the sender of the request if the event describes none. */
 export function clientOf(event: TrackedEvent, sender: Sender, { geolocation }: Services): Sender {
   const { ip, user_agent: userAgent = sender.userAgent } = event;

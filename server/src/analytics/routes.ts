@@ -21,12 +21,15 @@ import { revenueRoutes } from './revenue-routes.ts';
 import type { LiveStreams } from './reports/live.ts';
 import { segmentsRoutes } from './segments-routes.ts';
 import { sharesRoutes } from './shares-routes.ts';
+import { trackerRoutes } from './tracker-routes.ts';
 import { webVitalsRoutes } from './web-vitals-routes.ts';
 
 interface Options extends Analytics {
   live: LiveStreams;
   shares: Shares;
   publicUrl: () => string;
+  /** Configured paths of the tracker script and of the intake. */
+  paths: { script: string; intake: string };
   findProject: (id: string) => Promise<{ name: string } | undefined>;
 }
 
@@ -34,6 +37,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   const { db, clickhouse, forwarder, live, intake, drops, visitors, geolocation, shares, publicUrl, findProject } = options;
   findFirstEvents(app, db);
   await app.register(eventRoutes, { intake, drops, visitors, geolocation, findUsers: createEventUsers(db) });
+  await app.register(trackerRoutes, { publicUrl, paths: options.paths });
   await app.register(importRoutes, { intake });
   await app.register(reportRoutes, { db, clickhouse, forwarder, live });
   await app.register(webVitalsRoutes, { db, clickhouse, forwarder });

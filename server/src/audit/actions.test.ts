@@ -227,6 +227,12 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/feedback/views/${target}`);
     return { target, name: 'Triage' };
   },
+  'feedback_view.made_personal': async () => {
+    const { id: target } = await create('/v1/feedback/views', { name: 'Roadmap', shared: true });
+    for (const body of [{ name: 'Planning' }, { shared: false }, { shared: false }])
+      await must('PATCH', `/v1/feedback/views/${target}`, { body });
+    return { target, name: 'Planning' };
+  },
   'annotation.deleted': async () => {
     const { id: target } = await create('/v1/analytics/annotations', { time: new Date().toISOString(), text: 'Launch' });
     await must('DELETE', `/v1/analytics/annotations/${target}`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { createBackups } from '../backup/schedule.ts';
 import { createAnalytics } from '../analytics/analytics.ts';
+import { openGeolocation } from '../analytics/ingest/geolocation.ts';
 import { createApp } from '../app.ts';
 import { createStatements } from '../clickhouse/schema.ts';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
@@ -67,6 +68,8 @@ async function renderOpenApi(): Promise<string> {
     onUsersMerged: nothing,
     isMember: async () => false,
     findForeignProjects: async () => [],
+    secret: Buffer.alloc(32),
+    describeClient: () => ({ browser: null, os: null, country: null }),
   });
   const jobs = createJobQueue(db, log);
   const events = createDomainEvents(jobs);
@@ -91,7 +94,17 @@ async function renderOpenApi(): Promise<string> {
     outbox,
     webhooks,
     storage: createStorage(config),
-    analytics: await createAnalytics({ config, log, db, listeners: pool, connection: {}, clickhouse, jobs, events }),
+    analytics: await createAnalytics({
+      config,
+      log,
+      db,
+      listeners: pool,
+      connection: {},
+      clickhouse,
+      jobs,
+      events,
+      geolocation: await openGeolocation({}),
+    }),
     embedding: undefined,
     searchThreads: undefined,
     requestLog: createRequestLog({ db, log }),

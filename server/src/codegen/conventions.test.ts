@@ -36,6 +36,7 @@ const WITHOUT_PROJECT = new Set([
   'NewPersonalToken',
   'ConnectedApp',
   'Passkey',
+  'ActiveSession',
   'WaitingDevice',
   'ServiceAccountToken',
 ]);

@@ -77,7 +77,7 @@ const allowanceOf = (request: FastifyRequest): Allowance =>
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Returns an IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one subscriber. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);

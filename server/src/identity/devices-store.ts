@@ -43,11 +43,14 @@ export async function decideDevice(
 }
 
 /** Deletes and returns an approved device. */
-export async function takeAllowedDevice(db: Db, deviceHash: Buffer): Promise<string | undefined> {
-  const { rows } = await sql<{ userId: string }>`
+export async function takeAllowedDevice(
+  db: Db,
+  deviceHash: Buffer,
+): Promise<{ userId: string; clientId: string | null } | undefined> {
+  const { rows } = await sql<{ userId: string; clientId: string | null }>`
     DELETE FROM device_authorizations WHERE device_hash = ${deviceHash} AND user_id IS NOT NULL AND NOT denied AND expires_at > now()
-    RETURNING user_id AS "userId"`.execute(db);
-  return rows[0]?.userId;
+    RETURNING user_id AS "userId", client_id AS "clientId"`.execute(db);
+  return rows[0];
 }
 
 export interface Poll {

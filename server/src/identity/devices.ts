@@ -2,6 +2,7 @@ import { HttpError } from '../http/errors.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import * as store from './devices-store.ts';
 import type { Identity } from './identity.ts';
+import type { SessionClient } from './sessions/sessions-store.ts';
 import type { SignedIn } from './signed-in.ts';
 import { oauthError } from './oauth-errors.ts';
 import { newSecret, newUserCode, parseUserCode, sha256 } from './secrets.ts';
@@ -53,11 +54,11 @@ export async function decideDevice(
 }
 
 /** Answers a poll of the device with tokens once it is approved. */
-export async function exchangeDeviceCode(db: Db, deviceCode: string) {
+export async function exchangeDeviceCode(db: Db, deviceCode: string, client: Omit<SessionClient, 'program'>) {
   const deviceHash = sha256(deviceCode);
   const tokens = await transact(db, async (tx) => {
-    const userId = await store.takeAllowedDevice(tx, deviceHash);
-    return userId === undefined ? undefined : await beginTokens(tx, userId);
+    const device = await store.takeAllowedDevice(tx, deviceHash);
+    return device && (await beginTokens(tx, { userId: device.userId, client: { ...client, program: device.clientId } }));
   });
   if (tokens) return tokens;
   const poll = await store.notePoll(db, deviceHash);

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { User } from '../http/credentials.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
+import type { KnownBrowsers } from './accounts/known-browsers.ts';
 import type { AccountSignIns } from './accounts/sign-ins.ts';
 import type { Documents } from './apps/documents.ts';
 import type { Provider } from './providers/provider.ts';
+import type { DescribeClient } from './sessions/sessions.ts';
 import type { SignedIn } from './signed-in.ts';
 import type { CheckSignUp } from './sign-up.ts';
 
@@ -21,8 +23,11 @@ export interface Identity {
   providers: Provider[];
   checkSignUp: CheckSignUp;
   publicUrl: () => string;
+  /** Returns what the list of sessions shows about the client of a request. */
+  describeClient: DescribeClient;
   /** Verifications of the provider `account`. */
   accounts: AccountSignIns;
+  knownBrowsers: KnownBrowsers;
   /** Apps whose client id is the URL of a metadata document. */
   documents: Documents;
   /** Runs in the transaction of a sign-in that creates a user or claims an invited one. */

@@ -4,6 +4,7 @@ import { allowedAddressesOf } from '../outbound/addresses.ts';
 import { createMailServer } from '../mail/delivery.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { createSendCode } from './accounts/code-mail.ts';
+import { createKnownBrowsers } from './accounts/known-browsers.ts';
 import { createAccountSignIns } from './accounts/sign-ins.ts';
 import { deleteExpiredAccountSignIns } from './accounts/sign-ins-store.ts';
 import { deleteExpiredClients } from './apps/clients-store.ts';
@@ -34,6 +35,9 @@ interface Options {
   onUsersMerged: Identity['onUsersMerged'];
   isMember: SignUpOptions['isMember'];
   findForeignProjects: Identity['findForeignProjects'];
+  describeClient: Identity['describeClient'];
+  /** Signs cookies. */
+  secret: Buffer;
 }
 
 export function createIdentity({
@@ -45,6 +49,8 @@ export function createIdentity({
   onUsersMerged,
   isMember,
   findForeignProjects,
+  describeClient,
+  secret,
 }: Options) {
   const providers = configuredProviders({ config, db, log, publicUrl });
   const mailServer = config.SMTP_URL === undefined ? undefined : createMailServer(config.SMTP_URL, config.EARSHOT_MAIL_FROM);
@@ -57,13 +63,17 @@ export function createIdentity({
       publicUrl,
       isOpenTo: (person) => isOpenTo(config, person),
       sendCode: mailServer && createSendCode({ server: mailServer, log, publicUrl }),
+      secret,
+      log,
     }),
+    knownBrowsers: createKnownBrowsers(secret, () => publicUrl().startsWith('https:')),
     documents: createDocuments({ db, log, allowed: allowedAddressesOf(config) }),
     onFirstSignIn,
     onUsersMerged,
     providers,
     checkSignUp: createCheckSignUp({ config, isMember }),
     findForeignProjects,
+    describeClient,
     findUserByToken: (token) => (isAppToken(token) ? findUserByAppToken(db, token) : findUserByToken(db, token)),
     findOrInvite: (tx, email) => findOrInvite(tx, email, { withLocal: config.isLocal }),
     forgetInvited: async (tx, userIds) => {

@@ -13,6 +13,9 @@ import { exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
 const tag = 'Identity';
 const JSON_OR_FORM = ['application/json', 'application/x-www-form-urlencoded'];
 
+/** Length of the name of a program in the list of sessions. */
+const MAX_PROGRAM_LENGTH = 100;
+
 interface Deps {
   identity: Identity;
 }
@@ -51,13 +54,14 @@ function createTokensRoute(app: App, { identity }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { grant_type, code, code_verifier, refresh_token, refresh_cookie, device_code } = request.body;
+      const { grant_type, code, code_verifier, refresh_token, refresh_cookie, device_code, client_id } = request.body;
       const keep = (tokens: Awaited<ReturnType<typeof refreshTokens>>) =>
         keepRefreshToken(reply, tokens, { secure: identity.publicUrl().startsWith('https:') });
       switch (grant_type) {
         case 'authorization_code': {
           if (!code || !code_verifier) throw oauthError('invalid_request');
-          const tokens = await exchangeCode(identity.db, { code, verifier: code_verifier });
+          const client = { ...identity.describeClient(request), program: client_id?.slice(0, MAX_PROGRAM_LENGTH) ?? null };
+          const tokens = await exchangeCode(identity.db, { code, verifier: code_verifier, client });
           return refresh_cookie ? keep(tokens) : tokens;
         }
         case 'refresh_token': {
@@ -74,7 +78,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
         }
         case 'urn:ietf:params:oauth:grant-type:device_code':
           if (!device_code) throw oauthError('invalid_request');
-          return await exchangeDeviceCode(identity.db, device_code);
+          return await exchangeDeviceCode(identity.db, device_code, identity.describeClient(request));
         default:
           throw oauthError('unsupported_grant_type');
       }

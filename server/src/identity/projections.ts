@@ -1,6 +1,7 @@
 import { formatPrincipal, type TokenRights } from '../http/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { Passkey } from './accounts/passkeys-store.ts';
+import type { ActiveSession } from './sessions/sessions-store.ts';
 import type { SignedIn } from './signed-in.ts';
 import type { ServiceAccount } from './service-accounts-store.ts';
 import type { PersonalToken } from './tokens-store.ts';
@@ -26,6 +27,15 @@ export const tokenForUser = ({ id, name, created_at, expires_at, last_used_at, .
   expires_at: expires_at.toISOString(),
   last_used_at: last_used_at?.toISOString() ?? null,
   ...rightsForUser(rights),
+});
+
+export const activeSessionForUser = ({ id, created_at, last_used_at, expires_at, ...session }: ActiveSession) => ({
+  id: formatId('ses', id),
+  ...session,
+  created_at: created_at.toISOString(),
+  updated_at: last_used_at.toISOString(),
+  last_used_at: last_used_at.toISOString(),
+  expires_at: expires_at.toISOString(),
 });
 
 export const passkeyForUser = ({ id, name, created_at, updated_at, last_used_at }: Passkey) => ({

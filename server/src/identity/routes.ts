@@ -18,6 +18,7 @@ import * as devices from './devices.ts';
 import type { Identity } from './identity.ts';
 import type { SignedIn } from './signed-in.ts';
 import { oauthRoutes } from './oauth-routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import { getOwnProjects } from './own-projects.ts';
 import { deviceForUser, sessionForUser, tokenForUser } from './projections.ts';
 import { newSecret } from './secrets.ts';
@@ -56,6 +57,8 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps)
   listPersonalTokensRoute(app, deps);
   createPersonalTokenRoute(app, deps);
   deletePersonalTokenRoute(app, deps);
+
+  await app.register(sessionRoutes, { identity: deps.identity });
 
   await app.register(accountRoutes, { identity: deps.identity });
 
@@ -136,7 +139,9 @@ function endSignInRoute(app: App, { identity }: Deps): void {
     }),
     async (request, reply) => {
       const [, query = ''] = /^[^?]*(\?.*)$/.exec(request.url) ?? [];
-      return await reply.redirect(await endSignIn(identity, query, request.cookies[BROWSER_COOKIE]));
+      const { redirectTo, userId } = await endSignIn(identity, query, request.cookies[BROWSER_COOKIE]);
+      if (userId !== undefined) identity.knownBrowsers.remember(reply, userId);
+      return await reply.redirect(redirectTo);
     },
   );
 }

@@ -63,10 +63,14 @@ export async function beginSignIn(
 }
 
 /**
- * Completes a sign-in attempt. Returns the `return_to` URL with a one-time code or an error (RFC 6749, 4.1.2.1).
+ * Completes a sign-in attempt. Returns the `return_to` URL with a one-time code or an error (RFC 6749, 4.1.2.1), and the user who signed in.
  * @throws {HttpError} 400 when this browser has no attempt with this state, and `return_to` is unknown therefore
  */
-export async function endSignIn(identity: Identity, query: string, browserSecret: string | undefined): Promise<string> {
+export async function endSignIn(
+  identity: Identity,
+  query: string,
+  browserSecret: string | undefined,
+): Promise<{ redirectTo: string; userId?: string }> {
   const { db, publicUrl, providers, log } = identity;
   const callback = new URL(redirectUri(publicUrl()) + query);
   const state = callback.searchParams.get('state') ?? '';
@@ -92,26 +96,29 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
       'error_description',
       isCancelled ? 'The sign-in was cancelled' : `${provider.name} gave no valid answer; try again`,
     );
-    return returnTo.href;
+    return { redirectTo: returnTo.href };
   }
   try {
-    returnTo.searchParams.set('code', await issueCode(identity, profile, attempt.code_challenge));
+    const { code, userId } = await issueCode(identity, profile, attempt.code_challenge);
+    returnTo.searchParams.set('code', code);
+    return { redirectTo: returnTo.href, userId };
   } catch (error) {
     if (!(error instanceof SignUpRefused)) throw error;
     log.info({ provider: provider.id }, 'sign-up rejected, EARSHOT_SIGN_UP is invited');
     returnTo.searchParams.set('error', 'access_denied');
     returnTo.searchParams.set('error_description', error.message);
+    return { redirectTo: returnTo.href };
   }
-  return returnTo.href;
 }
 
-async function issueCode(identity: Identity, profile: Profile | KnownUser, codeChallenge: string): Promise<string> {
+async function issueCode(identity: Identity, profile: Profile | KnownUser, codeChallenge: string) {
   const code = newSecret();
-  await transact(identity.db, async (tx) => {
-    const userId = 'userId' in profile ? profile.userId : await recognise(tx, profile, identity);
-    await insertCode(tx, { hash: sha256(code), userId, codeChallenge, seconds: CODE_S });
+  const userId = await transact(identity.db, async (tx) => {
+    const id = 'userId' in profile ? profile.userId : await recognise(tx, profile, identity);
+    await insertCode(tx, { hash: sha256(code), userId: id, codeChallenge, seconds: CODE_S });
+    return id;
   });
-  return code;
+  return { code, userId };
 }
 
 /** Returns the user of a profile: existing, invited by this address, or new. @throws {SignUpRefused} */

@@ -47,10 +47,6 @@ export async function touchToken(db: Db, id: string): Promise<void> {
     )`.execute(db);
 }
 
-export async function insertSignIn(db: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
-  await sql`INSERT INTO sign_ins (id, user_id) VALUES (${id}, ${userId})`.execute(db);
-}
-
 export async function insertToken(
   db: Db,
   token: {
@@ -130,6 +126,13 @@ export async function deletePersonalToken(db: Db, userId: string, id: string): P
   const { rows } = await sql<PersonalToken>`
     DELETE FROM tokens WHERE id = ${id} AND user_id = ${userId} AND kind = 'personal' RETURNING ${personalColumns}`.execute(db);
   return rows[0];
+}
+
+/** Deletes the personal tokens of a user except the given token. Returns the deleted tokens. */
+export async function deleteOtherPersonalTokens(db: Db, userId: string, id: string): Promise<PersonalToken[]> {
+  const { rows } = await sql<PersonalToken>`
+    DELETE FROM tokens WHERE user_id = ${userId} AND kind = 'personal' AND id <> ${id} RETURNING ${personalColumns}`.execute(db);
+  return rows;
 }
 
 /** Used refresh tokens are kept until they expire, to detect their reuse. */

@@ -3,6 +3,7 @@ import { type Actor, actorFrom, recordAudit } from '../audit/audit.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import type { TokenRights } from '../http/credentials.ts';
 import { formatId, newId } from '../ids.ts';
+import { insertSignIn, type SessionClient } from './sessions/sessions-store.ts';
 import type { SignedIn } from './signed-in.ts';
 import { oauthError } from './oauth-errors.ts';
 import { recordTokenRevoked } from './service-accounts.ts';
@@ -26,8 +27,11 @@ export async function findUserByToken(db: Db, token: string): Promise<SignedIn |
 }
 
 /** Creates a sign-in of a user, with its first tokens. */
-export async function beginTokens(tx: Transaction, userId: string, signInId = newId()) {
-  await store.insertSignIn(tx, { id: signInId, userId });
+export async function beginTokens(
+  tx: Transaction,
+  { userId, client, signInId = newId() }: { userId: string; client: SessionClient; signInId?: string },
+) {
+  await insertSignIn(tx, { id: signInId, userId, client });
   return await addTokens(tx, { userId, signInId });
 }
 
@@ -41,13 +45,16 @@ async function addTokens(tx: Transaction, { userId, signInId }: { userId: string
 /**
  * Exchanges a one-time code for tokens. A wrong verifier consumes the code too, and a second attempt ends the sign-in of the first.
  */
-export async function exchangeCode(db: Db, { code, verifier }: { code: string; verifier: string }) {
+export async function exchangeCode(
+  db: Db,
+  { code, verifier, client }: { code: string; verifier: string; client: SessionClient },
+) {
   const hash = sha256(code);
   const tokens = await transact(db, async (tx) => {
     const signInId = newId();
     const taken = await takeCode(tx, hash, signInId);
     if (!taken || !isVerifier(verifier) || challengeOf(verifier) !== taken.codeChallenge) return undefined;
-    return await beginTokens(tx, taken.userId, signInId);
+    return await beginTokens(tx, { userId: taken.userId, client, signInId });
   });
   if (tokens) return tokens;
   await endSignInOfCode(db, hash);
@@ -94,6 +101,11 @@ export async function revokePersonalToken(db: Db, actor: Actor, id: string): Pro
     if (deleted) await recordRevoked(tx, actor, deleted);
     return deleted !== undefined;
   });
+}
+
+/** Records that personal tokens were revoked together. */
+export async function recordTokensRevoked(tx: Transaction, actor: Actor, tokens: store.PersonalToken[]): Promise<void> {
+  for (const token of tokens) await recordRevoked(tx, actor, token);
 }
 
 /** Records that a token revoked itself. */

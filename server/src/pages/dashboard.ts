@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Identity } from '../identity/identity.ts';
 import { canonicalUrl } from '../identity/return-to.ts';
 
@@ -43,14 +43,35 @@ const policy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
+/** Clients choose the Host header, and could fill the log. */
+const MAX_REPORTED = 10;
+
+/** Returns a function that logs each address at which the dashboard is requested and where nobody can sign in. */
+function createAddressReport() {
+  const reported = new Set<string>();
+  return ({ headers, log }: FastifyRequest, publicUrl: string): void => {
+    const { host = '', 'x-forwarded-proto': protocol } = headers;
+    const expected = new URL(publicUrl);
+    const isExpected = host === expected.host && (protocol === undefined || `${String(protocol)}:` === expected.protocol);
+    if (isExpected || reported.has(host) || reported.size >= MAX_REPORTED) return;
+    reported.add(host);
+    log.warn(
+      { host, protocol, public_url: publicUrl },
+      'requested at another address: sign-in works at EARSHOT_PUBLIC_URL only; correct it, or pass the header Host in the proxy',
+    );
+  };
+}
+
 /** Serves the dashboard, built by `dashboard/`. */
 export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async (app, { identity }) => {
   if (!existsSync(BUILT)) throw new Error('The dashboard is not built: run `npm run build`');
   const html = readFileSync(`${BUILT}/index.html`, 'utf8');
+  const reportAddress = createAddressReport();
   for (const path of PATHS)
     app.get(path, { schema: { hide: true } }, (request, reply) => {
       const elsewhere = canonicalUrl(identity.publicUrl(), request.headers.host, request.url);
       if (elsewhere) return reply.redirect(elsewhere);
+      reportAddress(request, identity.publicUrl());
       const nonce = randomBytes(16).toString('base64');
       return reply
         .headers({

@@ -33,7 +33,8 @@ const FILE = /\.(7z|csv|dmg|docx?|epub|exe|gz|iso|mp[34]|msi|pdf|pkg|pptx?|rar|t
 
 const script = document.currentScript as HTMLScriptElement;
 const { dataset } = script;
-const endpoint = new URL(`/v1/analytics/events?key=${dataset.key}`, script.src);
+const endpoint = new URL(`${dataset.api ?? '/v1/analytics/events'}?key=${dataset.key}`, script.src);
+/** Loads a script of the folder of this script. */
 const load = (name: string) => import(new URL(name, script.src).href);
 
 // State of the current page: URL, referrer, reading time and scroll depth.
@@ -137,7 +138,7 @@ const begin = () => {
   if (responseStatus > 399) track('not_found', { status: responseStatus }, { interactive: false });
   for (const call of globalThis.earshot?.q ?? []) track(...call);
   globalThis.earshot = track;
-  if ('vitals' in dataset) void load('/t-vitals.js');
+  if ('vitals' in dataset) void load('t-vitals.js');
 };
 
 for (const name of ['pushState', 'replaceState'] as const) {
@@ -186,6 +187,6 @@ addEventListener('click', click, true);
 addEventListener('auxclick', click, true);
 addEventListener('submit', ({ target }) => trackElement((target as Element).closest('[data-earshot-event]')), true);
 
-if (location.hash === '#earshot' || isIgnored() === '1') void load('/t-toggle.js');
+if (location.hash === '#earshot' || isIgnored() === '1') void load('t-toggle.js');
 if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
 else begin();

@@ -2,7 +2,6 @@ import type { AnalyticsWebVital } from '@earshot/sdk';
 import { measurements } from '#texts/measurements';
 import { useState } from 'react';
 import { useRead } from '../../api.ts';
-import { useProject } from '../../projects/projects.ts';
 import { Snippet } from '../../ui/copy.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -29,7 +28,6 @@ function formatValue({ unit, p75 }: Pick<AnalyticsWebVital, 'unit' | 'p75'>): st
 
 /** Web Vitals of all pages, and by page, device and country. */
 export function WebVitals({ report, onFilter }: PanelProps) {
-  const { api_key: key } = useProject();
   const query = withoutGoal(report);
   const vitals = useRead('GET /v1/analytics/web-vitals', { query }, { keep: true });
   const [by, setBy] = useState<By>('page');
@@ -51,17 +49,22 @@ export function WebVitals({ report, onFilter }: PanelProps) {
               </DimensionTabs>
             </>
           ) : (
-            <>
-              <p>{texts.empty}</p>
-              <Snippet
-                title="HTML"
-                code={`<script defer src="${location.origin}/t.js" data-key="${key}" data-vitals></script>`}
-              />
-            </>
+            <HowToMeasure />
           )
         }
       </Loaded>
     </section>
+  );
+}
+
+/** The tag of the tracker with the attribute that turns measurements on. */
+function HowToMeasure() {
+  const tracker = useRead('GET /v1/analytics/tracker', {}, { staleTime: Infinity });
+  return (
+    <>
+      <p>{texts.empty}</p>
+      <Snippet title="HTML" code={tracker.data?.html.replace('></script>', ' data-vitals></script>') ?? ''} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { projects } from '#texts/projects';
-import { refresh } from '../../api.ts';
+import { refresh, useRead } from '../../api.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CopyButton, Snippet } from '../../ui/copy.tsx';
 import { useProject, usePublicClient } from '../projects.ts';
@@ -12,7 +12,8 @@ const texts = projects.start;
 export function VisitStep({ views }: { views: number }) {
   const { slug, api_key: key } = useProject();
   const isDone = views > 0;
-  const snippet = `<script defer src="${location.origin}/t.js" data-key="${key}"></script>
+  const tracker = useRead('GET /v1/analytics/tracker', {}, { staleTime: Infinity });
+  const snippet = `${tracker.data?.html ?? ''}
 <script type="module" src="${location.origin}/widgets/feedback.js"></script>
 <earshot-feedback project-key="${key}"></earshot-feedback>`;
   return (

@@ -13,7 +13,6 @@ export const session = {
   ended: 'Your session has ended',
   endedHint: 'Sign in again in a new window. Your work on this page is kept.',
   signOut: 'Sign out',
-  signOutEverywhere: 'Sign out everywhere',
   wrongAddress: (url: string) =>
     `Sign-in works at ${url} only. If that address is wrong, set EARSHOT_PUBLIC_URL and restart Earshot.`,
   account: {

@@ -271,6 +271,7 @@ export const settings = {
       'feedback.deleted': 'Deleted feedback',
       'comment.deleted': 'Deleted a comment',
       'feedback_view.deleted': 'Deleted a view of feedback',
+      'feedback_view.made_personal': 'Made a shared view of feedback personal',
       'waitlist_entry.deleted': 'Deleted a waitlist entry',
       'testimonial.deleted': 'Deleted a testimonial',
       'changelog_entry.deleted': 'Deleted a changelog entry',

@@ -135,7 +135,7 @@ function updateViewRoute(app: App, { db }: Options): void {
       id: 'updateFeedbackView',
       summary: 'Update a view of feedback',
       description:
-        'Changes the given fields; `filters` and `columns` are replaced. `shared` makes a personal view a view of the team, or a view of the team a personal view of the caller. Personal views of others are not found.',
+        'Changes the given fields; `filters` and `columns` are replaced. `shared` makes a personal view a view of the team, or a view of the team a personal view of the caller, which is recorded in the audit log. Personal views of others are not found.',
       tag,
       access: { ...editor, entry: kind },
       scopes: ['feedback:write'],
@@ -148,9 +148,19 @@ function updateViewRoute(app: App, { db }: Options): void {
       const { shared: isShared, ...changes } = request.body;
       const owner = isShared === undefined ? {} : { owner_id: ownerOf(user, isShared) };
       const seen = { projectId: project.id, id: entryIdOf(request), userId: user.id };
-      const view = await store.updateView(db, seen, { ...changes, ...owner });
-      if (!view) throw new HttpError('feedback.view_not_found');
-      return viewForMember(view);
+      return await transact(db, async (tx) => {
+        const view = await store.updateView(tx, seen, { ...changes, ...owner });
+        if (!view) throw new HttpError('feedback.view_not_found');
+        // The rest of the team loses the view, as by a deletion.
+        if (view.was_shared && view.owner_id !== null)
+          await recordAudit(tx, {
+            projectId: project.id,
+            actor: actorOf(request),
+            action: 'feedback_view.made_personal',
+            target: { id: formatId('view', view.id), name: view.name },
+          });
+        return viewForMember(view);
+      });
     },
   );
 }

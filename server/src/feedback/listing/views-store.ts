@@ -44,18 +44,25 @@ export async function insertView(
   return rows[0] as View;
 }
 
-/** Updates a view that the user sees. `owner_id` null makes it a view of the team. Returns undefined if there is none. */
+/**
+ * Updates a view that the user sees. `owner_id` null makes it a view of the team. Returns undefined if there is none. `was_shared` tells
+ * whether it belonged to the team before.
+ */
 export async function updateView(
   db: Db,
   { projectId, id, userId }: { projectId: string; id: string; userId: string },
   { owner_id: ownerId, name, filters, sort, columns }: Partial<NewView>,
-): Promise<View | undefined> {
-  const { rows } = await sql<View>`
+): Promise<(View & { was_shared: boolean }) | undefined> {
+  const { rows } = await sql<View & { was_shared: boolean }>`
+    WITH before AS (
+      SELECT id AS before_id, owner_id IS NULL AS was_shared FROM feedback_views
+      WHERE project_id = ${projectId} AND id = ${id} AND ${visibleTo(userId)} FOR UPDATE
+    )
     UPDATE feedback_views SET name = coalesce(${name ?? null}, name), sort = coalesce(${sort ?? null}, sort),
       filters = coalesce(${filters ? JSON.stringify(filters) : null}::jsonb, filters),
       columns = coalesce(${columns ?? null}::text[], columns),
       owner_id = ${ownerId === undefined ? sql`owner_id` : sql`${ownerId}::uuid`}, updated_at = now()
-    WHERE project_id = ${projectId} AND id = ${id} AND ${visibleTo(userId)} RETURNING *`.execute(db);
+    FROM before WHERE project_id = ${projectId} AND id = before_id RETURNING feedback_views.*, was_shared`.execute(db);
   return rows[0];
 }
 

@@ -22,6 +22,7 @@ after(() => smtp.close());
 const server = await startTestServer({
   EARSHOT_ACCOUNTS: 'on',
   EARSHOT_SIGN_UP: 'invited',
+  EARSHOT_TRUST_PROXY: '1',
   SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
 });
 const authenticator = createAuthenticator(server.url);
@@ -32,8 +33,8 @@ async function begin(browser = createBrowser()) {
   const login = loginUrl(server, { provider: 'account', code_challenge: challengeOf(verifier) });
   const page = await browser.follow(login, ({ pathname }) => pathname === '/sign-in/account');
   const request = page.searchParams.get('request') ?? '';
-  const call = async (path: string, body: object, from: TestBrowser = browser) => {
-    const response = await from.post(`${server.url}/v1/auth/account/${path}`, { request, ...body });
+  const call = async (path: string, body: object, from: TestBrowser = browser, headers: Record<string, string> = {}) => {
+    const response = await from.post(`${server.url}/v1/auth/account/${path}`, { request, ...body }, headers);
     return { status: response.status, body: (await response.json()) as Json };
   };
   /** Continues after the verification. Returns the access token, or the error. */
@@ -49,8 +50,8 @@ async function begin(browser = createBrowser()) {
 const secretOf = (link = '') => new URL(link).hash.slice(1);
 
 /** Signs in with a link of the command line. */
-async function recover(email: string): Promise<string> {
-  const { call, finish } = await begin();
+async function recover(email: string, browser = createBrowser()): Promise<string> {
+  const { call, finish } = await begin(browser);
   const link = await createRecoveryLink(server.db, { publicUrl: server.url, email });
   return (await finish(await call('link', { link: secretOf(link) }))).token;
 }
@@ -210,7 +211,7 @@ test('unknown addresses are answered like known ones, and receive nothing; invit
   const { token } = await finish(await call('code', { code: /\d{6}/.exec(mail.subject ?? '')?.[0] ?? '' }));
   assert.equal((await server.call('GET', `/v1/projects/${id}`, { token })).body.role, 'viewer');
 
-  // An address receives five codes an hour.
+  // One network receives five codes an hour for an address.
   await sql`DELETE FROM mailed_codes`.execute(server.db);
   for (const email of ['grace', 'Grace', 'GRACE', 'gRace', 'grAce', 'graCe'])
     await (await begin()).call('mail-code', { email: `${email}@acme.example` });
@@ -218,6 +219,35 @@ test('unknown addresses are answered like known ones, and receive nothing; invit
   for (let mails = 0; mails < 5; mails++) assert.deepEqual((await nextMail()).recipients, ['grace@acme.example']);
   await (await begin()).call('mail-code', { email: 'ada@acme.example' });
   assert.deepEqual((await nextMail()).recipients, ['ada@acme.example']);
+});
+
+test('strangers cannot use up the codes of a user, neither in other networks nor in a browser of the user', async () => {
+  const own = createBrowser();
+  await recover('grace@acme.example', own);
+  await sql`DELETE FROM mailed_codes`.execute(server.db);
+  const request = async (address: string, browser = createBrowser(), email = 'grace@acme.example') =>
+    await (await begin(browser)).call('mail-code', { email }, browser, { 'x-forwarded-for': address });
+  /** Asserts that the user received this number of mails, and that the next one is the one to another user that is requested now. */
+  const receives = async (count: number, why: string) => {
+    for (let mails = 0; mails < count; mails++) assert.deepEqual((await nextMail()).recipients, ['grace@acme.example'], why);
+    await sql`DELETE FROM mailed_codes WHERE email = 'ada@acme.example'`.execute(server.db);
+    await request('203.0.113.99', createBrowser(), 'ada@acme.example');
+    assert.deepEqual((await nextMail()).recipients, ['ada@acme.example'], why);
+  };
+  for (let times = 0; times < 7; times++) await request('203.0.113.1');
+  await receives(5, 'a stranger');
+  await request('203.0.113.2');
+  await receives(1, 'a new browser of the user in another network');
+  for (let network = 10; network < 20; network++) await request(`203.0.113.${network}`);
+  await receives(4, 'strangers of many networks');
+  for (let times = 0; times < 7; times++) await request('203.0.113.1', own);
+  await receives(5, 'a browser in which the user has signed in');
+  // The cookie counts for its user only.
+  await request('203.0.113.1', own, 'ada@acme.example');
+  const { rows } = await sql<{ known: number }>`
+    SELECT count(*)::int AS known FROM mailed_codes WHERE email = 'ada@acme.example' AND network_hash IS NULL`.execute(server.db);
+  assert.deepEqual(rows, [{ known: 0 }]);
+  await nextMail();
 });
 
 test('a later request for another address ends the code, whether that address is known or not', async () => {

@@ -4,6 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/errors.ts';
 import type { Db } from '../../postgres/database.ts';
 import type { SignedIn } from '../signed-in.ts';
@@ -34,7 +35,13 @@ export async function verifyPasskey(
     publicUrl,
     challenge,
     credential,
-  }: { publicUrl: string; challenge: string | undefined; credential: AuthenticationResponseJSON },
+    log,
+  }: {
+    publicUrl: string;
+    challenge: string | undefined;
+    credential: AuthenticationResponseJSON;
+    log: FastifyBaseLogger;
+  },
 ): Promise<string> {
   const known = await store.findCredential(db, credential.id);
   if (!known || challenge === undefined) throw new HttpError('auth.passkey_rejected');
@@ -51,7 +58,7 @@ export async function verifyPasskey(
       counter: known.sign_count,
       transports: known.transports,
     },
-  }).catch(reject);
+  }).catch((error: Error) => reject(error, log));
   if (!verified) throw new HttpError('auth.passkey_rejected');
   await store.recordUse(db, known.id, authenticationInfo.newCounter);
   return known.user_id;
@@ -87,7 +94,8 @@ export async function addPasskey(
     user,
     name,
     credential,
-  }: { publicUrl: string; user: SignedIn; name: string; credential: RegistrationResponseJSON },
+    log,
+  }: { publicUrl: string; user: SignedIn; name: string; credential: RegistrationResponseJSON; log: FastifyBaseLogger },
 ): Promise<store.Passkey> {
   requireBrowserSignIn(user);
   const challenge = await store.takeNewChallenge(tx, user.id);
@@ -99,7 +107,7 @@ export async function addPasskey(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
-  }).catch(reject);
+  }).catch((error: Error) => reject(error, log));
   const passkey =
     verified &&
     (await store.insertPasskey(tx, {
@@ -119,6 +127,8 @@ function requireBrowserSignIn({ token }: SignedIn): void {
   if (token.kind !== 'access') throw new HttpError('auth.browser_sign_in_required');
 }
 
-function reject(): never {
+/** The reason tells, for example, that EARSHOT_PUBLIC_URL has another origin than the page. */
+function reject({ message }: Error, log: FastifyBaseLogger): never {
+  log.warn({ reason: message }, 'passkey rejected');
   throw new HttpError('auth.passkey_rejected');
 }

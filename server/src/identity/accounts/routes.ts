@@ -9,6 +9,7 @@ import { HttpError } from '../../http/errors.ts';
 import { createOnce } from '../../http/idempotency.ts';
 import { listOf, pagingOf } from '../../http/list.ts';
 import { type App, operation } from '../../http/operation.ts';
+import { networkOf } from '../../http/throttle.ts';
 import { parseId } from '../../ids.ts';
 import { BROWSER_COOKIE } from '../browser-cookie.ts';
 import type { Identity } from '../identity.ts';
@@ -94,7 +95,7 @@ function mailCodeRoute(app: App, { identity }: Deps): void {
       id: 'mailSignInCode',
       summary: 'Mail a code for signing in',
       description:
-        'Mails six digits to an address that may sign in, valid for ten minutes and five attempts. The response is the same for every address, so that it does not reveal who has an account. An address receives at most five codes an hour. A new code replaces the earlier one.',
+        'Mails six digits to an address that may sign in, valid for ten minutes and five attempts. The response is the same for every address, so that it does not reveal who has an account. An address receives at most five codes an hour for requests of one network, and at most ten in all. Requests of a browser in which the user has signed in before have five codes of their own. A new code replaces the earlier one.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -103,7 +104,10 @@ function mailCodeRoute(app: App, { identity }: Deps): void {
       errors: ['auth.sign_in_not_found', 'auth.mail_not_configured'],
     }),
     async (request) => {
-      await identity.accounts.mailCode(waitingOf(request), request.body.email);
+      await identity.accounts.mailCode(waitingOf(request), request.body.email, {
+        network: networkOf(request.ip),
+        knownUserId: identity.knownBrowsers.find(request),
+      });
       return { ok: true };
     },
   );
@@ -217,6 +221,7 @@ function createPasskeyRoute(app: App, { identity }: Deps): void {
             user: userOf(request) as SignedIn,
             name: request.body.name,
             credential: request.body.credential as unknown as RegistrationResponseJSON,
+            log: request.log,
           }),
         ),
       ),

@@ -56,15 +56,36 @@ export async function tryMailCode(
   return rows[0];
 }
 
-/** Counts a mail to this address. Returns false when the address received `max` codes within the last hour. */
-export async function countMailedCode(tx: Transaction, email: string, max: number): Promise<boolean> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mailed code ${email}`}, 0))`.execute(tx);
+/** Concurrent requests for one address are counted one after the other. */
+const lockMailedCodes = async (tx: Transaction, email: string) =>
+  void (await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mailed code ${email}`}, 0))`.execute(tx));
+
+const codesOfLastHour = (email: string) =>
+  sql`FROM mailed_codes WHERE email = ${email} AND created_at > now() - interval '1 hour'`;
+
+/**
+ * Counts a mail to this address. Returns false when, within the last hour, the address received `max` codes for requests of this network,
+ * or `maxOfAll` for requests of all networks. Codes for known browsers are counted apart.
+ */
+export async function countMailedCode(
+  tx: Transaction,
+  { email, networkHash, max, maxOfAll }: { email: string; networkHash: Buffer; max: number; maxOfAll: number },
+): Promise<boolean> {
+  await lockMailedCodes(tx, email);
+  const { numAffectedRows } = await sql`
+    INSERT INTO mailed_codes (email, network_hash)
+    SELECT ${email}, ${networkHash}
+    WHERE (SELECT count(*) ${codesOfLastHour(email)} AND network_hash = ${networkHash}) < ${max}
+      AND (SELECT count(*) ${codesOfLastHour(email)} AND network_hash IS NOT NULL) < ${maxOfAll}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Counts a mail that was requested with a browser of the user. Returns false when there were `max` within the last hour. */
+export async function countCodeForKnownBrowser(tx: Transaction, email: string, max: number): Promise<boolean> {
+  await lockMailedCodes(tx, email);
   const { numAffectedRows } = await sql`
     INSERT INTO mailed_codes (email)
-    SELECT ${email}
-    WHERE (SELECT count(*) FROM mailed_codes WHERE email = ${email} AND created_at > now() - interval '1 hour') < ${max}`.execute(
-    tx,
-  );
+    SELECT ${email} WHERE (SELECT count(*) ${codesOfLastHour(email)} AND network_hash IS NULL) < ${max}`.execute(tx);
   return numAffectedRows === 1n;
 }
 

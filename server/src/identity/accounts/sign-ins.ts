@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, invalidField } from '../../http/errors.ts';
 import { type Db, transact } from '../../postgres/database.ts';
 import { newSecret, sha256 } from '../secrets.ts';
@@ -12,8 +13,9 @@ import * as store from './sign-ins-store.ts';
 /** Lifetime of a mailed code, and how often it can be entered. */
 const CODE_S = 10 * 60;
 const MAX_TRIES = 5;
-/** Mailed codes per address and hour. */
+/** Mailed codes per address and hour: for the requests of one network or of known browsers, and for all unknown browsers. */
 const MAX_CODES = 5;
+const MAX_CODES_OF_ALL = 10;
 /** Time of the browser for the redirect to the callback. */
 const REDIRECT_S = 60;
 
@@ -31,10 +33,13 @@ interface Deps {
   isOpenTo: (person: { email: string }) => boolean;
   /** Undefined without a mail server. */
   sendCode: SendCode | undefined;
+  /** Hashes networks. */
+  secret: Buffer;
+  log: FastifyBaseLogger;
 }
 
 /** Verifies people who sign in with an account of this instance: by passkey, by a mailed code, or by a one-time link. */
-export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps) {
+export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret, log }: Deps) {
   /** Returns the hash of the state. @throws {HttpError} when this browser has no such sign-in */
   async function find({ request, browserSecret }: Waiting): Promise<Buffer> {
     const stateHash = sha256(request);
@@ -62,20 +67,32 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode }: Deps
     usePasskey: async (waiting: Waiting, credential: AuthenticationResponseJSON): Promise<string> => {
       const challenge = await store.takeChallenge(db, await find(waiting));
       return await finish(waiting.request, {
-        userId: await verifyPasskey(db, { publicUrl: publicUrl(), challenge, credential }),
+        userId: await verifyPasskey(db, { publicUrl: publicUrl(), challenge, credential, log }),
       });
     },
     /**
      * Mails a code to an address that may sign in. Does not reveal whether it may: the mail is sent in the background, and the response is
      * the same for every address.
      */
-    mailCode: async (waiting: Waiting, email: string): Promise<void> => {
+    mailCode: async (
+      waiting: Waiting,
+      email: string,
+      { network, knownUserId }: { network: string; knownUserId: string | undefined },
+    ): Promise<void> => {
       const stateHash = await find(waiting);
       if (!sendCode) throw new HttpError('auth.mail_not_configured');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const networkHash = createHmac('sha256', secret).update(`mailed codes ${network}`).digest();
       const recipient = await transact(db, async (tx) => {
         const known = await recipientOf(tx, email, isOpenTo);
-        const found = known && (await store.countMailedCode(tx, known, MAX_CODES)) ? known : undefined;
+        const isKnownBrowser = knownUserId !== undefined && known?.userId === knownUserId;
+        const limits = { max: MAX_CODES, maxOfAll: MAX_CODES_OF_ALL };
+        const isWithinLimits =
+          known &&
+          (isKnownBrowser
+            ? await store.countCodeForKnownBrowser(tx, known.email, MAX_CODES)
+            : await store.countMailedCode(tx, { email: known.email, networkHash, ...limits }));
+        const found = isWithinLimits ? known.email : undefined;
         // Without a mail too, an earlier code of this sign-in ends: otherwise it would tell that nothing was sent.
         const hash = sha256(found ? code : newSecret());
         await store.setMailCode(tx, { stateHash, email: found ?? email, hash, codeSeconds: CODE_S, seconds: CODE_S });
@@ -118,11 +135,15 @@ const FOLDS_TO_ASCII = /[\u0130\u212A]/;
  * Returns the address to which a code is mailed: the one of the user, not as it was typed, because addresses that the database considers
  * equal may belong to different mailboxes. The first user needs the setup link: anyone could be the first to ask for a code.
  */
-async function recipientOf(db: Db, email: string, isOpenTo: Deps['isOpenTo']): Promise<string | undefined> {
+async function recipientOf(
+  db: Db,
+  email: string,
+  isOpenTo: Deps['isOpenTo'],
+): Promise<{ email: string; userId?: string } | undefined> {
   const user = await findUserByEmail(db, email, { withLocal: false });
-  if (user) return user.email ?? undefined;
+  if (user) return user.email === null ? undefined : { email: user.email, userId: user.id };
   const isOpen = isOpenTo({ email }) && !FOLDS_TO_ASCII.test(email) && (await hasUsers(db, { withLocal: false }));
-  return isOpen ? email.toLowerCase() : undefined;
+  return isOpen ? { email: email.toLowerCase() } : undefined;
 }
 
 /** Returns the user who signed in with this address before, or the address, which may have an invitation. */

@@ -1,0 +1,44 @@
+import * as contract from '@earshot/contract/analytics';
+import { Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { callerOf, projectQuery } from '../http/credentials.ts';
+import { operation } from '../http/operation.ts';
+import type { Project } from '../projects/store.ts';
+
+/** The tracker sends events to this path without `data-api`. */
+const STANDARD_INTAKE = '/v1/analytics/events';
+
+interface TrackerOptions {
+  publicUrl: () => string;
+  /** Configured paths of the tracker script and of the intake. */
+  paths: { script: string; intake: string };
+}
+
+export const trackerRoutes: FastifyPluginAsyncTypebox<TrackerOptions> = async (app, { publicUrl, paths }) => {
+  app.get(
+    '/tracker',
+    operation({
+      id: 'getTracker',
+      summary: 'Get the tracker',
+      description:
+        'Returns the URL of the tracker script, the URL of the intake if it is not the standard one, and the tag for the pages of a website. The names depend on `EARSHOT_SCRIPT_PATH` and `EARSHOT_INTAKE_PATH` of the instance.',
+      tag: 'Analytics',
+      access: { by: 'either', role: 'viewer' },
+      scopes: ['analytics:read'],
+      query: Type.Object(projectQuery),
+      returns: Ref(contract.Tracker),
+    }),
+    (request) => {
+      const { api_key: key } = callerOf(request).project as Project;
+      const scriptUrl = publicUrl() + paths.script;
+      const intakeUrl = paths.intake === STANDARD_INTAKE ? null : publicUrl() + paths.intake;
+      const attributes = `data-key="${key}"${intakeUrl === null ? '' : ` data-api="${intakeUrl}"`}`;
+      return {
+        script_url: scriptUrl,
+        intake_url: intakeUrl,
+        html: `<script defer src="${scriptUrl}" ${attributes}></script>`,
+      };
+    },
+  );
+};
