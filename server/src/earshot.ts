@@ -37,7 +37,9 @@ async function createToken({ email, name, expiresIn }: { email: string; name: st
 async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
+  const embedded = config.DATABASE_URL
+    ? undefined
+    : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log, settings: config.memory.postgres });
   // Migrations require a session, which a transaction pooler does not provide.
   const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   const pool = createPool({ connectionString, ...embedded?.connection, max: 2 }, () => {});

@@ -42,7 +42,11 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger, stops
   const shares = divideConnections(config.EARSHOT_DATABASE_CONNECTIONS, { hasReplica: replicaUrl !== undefined });
   let connection: Connection = { connectionString: url, isPooled: directUrl !== undefined };
   if (url === undefined) {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }).catch(refuse(''));
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.EARSHOT_DATA_DIR,
+      log,
+      settings: config.memory.postgres,
+    }).catch(refuse(''));
     stops.push(() => postgres.stop());
     connection = postgres.connection;
   }
