@@ -52,12 +52,14 @@ STOPSIGNAL SIGTERM
 # database: load balancers use /health/ready. The image has no curl.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The options of `npm start`.
-CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--import", "./server/src/compile-cache.ts", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--import", "./server/src/compile-cache.ts", "--import", "./server/src/heap-limit.ts", "server/src/main.ts"]
 
 ARG VERSION=0.1.0
-ARG REVISION=unknown
+ARG EARSHOT_COMMIT
+# `GET /v1/version` returns it.
+ENV EARSHOT_COMMIT=${EARSHOT_COMMIT}
 LABEL org.opencontainers.image.title="Earshot" \
   org.opencontainers.image.description="Feedback, waitlist, testimonials, changelog, knowledge base and analytics behind one JSON API" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
-  org.opencontainers.image.revision="${REVISION}"
+  org.opencontainers.image.revision="${EARSHOT_COMMIT}"

@@ -25,8 +25,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_500,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 7_000,
-  'sdk.js, with lazy parts': 9_100,
+  'sdk.js': 7_100,
+  'sdk.js, with lazy parts': 9_200,
 };
 
 rmSync(DIST, { recursive: true, force: true });

@@ -158,7 +158,7 @@ test('push turns links into article URLs and uploads images once', async () => {
   assert.equal(
     broken.stderr,
     `broken.md:7: missing.md does not exist
-broken.md:7: ../outside.md is outside of the folder
+broken.md:7: ../outside.md is outside of the folder. Pass --source-url to link to the repository
 broken.md:8: notes.txt is neither an article nor a PNG, JPEG, WebP or GIF image
 Nothing was changed
 `,
@@ -172,6 +172,47 @@ Nothing was changed
   );
   assert.equal((await list()).length, 2);
   assert.match((await run('push', join(root, 'nowhere'))).stderr, /is not a readable folder/);
+});
+
+test('push leaves out files of .earshotignore, and links to files that are not published with --source-url', async () => {
+  const { folder, help, list, push, read, run, write } = await startProject('ignored');
+  write('.earshotignore', '# Notes for developers\nnotes/*\n!notes/public.md\n*.draft.md\n');
+  write('start.md', '# Start\n\n[n](notes/a%20b.md#one) [p](notes/public.md) [l](../LICENSE) [s](run.sql) [c](../)\n');
+  write('notes/a b.md', '# Note\n');
+  write('notes/public.md', '# Public\n');
+  write('guides/x.draft.md', '# Draft\n');
+  write('run.sql', 'SELECT 1');
+  write('../LICENSE', 'MIT');
+  const refused = await run('push', folder);
+  assert.equal(
+    refused.stderr,
+    `start.md:3: notes/a%20b.md#one is excluded by .earshotignore. Pass --source-url to link to the repository
+start.md:3: ../LICENSE is outside of the folder. Pass --source-url to link to the repository
+start.md:3: run.sql is neither an article nor a PNG, JPEG, WebP or GIF image
+start.md:3: ../ is outside of the folder. Pass --source-url to link to the repository
+Nothing was changed
+`,
+  );
+  assert.match((await run('push', folder, '--source-url', 'docs')).stderr, /--source-url must be a URL/);
+
+  const source = ['--source-url', 'https://git.example/acme/app/blob/main/docs'];
+  assert.equal(await push(...source), 'add\tnotes/public.md\tPublic\nadd\tstart.md\tStart');
+  const shown = (await list()).find(({ external_id: path }) => path === 'notes/public.md')?.id;
+  const base = 'https://git.example/acme/app/blob/main';
+  assert.equal(
+    (await read('start.md')).content,
+    `# Start\n\n[n](${base}/docs/notes/a%20b.md#one) [p](${help}/${shown}) [l](${base}/LICENSE) [s](${base}/docs/run.sql) [c](${base}/)`,
+  );
+  assert.equal(await push(...source), '', 'a second push changes nothing');
+  write('start.md', '# Start\n\n[n](notes/missing.md) ![x](../missing.png)\n');
+  assert.match(
+    (await run('push', folder, ...source)).stderr,
+    /^start\.md:3: notes\/missing\.md does not exist\n.*missing\.png is outside of the folder\n/,
+  );
+
+  write('.earshotignore', '');
+  write('start.md', '# Start\n');
+  assert.match(await push(...source), /^add\tguides\/x\.draft\.md\tDraft\nadd\tnotes\/a b\.md\tNote\nchange\tstart\.md\tStart$/);
 });
 
 test('pull writes all articles below the folder, and a push of them changes nothing', async () => {

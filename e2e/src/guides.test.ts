@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,8 @@ import { type Block, createWorkshop, isExpected, readBlocks, type Workshop } fro
 
 // Runs the code of all guides: shell commands, programs, pages, and the types of components.
 
-const GUIDES = fileURLToPath(new URL('../../docs/guides/', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+const FOLDERS = ['guides', 'services', 'migration'];
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const TSC = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 
@@ -26,9 +27,10 @@ const earshot = await startEarshot({
   // The names in the guide about first-party tracking.
   EARSHOT_SCRIPT_PATH: '/news/main.js',
   EARSHOT_INTAKE_PATH: '/news/send',
+  EARSHOT_MAX_PROJECTS_PER_USER: '100',
 });
 const accessToken = earshot.signIn();
-const guides = globSync('*.md', { cwd: GUIDES }).toSorted();
+const guides = globSync(`{${FOLDERS.join()}}/*.md`, { cwd: DOCS }).toSorted();
 
 /** A project of its own for a guide, whose values replace the placeholders. */
 async function createProject(guide: string) {
@@ -157,7 +159,7 @@ const isPartOfExample = (code: string) =>
   exampleFiles.some((file) => readFileSync(EXAMPLES + file, 'utf8').includes(code.trim()));
 
 for (const guide of guides)
-  test(`the code of docs/guides/${guide} runs`, async () => {
+  test(`the code of docs/${guide} runs`, async () => {
     const project = await createProject(guide);
     const blocks = readBlocks(guide).map((block) => ({ ...block, code: project.fill(block.code) }));
     const workshop = createWorkshop(project.variables);
@@ -177,11 +179,17 @@ for (const guide of guides)
     }
   });
 
-test('the list of guides is complete', () => {
-  const list = readFileSync(`${GUIDES}README.md`, 'utf8');
-  const linked = [...list.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file = '']) => file);
+test('the lists of guides are complete', () => {
+  const lists = ['README.md', ...FOLDERS.map((folder) => `${folder}/README.md`)]
+    .filter((list) => existsSync(DOCS + list))
+    .flatMap((list) =>
+      Array.from(readFileSync(DOCS + list, 'utf8').matchAll(/\]\(([\w./-]+\.md)\)/g)).map(([, file = '']) =>
+        posix.join(posix.dirname(list), file),
+      ),
+    );
+  const linked = new Set(lists);
   assert.deepEqual(
-    [...new Set(linked)].toSorted(),
-    guides.filter((guide) => guide !== 'README.md'),
+    guides.filter((guide) => !linked.has(guide)),
+    [],
   );
 });

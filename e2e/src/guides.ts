@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const GUIDES = `${ROOT}docs/guides/`;
+const DOCS = `${ROOT}docs/`;
 const CLI = `${ROOT}cli/src/main.ts`;
 
 /** A code block of a guide. */
@@ -23,9 +23,9 @@ const FENCE = /^```(\w+)\n([\s\S]*?)^```$/gm;
 const FILE_NAME = /^\/\/ (\S+\.(?:js|tsx?))\n/;
 const OUTPUTS = new Set(['json', 'text']);
 
-/** Returns the code blocks of a guide, each with the output that follows directly after it. */
+/** Returns the code blocks of a guide by its path below `docs/`, each with the output that follows directly after it. */
 export function readBlocks(guide: string): Block[] {
-  const found = [...readFileSync(GUIDES + guide, 'utf8').matchAll(FENCE)].map(([, language = '', code = '']) => ({
+  const found = [...readFileSync(DOCS + guide, 'utf8').matchAll(FENCE)].map(([, language = '', code = '']) => ({
     language,
     code,
   }));

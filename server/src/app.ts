@@ -275,7 +275,7 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     knowledge: {
       db,
       stem: createStemmer(),
-      readers: createIndexReaders(),
+      readers: createIndexReaders(config.memory.search.cacheBytes),
       embedding: deps.embedding,
       threads: deps.searchThreads,
     },

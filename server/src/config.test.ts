@@ -12,6 +12,8 @@ test('lists all invalid variables at once', () => {
   const oidc = { EARSHOT_OIDC_ISSUER: 'https://id.example', EARSHOT_OIDC_CLIENT_ID: 'a', EARSHOT_OIDC_CLIENT_SECRET: 'b' };
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: '70000' }, /^PORT must be a port number from 0 to 65535$/],
+    [{ EARSHOT_MEMORY: '500MB' }, /^EARSHOT_MEMORY must be a size of at least 512MB, such as 1GB or 1536MB$/],
+    [{ EARSHOT_MEMORY: '2' }, /^EARSHOT_MEMORY must be a size/],
     [{ EARSHOT_SEARCH_THREADS: '1.5' }, /^EARSHOT_SEARCH_THREADS must be an integer from 0 to 64$/],
     [{ PORT: '4e3' }, /^PORT must be/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],

@@ -14,6 +14,7 @@ import {
   variable,
 } from './config-values.ts';
 import { BACKUP_VARIABLES } from './backup/variables.ts';
+import { type MemoryPlan, parseMemory, planDefaultMemory, planMemory } from './memory.ts';
 import { parseNetworks } from './outbound/addresses.ts';
 
 /** All environment variables of Earshot. `.env.example` and the configuration table are generated from this list. */
@@ -78,10 +79,16 @@ export const VARIABLES = {
       return count;
     },
   }),
+  EARSHOT_MEMORY: variable({
+    example: '2GB',
+    description:
+      'Memory that this instance may use, at least 512MB. Caps the heaps of Node.js, the search, and the embedded databases. By default, caps are those of 2 GB, and queries of ClickHouse can use 35 % of the machine, at most 4 GB.',
+    parse: parseMemory,
+  }),
   EARSHOT_SEARCH_THREADS: variable({
     example: '2',
     description:
-      'Maximum number of threads that search knowledge base indexes of more than 5000 chunks, from 0 to 64. They start with the first such search. With 0, these searches delay other requests. Defaults to the number of processor cores, at most 4.',
+      'Maximum number of threads that search knowledge base indexes of more than 5000 chunks, from 0 to 64. They start with the first such search. With 0, these searches delay other requests. Defaults to the number of processor cores, at most 4, and at most one for each gigabyte of EARSHOT_MEMORY.',
     parse: (value) => {
       const count = Number(value);
       if (!Number.isInteger(count) || count < 0 || count > 64) throw new Error('must be an integer from 0 to 64');
@@ -287,6 +294,8 @@ export interface Config extends Omit<Values, 'EARSHOT_SIGN_UP'> {
   isLocal: boolean;
   /** Whether users sign in with a passkey, a mailed code or a link of this instance. */
   hasAccounts: boolean;
+  /** Caps of memory, by EARSHOT_MEMORY. */
+  memory: MemoryPlan;
 }
 
 /** An invalid configuration. The message lists one problem per line. */
@@ -313,6 +322,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       problems.push(`${name} is not a known variable`);
   }
   const config = { ...values, isLoopback: isLoopback(env.HOST || '127.0.0.1') } as Config;
+  config.memory = config.EARSHOT_MEMORY === undefined ? planDefaultMemory() : planMemory(config.EARSHOT_MEMORY);
   problems.push(...listMissing(config));
   const isReachable = !config.isLoopback || !isLoopback(hostOf(config.EARSHOT_PUBLIC_URL) ?? 'localhost');
   config.EARSHOT_SIGN_UP ??= isReachable || config.EARSHOT_SIGN_UP_DOMAINS ? 'invited' : 'anyone';

@@ -72,7 +72,7 @@ async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>, onM
   const protect = createProtection({ config, version: VERSION, log });
   const embedded = config.DATABASE_URL
     ? undefined
-    : await protect(() => attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }));
+    : await protect(() => attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log, settings: config.memory.postgres }));
   try {
     return await withPool(config, embedded, async (db) => {
       await migrate(db, onMigrated);

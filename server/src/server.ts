@@ -65,9 +65,6 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
-/** More threads would compete with PostgreSQL, which takes about half of the time of a search. */
-const MAX_DEFAULT_SEARCH_THREADS = 4;
-
 /** Starts all components in order. Stops the started ones when a later one fails. */
 export async function startServer({
   config,
@@ -167,8 +164,10 @@ async function start(
     },
   });
   const reindexing = createReindexing({ db, jobs, log });
-  const threadCount = config.EARSHOT_SEARCH_THREADS ?? Math.min(availableParallelism(), MAX_DEFAULT_SEARCH_THREADS);
-  const searchThreads = threadCount ? createSearchThreads({ connection, count: threadCount, log }) : undefined;
+  const threadCount = config.EARSHOT_SEARCH_THREADS ?? Math.min(availableParallelism(), config.memory.search.threads);
+  const searchThreads = threadCount
+    ? createSearchThreads({ connection, count: threadCount, limits: config.memory.search, log })
+    : undefined;
   if (searchThreads) stops.push(searchThreads.close);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
   const connect = async () => {

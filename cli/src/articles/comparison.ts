@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Earshot, KnowledgeDocument } from '@earshot/sdk';
 import { forEachConcurrently } from '../concurrency.ts';
-import { type ArticleFile, type Folder, resolveTarget, sha256 } from './folder.ts';
+import { type ArticleFile, type Files, type Folder, resolveTarget, sha256 } from './folder.ts';
 import { findUploaded, hashImage } from './images.ts';
 import { replaceDestinations } from './markdown.ts';
 import { isMarkdownPath } from './paths.ts';
@@ -53,14 +53,11 @@ interface Rendered {
 }
 
 /** Returns the content of a file with URLs in place of its links to files. Links that lead nowhere are left as they are. */
-export function renderContent(
-  folder: Pick<Folder, 'paths'>,
-  file: Pick<ArticleFile, 'path' | 'body' | 'destinations'>,
-  urls: Urls,
-): Rendered {
+export function renderContent(folder: Files, file: Pick<ArticleFile, 'path' | 'body' | 'destinations'>, urls: Urls): Rendered {
   let isIncomplete = false;
   const content = replaceDestinations(file.body, file.destinations, ({ target }) => {
     const found = resolveTarget(folder, file.path, target);
+    if (found?.kind === 'source') return found.url;
     if (found?.kind !== 'file') return undefined;
     const isArticle = isMarkdownPath(found.path);
     const url = isArticle ? urls.article(found.path) : urls.image(found.path);
@@ -135,7 +132,7 @@ async function readLinks(folder: Folder): Promise<{ images: Map<string, string>;
   for (const file of folder.articles)
     for (const { target, line } of file.destinations) {
       const found = resolveTarget(folder, file.path, target);
-      if (!found || (found.kind === 'file' && isMarkdownPath(found.path))) continue;
+      if (!found || found.kind === 'source' || (found.kind === 'file' && isMarkdownPath(found.path))) continue;
       let message: string | undefined;
       if (found.kind === 'missing') message = found.message;
       else {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
+import ignore from 'ignore';
 import { UsageError } from '../errors.ts';
 import { type FrontMatter, MAX_TITLE_LENGTH, parseFrontMatter } from './front-matter.ts';
 import { type Destination, parseMarkdown } from './markdown.ts';
@@ -25,28 +27,56 @@ export interface Folder {
   articles: ArticleFile[];
   /** Paths of all files. */
   paths: Set<string>;
+  /** Paths of Markdown files that `.earshotignore` excludes. */
+  excluded: Set<string>;
+  /** URL of the folder in its repository, with a slash at the end. Links to files that are not published lead below it. */
+  sourceUrl?: string;
   problems: Problem[];
 }
 
+/** Patterns of Markdown files that are not articles, in the syntax of `.gitignore`. */
+const IGNORE_FILE = '.earshotignore';
 const MAX_CONTENT_BYTES = 1024 * 1024;
 const MAX_EXTERNAL_ID_LENGTH = 200;
 
 /**
  * Reads the Markdown files of a folder and of its folders. Hidden files, `node_modules` and symbolic links are left out: a link could
- * publish a file from elsewhere.
- * @throws {UsageError} when the folder is not readable
+ * publish a file from elsewhere. Markdown files that match a pattern in `.earshotignore` are left out as well.
+ * @throws {UsageError} when the folder is not readable, or the source URL is not a web URL
  */
-export async function readFolder(root: string): Promise<Folder> {
+export async function readFolder(root: string, { sourceUrl }: { sourceUrl?: string } = {}): Promise<Folder> {
   const paths = new Set(await listFiles(root));
+  const patterns = await readFile(join(root, IGNORE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new UsageError(`${IGNORE_FILE} is not readable: ${error.message}`);
+  });
+  const rules = ignore({ ignorecase: false }).add(patterns.replace(/^\uFEFF/, ''));
+  const [excluded, included] = [new Set<string>(), [] as string[]];
+  for (const path of [...paths].filter(isMarkdownPath))
+    if (rules.ignores(path)) excluded.add(path);
+    else included.push(path);
   const articles: ArticleFile[] = [];
   const problems: Problem[] = [];
-  for (const path of [...paths].filter(isMarkdownPath)) {
+  for (const path of included) {
     const { article, problems: found } = parseFile(path, await readFile(join(root, path)));
     articles.push(article);
     problems.push(...found);
   }
   problems.push(...findDuplicates(articles));
-  return { root, articles, paths, problems };
+  return {
+    root,
+    articles,
+    paths,
+    excluded,
+    sourceUrl: sourceUrl === undefined ? undefined : parseSourceUrl(sourceUrl),
+    problems,
+  };
+}
+
+function parseSourceUrl(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new UsageError('--source-url must be a URL that begins with http:// or https://');
+  return text.endsWith('/') ? text : `${text}/`;
 }
 
 async function listFiles(root: string): Promise<string[]> {
@@ -117,16 +147,36 @@ function findDuplicates(articles: ArticleFile[]): Problem[] {
   return problems;
 }
 
-/** Target of a relative destination. */
-export type Target = { kind: 'file'; path: string; fragment: string } | { kind: 'missing'; message: string };
+/** Target of a relative destination: a published file, the URL of a file in the repository, or an error. */
+export type Target =
+  | { kind: 'file'; path: string; fragment: string }
+  | { kind: 'source'; url: string }
+  | { kind: 'missing'; message: string };
+
+/** Files of a folder that links can lead to. */
+export type Files = Pick<Folder, 'root' | 'paths' | 'excluded' | 'sourceUrl'>;
+
+/** Images, also in formats that are not uploaded. Links to other files may lead to the repository. */
+const IMAGE = /\.(?:png|jpe?g|webp|gif|svg|avif|bmp|tiff?|ico)$/i;
 
 /** Returns the file to which a destination leads, or undefined for URLs, anchors and absolute paths. */
-export function resolveTarget({ paths }: Pick<Folder, 'paths'>, from: string, target: string): Target | undefined {
+export function resolveTarget({ root, paths, excluded, sourceUrl }: Files, from: string, target: string): Target | undefined {
   if (!target || /^(?:[#/?]|[a-z][a-z0-9+.-]*:)/i.test(target)) return undefined;
   const [, encoded = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? [];
   const path = posix.join(posix.dirname(from), decodePath(encoded));
-  if (path === '..' || path.startsWith('../')) return { kind: 'missing', message: `${target} is outside of the folder` };
-  return paths.has(path) ? { kind: 'file', path, fragment } : { kind: 'missing', message: `${target} does not exist` };
+  const isOutside = path === '..' || path.startsWith('../');
+  const isPublished =
+    paths.has(path) && !excluded.has(path) && (sourceUrl === undefined || isMarkdownPath(path) || IMAGE.test(path));
+  if (isPublished) return { kind: 'file', path, fragment };
+  if (sourceUrl !== undefined && existsSync(join(root, path)))
+    return {
+      kind: 'source',
+      url: new URL(encodeURI(path).replaceAll('#', '%23').replaceAll('?', '%3F') + fragment, sourceUrl).href,
+    };
+  const reason = isOutside ? 'is outside of the folder' : excluded.has(path) ? `is excluded by ${IGNORE_FILE}` : 'does not exist';
+  const hint =
+    sourceUrl === undefined && (isOutside || excluded.has(path)) ? '. Pass --source-url to link to the repository' : '';
+  return { kind: 'missing', message: `${target} ${reason}${hint}` };
 }
 
 function decodePath(text: string): string {

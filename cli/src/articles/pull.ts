@@ -30,7 +30,7 @@ export async function pullArticles(context: Context, options: PullOptions, root:
   const { documents, helpUrl } = collection;
   const folder: Folder = existsSync(root)
     ? await readFolder(root)
-    : { root, articles: [], paths: new Set<string>(), problems: [] };
+    : { root, articles: [], paths: new Set<string>(), excluded: new Set<string>(), problems: [] };
   const { stored, changed } = await compare(folder, collection, context.signal);
   const differing = new Set(changed.map(({ path }) => path));
   const current = new Map([...stored].map(([path, { id }]) => [id, path]));
@@ -159,7 +159,8 @@ function restoreLinks(
     return relativeLink(path, linked) + (pathsByUrl.has(target) ? '' : fragment);
   });
   const file = { path, body, destinations: parseMarkdown(body).destinations };
-  const pushed = renderContent({ paths: new Set(urls.keys()) }, file, {
+  const files = { root: '', paths: new Set(urls.keys()), excluded: new Set<string>() };
+  const pushed = renderContent(files, file, {
     article: (linked) => urls.get(linked),
     image: () => undefined,
   });

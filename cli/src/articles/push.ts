@@ -28,6 +28,7 @@ export interface PushOptions extends OutputOptions {
   prune?: boolean;
   dryRun?: boolean;
   yes?: boolean;
+  sourceUrl?: string;
 }
 
 const UPLOADS_AT_ONCE = 4;
@@ -39,7 +40,7 @@ const BATCH_TIMEOUT_MS = 120_000;
 
 /** Makes the articles of an index equal to the Markdown files of a folder. */
 export async function pushArticles(context: Context, options: PushOptions, root: string): Promise<void> {
-  const folder = await readFolder(root);
+  const folder = await readFolder(root, { sourceUrl: options.sourceUrl });
   if (!folder.articles.length) throw new UsageError(`${root} contains no Markdown files`);
   rejectProblems(folder.problems);
   const client = await context.projectClient();

@@ -51,10 +51,15 @@ url, content_type and external_id; other properties are metadata. Without a
 title, it is the first heading. Relative links to files become links to
 articles, and images (PNG, JPEG, WebP, GIF) are uploaded when they are new.
 
+Markdown files that match a pattern in the file .earshotignore of the folder
+are not published. Its syntax is that of .gitignore. With --source-url, links
+to these files, and to files outside of the folder, lead to the repository.
+
 The folder wins: changes made in the dashboard are replaced. Save these with
 "articles pull" first. Errors in files are reported before anything changes.`,
       [
         'earshot articles push docs --dry-run',
+        'earshot articles push docs --source-url https://github.com/acme/app/blob/main/docs',
         '# In CI: remove articles without a file, including those of the dashboard',
         'earshot articles push docs --index "Help center" --prune --yes',
       ],
@@ -62,6 +67,7 @@ The folder wins: changes made in the dashboard are replaced. Save these with
     CHANGE_FIELDS,
   )
     .option(...INDEX)
+    .option('--source-url <url>', 'URL of the folder in its repository, for links to files that are not published')
     .option('--prune', 'remove all articles of the index without a file')
     .option('--dry-run', 'print the changes and change nothing')
     .option('-y, --yes', 'skip the confirmation of --prune')

@@ -54,6 +54,7 @@ export async function createAnalytics({
     maxWaiting: config.EARSHOT_INBOX_EVENTS,
     maxWaitMs: config.EARSHOT_REPORT_WAIT_MS,
     isAlone: !config.CLICKHOUSE_URL,
+    maxHeapMb: config.memory.eventLogHeapMb,
   });
   const visitors = createVisitors(db);
   const drops = createDrops(db, log);

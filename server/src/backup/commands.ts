@@ -137,7 +137,9 @@ async function attach(
   log: FastifyBaseLogger,
   stops: (() => unknown)[],
 ): Promise<{ connection: Connection; db: Db }> {
-  const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
+  const embedded = config.DATABASE_URL
+    ? undefined
+    : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log, settings: config.memory.postgres });
   if (embedded) stops.push(embedded.stop);
   const connection = embedded?.connection ?? { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL };
   const pool = createPool({ ...connection, max: 2 }, () => {});

@@ -48,21 +48,24 @@ const formatSettings = (settings: Record<string, string | number>) =>
     .map(([name, value]) => `${name} = ${typeof value === 'string' ? `'${value}'` : value}`)
     .join(', ');
 export const CLUSTER_SETTINGS = raw(formatSettings(CLUSTER_SETTING_VALUES));
-/** Settings of every query. ClickHouse before 24.12 does not know all of them. */
-const QUERY_SETTINGS = sql`max_execution_time = ${literal(MAX_QUERY_S)}, ${join([
-  // Large groupings continue on disk.
-  sql`max_bytes_before_external_group_by = ${literal(256 * 1024 * 1024)}`,
-  // Otherwise sets of visits are sorted for an index that does not contain visits.
-  raw('use_index_for_in_with_subqueries = 0'),
-  // The right side of a join is kept in memory. Estimates would move all visits there instead of the events that a filter selects.
-  raw("query_plan_join_swap_table = 'false'"),
-  // With the default of 1 MB per block, filters on wide columns are an eighth slower.
-  raw('preferred_block_size_bytes = 4000000'),
-  // Compilation takes 100 ms and more at the fourth execution of a query, and only made retention faster, by 5 %.
-  raw('compile_expressions = 0, compile_aggregate_expressions = 0'),
-  raw('output_format_json_quote_64bit_integers = 0'),
-  CLUSTER_SETTINGS,
-])}`;
+/** Memory for a grouping on a server. */
+const GROUP_BY_BYTES = 256 * 1024 * 1024;
+/** Returns the settings of every query. ClickHouse before 24.12 does not know all of them. */
+const createQuerySettings = (groupByBytes: number) =>
+  sql`max_execution_time = ${literal(MAX_QUERY_S)}, ${join([
+    // Large groupings continue on disk.
+    sql`max_bytes_before_external_group_by = ${literal(groupByBytes)}`,
+    // Otherwise sets of visits are sorted for an index that does not contain visits.
+    raw('use_index_for_in_with_subqueries = 0'),
+    // The right side of a join is kept in memory. Estimates would move all visits there instead of the events that a filter selects.
+    raw("query_plan_join_swap_table = 'false'"),
+    // With the default of 1 MB per block, filters on wide columns are an eighth slower.
+    raw('preferred_block_size_bytes = 4000000'),
+    // Compilation takes 100 ms and more at the fourth execution of a query, and only made retention faster, by 5 %.
+    raw('compile_expressions = 0, compile_aggregate_expressions = 0'),
+    raw('output_format_json_quote_64bit_integers = 0'),
+    CLUSTER_SETTINGS,
+  ])}`;
 
 /** Settings of exports of blocks: they must not delay reports. */
 const BLOCK_SETTINGS = sql`max_execution_time = ${literal(MAX_QUERY_S)}, max_threads = 1, ${CLUSTER_SETTINGS}`;
@@ -92,10 +95,12 @@ export async function openClickHouse(config: Config): Promise<ClickHouse> {
         stream.resume();
       },
       settings: UNLOGGED,
+      querySettings: createQuerySettings(GROUP_BY_BYTES),
       close: () => server.close(),
     });
   }
-  const engine = await openEmbedded(config.EARSHOT_DATA_DIR);
+  const limits = config.memory.clickhouse;
+  const engine = await openEmbedded(config.EARSHOT_DATA_DIR, limits);
   const open = () => {
     const connection = engine.connect();
     return { connection, client: createClient({ connection: connection as never, log }) };
@@ -121,6 +126,7 @@ export async function openClickHouse(config: Config): Promise<ClickHouse> {
       });
     },
     settings: {},
+    querySettings: createQuerySettings(limits.groupByBytes),
     close: async () => {
       await Promise.all(connections.map((client) => client.close()));
       await engine.close();
@@ -145,12 +151,15 @@ function connect({
   readers,
   insert,
   settings,
+  querySettings,
   close,
 }: {
   writer: ClickHouseClient;
   readers: ClickHouseClient[];
   insert: (rows: Insert, settings: ClickHouseSettings) => Promise<void>;
   settings: ClickHouseSettings;
+  /** Settings of every query, in its text. */
+  querySettings: Sql;
   close: () => Promise<void>;
 }): ClickHouse {
   const withReader = balance(readers);
@@ -162,7 +171,7 @@ function connect({
   return {
     query: <Row>(statement: Sql) =>
       withReader(async (client) => {
-        const { query, params } = compile(sql`${statement}\nSETTINGS ${QUERY_SETTINGS}`);
+        const { query, params } = compile(sql`${statement}\nSETTINGS ${querySettings}`);
         const result = await request((clickhouse_settings) =>
           client.query({ query, query_params: params, format: 'JSONEachRow', clickhouse_settings }),
         );

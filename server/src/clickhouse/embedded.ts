@@ -1,21 +1,14 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 
-const MIB = 1024 * 1024;
+type Limits = Config['memory']['clickhouse'];
 
-/**
- * Returns the memory limit in bytes: PostgreSQL and Node need the rest of a machine with 2 GB. A query that exceeds the limit fails.
- * A container has the memory of its limit, not of its machine: above the limit, the kernel kills the process.
- */
-const maxMemory = () => Math.round(Math.min(totalmem() * 0.35, (process.constrainedMemory() || Infinity) * 0.35, 4096 * MIB));
-
-const engineOptions = () => [
-  `--max_server_memory_usage=${maxMemory()}`,
-  `--mark_cache_size=${64 * MIB}`,
-  `--index_mark_cache_size=${32 * MIB}`,
-  `--primary_index_cache_size=${64 * MIB}`,
+const engineOptions = (limits: Limits) => [
+  `--max_server_memory_usage=${limits.maxBytes}`,
+  `--mark_cache_size=${limits.markCacheBytes}`,
+  `--index_mark_cache_size=${limits.indexMarkCacheBytes}`,
+  `--primary_index_cache_size=${limits.primaryIndexCacheBytes}`,
   `--uncompressed_cache_size=0`,
   // The defaults assume a dedicated machine.
   '--background_pool_size=2',
@@ -28,7 +21,7 @@ const engineOptions = () => [
  * Opens ClickHouse in this process, with its data in the data folder. A process can open one folder, and a folder one process.
  * @throws {ConfigError} when chDB can't run here
  */
-export async function openEmbedded(dataDir: string) {
+export async function openEmbedded(dataDir: string, limits: Limits) {
   const path = join(dataDir, 'clickhouse');
   const insertsPath = join(dataDir, 'clickhouse-inserts');
   // A killed process leaves files behind.
@@ -41,7 +34,7 @@ export async function openEmbedded(dataDir: string) {
     // Loaded on demand: the library takes half a gigabyte, and nodes with CLICKHOUSE_URL do not need it.
     const [{ Session, drainPending }, { createChdbConnection }] = await Promise.all([import('chdb'), import('chdb/connection')]);
     // Connections to one path share the engine, with the options of the first connection.
-    const engine = new Session(path, { connectionArgs: engineOptions() });
+    const engine = new Session(path, { connectionArgs: engineOptions(limits) });
     let files = 0;
     return {
       connect: () => createChdbConnection({ path }),

@@ -61,11 +61,13 @@ interface Deps {
   maxWaitMs: number;
   /** True with an embedded ClickHouse, which allows a single node. */
   isAlone: boolean;
+  /** Maximum heap of the event log thread in megabytes. Defaults to the limit of V8. */
+  maxHeapMb?: number | undefined;
 }
 
 /** Schedules forwarding from the inbox to ClickHouse (batch-writer.ts): every second, and when a report needs current events. */
 export function createForwarder(deps: Deps): Forwarder {
-  const { db, listeners, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone } = deps;
+  const { db, listeners, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone, maxHeapMb } = deps;
   const throughput = createThroughput();
   const shareRun = coalesce<void>();
   const prepareTables = createTablePreparation(clickhouse, cluster);
@@ -92,6 +94,7 @@ export function createForwarder(deps: Deps): Forwarder {
       reportConnections: (count) => (connections = count),
       warn: (reason) => log.warn({ reason }, 'a database connection was lost'),
     },
+    { maxHeapMb },
   );
 
   async function move(): Promise<void> {

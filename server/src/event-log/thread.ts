@@ -4,6 +4,7 @@ import { type BirpcReturn, createBirpc } from 'birpc';
 import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import type { BatchContent } from './batches-store.ts';
 import type { BatchWriter, Forwarded, Node } from './batch-writer.ts';
+import { limitNextThreads } from '../memory.ts';
 import type { Connection } from '../postgres/database.ts';
 import type { InboxState } from './inbox-store.ts';
 
@@ -64,13 +65,22 @@ const SEMI_SPACE_MB = 32;
  * Runs a batch writer in a worker thread, because making a batch would delay requests. The thread starts with the first call, and again
  * after a failure.
  */
-export function createBatchWriterThread(module: URL, setup: Setup, host: Host) {
+export function createBatchWriterThread(
+  module: URL,
+  setup: Setup,
+  host: Host,
+  { maxHeapMb }: { maxHeapMb?: number | undefined } = {},
+) {
   let thread: { worker: Worker; calls: BirpcReturn<Guest, Host> } | undefined;
 
   function begin() {
-    // The flag of the process overrides `resourceLimits`. Heaps that exist keep their size.
+    // Flags of the process override `resourceLimits`. Heaps that exist keep their size.
     setFlagsFromString(`--max-semi-space-size=${SEMI_SPACE_MB}`);
-    const worker = new Worker(module, { workerData: setup });
+    limitNextThreads(maxHeapMb);
+    const worker = new Worker(module, {
+      workerData: setup,
+      ...(maxHeapMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }),
+    });
     worker.unref();
     const calls = createCalls<Guest, Host>(worker, host);
     let reason = new Error('the event log thread ended');

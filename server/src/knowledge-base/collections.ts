@@ -63,11 +63,26 @@ function categoryOf({ category, external_id: path }: ListedDocument): string | u
   return words ? `${words[0]?.toUpperCase()}${words.slice(1)}` : undefined;
 }
 
+/** Renders all articles of one category by title. Returns undefined for an unknown category, and for an index that is too large. */
+export async function renderCategory(db: Db, site: Site, index: Index, title: string): Promise<string | undefined> {
+  const collections = splitIndex(index, await listNewestByTitle(db, index, MAX_READ));
+  const found = collections.find((collection) => collection.title === title && collection.count !== undefined);
+  const items = found?.documents.map((document) => renderArticleLink(site, document)).join('');
+  return (
+    found &&
+    `<section><h2>${escapeHtml(title)}</h2><ul class="articles listed">${items}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`
+  );
+}
+
 function renderCollection(site: Site, index: Index, { title, documents, count }: Collection, heading: 'h2' | 'h3'): string {
   const items = documents.slice(0, MAX_SHOWN).map((document) => renderArticleLink(site, document));
+  const search = new URLSearchParams({ index: formatId('idx', index.id) });
+  // A category of an index that was read as a whole has a page of its own.
+  const isCategory = count !== undefined && count < index.document_count;
+  if (isCategory) search.set('category', title);
   const all =
     (count ?? Infinity) > items.length
-      ? `<p><a href="?index=${formatId('idx', index.id)}">All articles of ${escapeHtml(index.name)}</a></p>`
+      ? `<p><a href="?${escapeHtml(search.toString())}">All articles of ${escapeHtml(isCategory ? title : index.name)}</a></p>`
       : '';
   const figure =
     count === undefined ? '' : ` <span>${count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`}</span>`;

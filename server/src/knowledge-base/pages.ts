@@ -11,7 +11,7 @@ import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
-import { renderArticleLink, renderCollections } from './collections.ts';
+import { renderArticleLink, renderCategory, renderCollections } from './collections.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import {
@@ -39,6 +39,7 @@ const MAX_CONTENTS_LEVEL = 3;
 const query = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 500 })),
   index: Type.Optional(Type.String()),
+  category: Type.Optional(Type.String({ maxLength: 5_000 })),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 });
 
@@ -58,17 +59,28 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<Options> = async (app
   showArticleRoute(app, options);
 };
 
-/** Serves the overview of all indexes, the articles of one index, or the results of a search. */
+/** Serves the overview of all indexes, the articles of one index or of one of its categories, or the results of a search. */
 function showHelpRoute(app: App, options: Options): void {
   const { reads } = options;
   app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
     const { project, site } = siteOf(request, options.publicUrl(), 'help');
-    const { q, index, page = 1 } = request.query;
+    const { q, index, category, page = 1 } = request.query;
     if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q }));
     return await readSiteList(request, reply, { site, reads }, async (source) => {
       const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
+      if (chosen && category !== undefined) {
+        const content = await renderCategory(source, site, chosen, category);
+        if (content === undefined) throw new HttpError('pages.not_found');
+        return {
+          title: category,
+          description: '',
+          path: '/help',
+          isUnlisted: true,
+          content: `${renderSearchForm(project.name)}${content}`,
+        };
+      }
       const list = chosen
         ? await renderArticles(source, site, chosen, page)
         : (await renderCollections(source, site, indexes)) || '<p>There are no articles yet.</p>';

@@ -64,6 +64,26 @@ test('the help center has one search box, and a collection per category or folde
   }
 });
 
+test('a category with many articles has a page with all of them', async () => {
+  const { slug, token, id } = await createProject();
+  const { body: index } = await call('POST', '/v1/indexes', { token, query: { project_id: id }, body: { name: 'Reference' } });
+  const titles = Array.from({ length: 9 }, (_, number) => `Guide ${number}`);
+  const documents = [
+    ...titles.map((title) => ({ title, content: 'Text.', metadata: { category: 'How & why' } })),
+    { title: 'Settings', content: 'Text.' },
+  ];
+  await call('POST', `/v1/indexes/${index.id}/documents/batch`, { token, body: { documents } });
+  const { text } = await get(`/p/${slug}/help`);
+  const link = /<a href="([^"]+)">All articles of How &amp; why</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const page = await get(`/p/${slug}/help${link}`);
+  assert.deepEqual(
+    [...(/<ul class="articles listed">.*<\/ul>/.exec(page.text)?.[0] ?? '').matchAll(/>([^<]+)<\/a>/g)].map(([, title]) => title),
+    titles,
+  );
+  assert.match(page.text, /<h2>How &amp; why<\/h2>/);
+  assert.equal((await get(`/p/${slug}/help?index=${index.id}&category=Nothing`)).status, 404);
+});
+
 test('a changelog entry has an image for links, which changes with the title', async () => {
   const { slug, token, id } = await createProject('Fernhill');
   const body = { title: 'Export & import “CSV” <faster> 🎉', content: 'New.', published: true };

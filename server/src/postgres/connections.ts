@@ -49,7 +49,9 @@ export async function openDatabase(
   const shares = divideConnections(config.EARSHOT_DATABASE_CONNECTIONS, { hasReplica: replicaUrl !== undefined });
   let connection: Connection = { connectionString: url, isPooled: directUrl !== undefined };
   if (url === undefined) {
-    const postgres = await protect(() => startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log })).catch(refuse(''));
+    const postgres = await protect(() =>
+      startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log, settings: config.memory.postgres }),
+    ).catch(refuse(''));
     stops.push(() => postgres.stop());
     connection = postgres.connection;
   }

@@ -91,8 +91,8 @@ export interface Launch {
   lastLines: () => Promise<string>;
 }
 
-/** Starts the server. It may not be ready yet, and may exit when another server is faster. */
-export async function launchPostmaster(cluster: Cluster, log: Log): Promise<Launch> {
+/** Starts the server with additional settings. It may not be ready yet, and may exit when another server is faster. */
+export async function launchPostmaster(cluster: Cluster, log: Log, additional: Record<string, string> = {}): Promise<Launch> {
   const { dir, socketDir, logFile, binaries, identity } = cluster;
   await prepareCluster(cluster, log);
   await forgetForeignPid(cluster);
@@ -104,7 +104,7 @@ export async function launchPostmaster(cluster: Cluster, log: Log): Promise<Laun
     if (identity.kind === 'setuid') await output.chown(identity.uid, identity.gid);
     // A relative path where possible: the path may contain any character, and the folder may be moved.
     const socketSetting = socketDir === dir ? '.' : `"${socketDir.replaceAll('"', '""')}"`;
-    const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketSetting });
+    const settings = Object.entries({ ...SETTINGS, ...additional, unix_socket_directories: socketSetting });
     const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const [file, args] = commandLine(identity, binaries.postgres, '-D', dir, ...options);
     // In a process group of its own: Ctrl-C in the terminal is for Earshot, which stops PostgreSQL when it has finished.

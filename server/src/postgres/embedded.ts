@@ -10,6 +10,8 @@ export interface EmbeddedPostgresOptions {
   log: Log;
   /** User of PostgreSQL. Detected by default. */
   identity?: IdentityKind;
+  /** Settings of PostgreSQL in addition to the fixed ones, for a server that this process starts. */
+  settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
@@ -47,9 +49,10 @@ const RESTART_DELAY_MS = { first: 200, most: 5_000 };
  * const postgres = await startEmbeddedPostgres({ dataDir: './data', log });
  * const pool = new Pool(postgres.connection);
  */
-export async function startEmbeddedPostgres({ dataDir, log, identity }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, identity, settings } = options;
   const cluster = await locateCluster(dataDir, identity);
-  const opening = createOpening(cluster, 'server', log);
+  const opening = createOpening(cluster, 'server', log, settings);
   const stopping = new AbortController();
   let session: Session | undefined = await opening.open();
   await removeLeftovers(cluster).catch((error: unknown) =>
@@ -99,9 +102,10 @@ export async function startEmbeddedPostgres({ dataDir, log, identity }: Embedded
  * Uses PostgreSQL on the folder alongside the Earshot that owns it, or starts PostgreSQL if it is not running. `stop()` keeps it
  * running while others use it.
  */
-export async function attachEmbeddedPostgres({ dataDir, log, identity }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, identity, settings } = options;
   const cluster = await locateCluster(dataDir, identity);
-  const { client } = await createOpening(cluster, 'command', log).open();
+  const { client } = await createOpening(cluster, 'command', log, settings).open();
 
   async function stop(): Promise<void> {
     try {
@@ -120,7 +124,7 @@ export async function attachEmbeddedPostgres({ dataDir, log, identity }: Embedde
 const connectionTo = ({ socketDir }: Cluster) => ({ host: socketDir, port: 5432, user: SUPERUSER, database: 'earshot' });
 
 /** Opens sessions. Starts PostgreSQL if necessary. */
-function createOpening(cluster: Cluster, role: Role, log: Log) {
+function createOpening(cluster: Cluster, role: Role, log: Log, settings?: Record<string, string>) {
   let launch: Launch | undefined;
 
   /** One step towards a session: connects, starts PostgreSQL, or waits for a running operation. */
@@ -141,7 +145,7 @@ function createOpening(cluster: Cluster, role: Role, log: Log) {
         throw new Error(`PostgreSQL did not start. The end of ${cluster.logFile}:\n${await launch.lastLines()}`);
       await sleep(100);
     }
-    if (!launch || launch.hasExited) launch = await launchPostmaster(cluster, log);
+    if (!launch || launch.hasExited) launch = await launchPostmaster(cluster, log, settings);
     return undefined;
   }
 

@@ -10,7 +10,7 @@ export interface IndexReaders {
   open: (db: Db, index: Index) => IndexReader;
 }
 
-/** Memory of the cache of a thread. */
+/** Default memory of the cache of a thread. */
 export const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 /** Limits of indexes that are loaded into memory. */
 const MAX_LOADED = { chunks: 5_000, words: 500_000 };
@@ -30,7 +30,7 @@ interface SmallIndex {
  * Creates readers with a common cache. The same words are searched again and again, frequent words most of all. Small indexes that are
  * searched more often than they change are loaded into memory, because round trips to PostgreSQL take most of the time of their searches.
  */
-export function createIndexReaders(cache: LruCache = createLruCache(MAX_CACHE_BYTES)): IndexReaders {
+export function createIndexReaders(maxBytes = MAX_CACHE_BYTES, cache: LruCache = createLruCache(maxBytes)): IndexReaders {
   /** Returns the index if it is in memory. Starts to load it after sufficient searches. */
   function findLoaded(db: Db, index: Index): MemoryIndex | undefined {
     const key = `${index.id} ${index.version} whole`;
@@ -43,7 +43,7 @@ export function createIndexReaders(cache: LruCache = createLruCache(MAX_CACHE_BY
   async function load(db: Db, index: Index, small: SmallIndex, key: string): Promise<void> {
     try {
       const loaded = await loadMemoryIndex(db, index);
-      if (loaded && loaded.bytes <= MAX_CACHE_BYTES / 2) cache.set(key, { ...small, loaded }, loaded.bytes);
+      if (loaded && loaded.bytes <= maxBytes / 2) cache.set(key, { ...small, loaded }, loaded.bytes);
     } catch {
       // Searches continue with tables, and report a failure of PostgreSQL themselves.
       small.searches = 0;

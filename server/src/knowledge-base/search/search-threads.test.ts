@@ -5,6 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { parseId } from '../../ids.ts';
+import { planDefaultMemory } from '../../memory.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -21,6 +22,7 @@ const { db } = server;
 const { id: project, token, key } = await server.createProject();
 const projectId = parseId('prj', project) as string;
 const { rows: databases } = await sql<{ database: string }>`SELECT current_database() AS database`.execute(db);
+const limits = planDefaultMemory().search;
 const connection = { ...JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? ''), ...databases[0] };
 
 // Starts the thread of the event log, which is not one of the search threads.
@@ -35,7 +37,7 @@ process.on('worker', (worker) => workers.push(worker));
 async function withThreads(count: number, work: (threads: SearchThreads) => Promise<void>): Promise<void> {
   workers = [];
   failures = [];
-  const threads = createSearchThreads({ connection, count, log: { warn: (details) => failures.push(details) } });
+  const threads = createSearchThreads({ connection, count, limits, log: { warn: (details) => failures.push(details) } });
   try {
     await work(threads);
   } finally {
@@ -179,7 +181,7 @@ test('errors keep their codes', async () => {
 
 test('threads end without a trace when the server stops', async () => {
   const prepared = prepare(await createIndex('en', [{ content: 'export' }]), { query: 'export' });
-  const threads = createSearchThreads({ connection, count: 1, log: { warn: () => {} } });
+  const threads = createSearchThreads({ connection, count: 1, limits, log: { warn: () => {} } });
   workers = [];
   await threads.search(prepared);
   const connections = async () => {

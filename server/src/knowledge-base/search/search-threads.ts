@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '@earshot/contract/errors';
 import { HttpError } from '../../http/errors.ts';
+import { limitNextThreads } from '../../memory.ts';
 import type { Connection } from '../../postgres/database.ts';
 import type { PreparedRequest, SearchResponse } from './pipeline.ts';
 
@@ -23,6 +24,8 @@ export interface Setup {
   connection: Connection;
   /** Channel on which threads share postings. */
   channelName: string;
+  /** Memory of the cache of the thread. */
+  cacheBytes: number;
 }
 
 /** A message to a thread. */
@@ -53,8 +56,6 @@ interface Thread {
 export const SEARCHES_PER_THREAD = 4;
 /** Threads that may fail during a search before the search fails, because the search may be the reason. */
 const MAX_FAILURES = 2;
-/** Maximum heap of a thread. A thread that exceeds it fails, instead of the process. Postings are not in the heap. */
-const MAX_HEAP_MB = 256;
 /** Size of a semi-space, in megabytes. With the small size that `npm start` sets, rows of postings would be copied several times. */
 const SEMI_SPACE_MB = 16;
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -66,25 +67,29 @@ const CLOSE_TIMEOUT_MS = 2_000;
 export function createSearchThreads({
   connection,
   count,
+  limits,
   log,
 }: {
   connection: Connection;
   /** Maximum number of threads. */
   count: number;
+  /** Maximum heap of a thread, and memory of its cache. A thread that exceeds its heap fails, instead of the process. Postings are not in the heap. */
+  limits: { heapMb: number; cacheBytes: number };
   log: { warn: (details: object, message: string) => void };
 }): SearchThreads {
-  const setup: Setup = { connection, channelName: `earshot postings ${randomUUID()}` };
+  const setup: Setup = { connection, channelName: `earshot postings ${randomUUID()}`, cacheBytes: limits.cacheBytes };
   const threads = new Set<Thread>();
   const waiting: Job[] = [];
   let lastId = 0;
   let isClosed = false;
 
   function startThread(): Thread {
-    // The flag of the process overrides `resourceLimits`. Heaps that exist keep their size.
+    // Flags of the process override `resourceLimits`. Heaps that exist keep their size.
     setFlagsFromString(`--max-semi-space-size=${SEMI_SPACE_MB}`);
+    limitNextThreads(limits.heapMb);
     const worker = new Worker(new URL('search-worker.ts', import.meta.url), {
       workerData: setup,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
     });
     worker.unref();
     const thread: Thread = { worker, running: new Map() };

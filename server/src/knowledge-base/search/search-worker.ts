@@ -3,12 +3,12 @@ import { BroadcastChannel, type MessagePort, parentPort, workerData } from 'node
 import { HttpError } from '../../http/errors.ts';
 import { createDatabase, createPool } from '../../postgres/database.ts';
 import { createStemmer } from '../index/stemmer.ts';
-import { createIndexReaders, MAX_CACHE_BYTES } from './open-index.ts';
+import { createIndexReaders } from './open-index.ts';
 import { runSearch } from './pipeline.ts';
 import { type Answer, type Failure, type Order, SEARCHES_PER_THREAD, type Setup } from './search-threads.ts';
 import { createSharedCache } from './shared-cache.ts';
 
-const { connection, channelName } = workerData as Setup;
+const { connection, channelName, cacheBytes } = workerData as Setup;
 const port = parentPort as MessagePort;
 const send = (answer: Answer) => port.postMessage(answer);
 const pool = createPool({ ...connection, max: SEARCHES_PER_THREAD, application_name: 'earshot search' }, ({ message }) =>
@@ -18,7 +18,7 @@ const channel = new BroadcastChannel(channelName);
 const deps = {
   db: createDatabase(pool),
   stem: createStemmer(),
-  readers: createIndexReaders(createSharedCache(MAX_CACHE_BYTES, channel)),
+  readers: createIndexReaders(cacheBytes, createSharedCache(cacheBytes, channel)),
 };
 
 port.on('message', (order: Order) => void (order === 'close' ? close() : run(order)));
