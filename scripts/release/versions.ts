@@ -8,10 +8,14 @@ import { fileURLToPath } from 'node:url';
 export const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
 
 const NUMBER = String.raw`\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]*[0-9A-Za-z])?`;
-/** Places of the version in files: `version` of a package, versions of other packages of this repository, and names of packed files. */
+/**
+ * Places of the version in files: `version` of a package, versions of other packages of this repository, names of packed files, and tags of
+ * the image.
+ */
 const PLACES = {
   manifest: new RegExp(String.raw`(?<=^ {2}"version": "|^ {4}"@earshot/[\w-]+": ")${NUMBER}(?=",?$)`, 'gm'),
   packed: new RegExp(String.raw`(?<=\bearshot(?:-sdk|-widgets)?-)${NUMBER}(?=\.tgz)`, 'g'),
+  image: new RegExp(String.raw`(?<=\bearshot:|^\s*newTag: |^ARG VERSION=)${NUMBER}`, 'gm'),
 };
 const LOCK = 'package-lock.json';
 
@@ -28,7 +32,7 @@ export function findVersionedFiles(root: string): string[] {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
   return files.filter(
     (file) =>
-      /\.(?:json|md|ts|yml)$/.test(file) &&
+      /\.(?:json|md|ts|ya?ml)$|^Dockerfile$/.test(file) &&
       file !== LOCK &&
       !file.startsWith('server/src/testing/released/') &&
       file !== 'CHANGELOG.md' &&
@@ -36,7 +40,8 @@ export function findVersionedFiles(root: string): string[] {
   );
 }
 
-const placesOf = (file: string) => (/(?:^|\/)package\.json$/.test(file) ? [PLACES.manifest, PLACES.packed] : [PLACES.packed]);
+const placesOf = (file: string) =>
+  /(?:^|\/)package\.json$/.test(file) ? [PLACES.manifest, PLACES.packed] : [PLACES.packed, PLACES.image];
 
 /** Returns a line for each place whose version differs from that of the root package. */
 export function findDifferences(root: string): string[] {
