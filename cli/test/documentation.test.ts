@@ -113,7 +113,7 @@ test('the search finds answers in the documentation', async () => {
   for (const [query, title] of [
     ['import from Plausible', 'Migrate from Plausible'],
     ['verify webhook signature', 'Receive webhooks'],
-    ['EARSHOT_TRUST_PROXY', 'Configuration'],
+    ['EARSHOT_TRUST_PROXY', 'Reverse proxy'],
     ['move subscribers from GetWaitlist', 'Migrate from GetWaitlist'],
   ] as const)
     assert.ok((await search(query)).slice(0, 5).includes(title), `${query}: ${(await search(query)).join(', ')}`);

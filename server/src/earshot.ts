@@ -11,8 +11,9 @@ import { attachEmbeddedPostgres, type EmbeddedPostgres } from './postgres/embedd
 import { migrate, type OnMigrated } from './postgres/migrate.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 import { planEmbedded, planExternal } from './upgrade/plan.ts';
-import { createProtection } from './upgrade/protection.ts';
+import { createProtection, recordSchema } from './upgrade/protection.ts';
 import { rollBack } from './upgrade/rollback.ts';
+
 import { listSnapshots } from './upgrade/snapshots.ts';
 import { VERSION } from './version.ts';
 
@@ -29,7 +30,12 @@ await runCommandLine(process.argv.slice(2), {
   createRecoveryLink: (email) => withDatabase((db, config) => createRecoveryLink(db, { publicUrl: publicUrlOf(config), email })),
   createBackup: async (options) => (await loadBackups()).createBackup(options),
   verifyBackup: async (options) => (await loadBackups()).verifyBackup(options),
-  restoreBackup: async (options) => (await loadBackups()).restoreBackup(options),
+  restoreBackup: async (options) => {
+    const summary = await (await loadBackups()).restoreBackup(options);
+    // Without it, the first start would copy the databases as if they were of an unknown version.
+    await recordSchema({ config: readConfig(process.env), version: VERSION });
+    return summary;
+  },
   planMigrations: async () => {
     const config = readConfig(process.env);
     return config.DATABASE_URL ? await withPool(config, undefined, planExternal) : await planEmbedded({ config, log });

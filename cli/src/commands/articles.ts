@@ -59,7 +59,7 @@ The folder wins: changes made in the dashboard are replaced. Save these with
 "articles pull" first. Errors in files are reported before anything changes.`,
       [
         'earshot articles push docs --dry-run',
-        'earshot articles push docs --source-url https://github.com/acme/app/blob/main/docs',
+        'earshot articles push docs --source-url https://git.example/acme/docs',
         '# In CI: remove articles without a file, including those of the dashboard',
         'earshot articles push docs --index "Help center" --prune --yes',
       ],

@@ -24,6 +24,8 @@ after(() => rm(root, { recursive: true, force: true }));
 const envOf = (name: string) => ({
   EARSHOT_DATA_DIR: join(root, name),
   EARSHOT_THROTTLE: 'off',
+  // Reports contain all accepted events, however many wait.
+  EARSHOT_REPORT_WAIT_MS: '60000',
   EARSHOT_LOG_LEVEL: process.env.TEST_LOG ?? 'error',
 });
 const env = envOf('source');
@@ -217,6 +219,7 @@ test('after a restore, all figures are equal', { timeout: 3_600_000 }, async () 
   const copy = await startServerProcess(envOf('equal'));
   try {
     assert.deepEqual(await readFigures(copy), figures);
+    assert.ok(!existsSync(join(root, 'equal', 'snapshots')), 'a start of the same version copies nothing');
   } finally {
     await copy.end('SIGTERM');
   }
