@@ -114,9 +114,7 @@ const partitionOf = ({ browser, partition }: Pick<ProjectBrowser, 'browser' | 'p
 
 const countUsers = (events: { userId: string }[]): number => new Set(events.flatMap(({ userId }) => userId || [])).size;
 
-/** Returns whether a browser has too many users, or would have with its new events. */
-const isShared = ({ known, events }: BrowserState): boolean =>
-  countUsers(known) >= MAX_USERS || countUsers([...known, ...events]) > MAX_USERS;
+const isShared = ({ known }: BrowserState): boolean => countUsers(known) >= MAX_USERS;
 
 interface ProjectBrowser extends BrowserState {
   project_id: string;
