@@ -44,8 +44,12 @@ test('a different version in any package, document or the lock file is reported'
   replace('sdk/package.json', `"version": "${version}"`, '"version": "7.0.0"');
   replace('mcp/package.json', `"@earshot/sdk": "${version}"`, '"@earshot/sdk": "7.0.0-rc.1"');
   replace('sdk/README.md', `earshot-sdk-${version}.tgz`, ['earshot-sdk-7.0.0', 'tgz'].join('.'));
+  replace('Dockerfile', `ARG VERSION=${version}`, 'ARG VERSION=7.0.0');
+  replace('deploy/compose.yaml', `earshot:${version}`, ['earshot', '7.0.0'].join(':'));
   replace('package-lock.json', `"@earshot/sdk": "${version}"`, '"@earshot/sdk": "7.0.0"');
   assert.deepEqual(findDifferences(root).toSorted(), [
+    `Dockerfile: 7.0.0 instead of ${version}`,
+    `deploy/compose.yaml: 7.0.0 instead of ${version}`,
     `mcp/package.json: 7.0.0-rc.1 instead of ${version}`,
     `package-lock.json: a package of this repository is not ${version}`,
     `sdk/README.md: 7.0.0 instead of ${version}`,

@@ -302,7 +302,9 @@ export interface Config extends Omit<Values, 'EARSHOT_SIGN_UP'> {
 export class ConfigError extends Error {}
 
 /** Variables of the command line and the SDK, which may be set in the same shell. */
-const CLIENT_VARIABLES = new Set(['URL', 'TOKEN', 'PROJECT', 'PROFILE', 'CONFIG_DIR', 'PAGER', 'KEY'].map((name) => `EARSHOT_${name}`));
+const CLIENT_VARIABLES = new Set(
+  ['URL', 'TOKEN', 'PROJECT', 'PROFILE', 'CONFIG_DIR', 'PAGER', 'KEY'].map((name) => `EARSHOT_${name}`),
+);
 
 /** Reads and validates all variables. @throws {ConfigError} with all invalid variables */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
