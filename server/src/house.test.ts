@@ -190,3 +190,34 @@ test('files do not import each other in a cycle, not even types', () => {
   };
   assert.deepEqual([...files].filter(importsItself), []);
 });
+
+test('an installation without development dependencies has all imported packages', () => {
+  const folders = ['dashboard', 'server', 'widgets'];
+  const dependenciesOf = (folder: string) => {
+    const {
+      dependencies = {},
+      optionalDependencies = {},
+      peerDependencies = {},
+    } = JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8')) as Record<string, object>;
+    return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+  };
+  const missing = folders.flatMap((folder) => {
+    const known = new Set([...dependenciesOf(folder), ...dependenciesOf('.')]);
+    const files = globSync('src/**/*.{ts,tsx}', { cwd: join(REPOSITORY, folder) });
+    return files
+      .filter((file) => !/\.test\.tsx?$|\/(?:testing|fixtures|codegen)\//.test(file))
+      .flatMap((file) => findPackages(readFileSync(join(REPOSITORY, folder, file), 'utf8')).map((name) => ({ file, name })))
+      .filter(({ name }) => !known.has(name) && !name.startsWith('@earshot/'))
+      .map(({ file, name }) => `${folder}/${file}: ${name}`);
+  });
+  assert.deepEqual(missing, []);
+});
+
+/** Returns the packages that a module imports at runtime. */
+function findPackages(text: string): string[] {
+  const specifiers = text.matchAll(/^import (?!type\b)(?:[\w{][^;']* from )?'([^']+)';$|\bimport\('([^']+)'\)/gm);
+  return [...specifiers]
+    .map(([, static_, dynamic]) => static_ ?? dynamic ?? '')
+    .filter((specifier) => !/^(?:[.#]|node:)/.test(specifier))
+    .map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'));
+}
