@@ -66,7 +66,7 @@ test('doctor names the mail server, identity provider and proxy setting that are
   assert.ok(!JSON.stringify(findings).includes('secret'));
   delete problems['Disk'];
   assert.deepEqual(Object.keys(problems), ['Proxy', 'Mail', 'Sign-in']);
-  assert.match(problems['Proxy'].fix, /EARSHOT_TRUST_PROXY=1/);
+  assert.match(problems['Proxy'].fix, /EARSHOT_TRUST_PROXY=127\.0\.0\.1/);
   assert.match(problems['Mail'].message, /^smtp:\/\/127\.0\.0\.1:65000 does not accept mails: .*ECONNREFUSED/);
   assert.match(problems['Sign-in'].message, /^Single sign-on is unavailable: .*ECONNREFUSED/);
   assert.match(problems['Sign-in'].fix, /EARSHOT_OIDC_ISSUER/);

@@ -51,7 +51,7 @@ test('from the first start to the email that a request was shipped', async () =>
   await page.getByText('1 article can be found.').waitFor();
   const { page: reader } = await openPage(browser);
   await reader.goto(
-    new URL((await page.getByRole('link', { name: 'Find it as a reader' }).getAttribute('href')) ?? '', earshot.url).href,
+    new URL((await page.getByRole('link', { name: 'Open help center' }).getAttribute('href')) ?? '', earshot.url).href,
   );
   await reader.getByRole('link', { name: 'Exports' }).waitFor();
   await page.getByRole('textbox', { name: 'Email' }).fill('lin@example.com');

@@ -82,7 +82,7 @@ export const VARIABLES = {
   EARSHOT_MEMORY: variable({
     example: '2GB',
     description:
-      'Memory that this instance may use, at least 512MB. Caps the heaps of Node.js, the search, and the embedded databases. By default, caps are those of 2 GB, and queries of ClickHouse can use 35 % of the machine, at most 4 GB.',
+      'Memory that this instance may use, at least 512MB. Caps the heaps of Node.js, the search, and the embedded databases. By default, heaps have the limits of V8, and ClickHouse queries can use 35 % of the memory of the machine or container, at most 4 GB.',
     parse: parseMemory,
   }),
   EARSHOT_SEARCH_THREADS: variable({
@@ -142,7 +142,7 @@ export const VARIABLES = {
   EARSHOT_SCRIPT_PATH: variable({
     default: '/t.js',
     description:
-      'Path of the tracker script, such as /news/main.js. Blockers of ads match known names. The standard path keeps working. See docs/guides/first-party-tracking.md.',
+      'Path of the tracker script, such as /news/main.js. Ad blockers match known names. The standard path keeps working. See docs/guides/first-party-tracking.md.',
     parse: parsePath,
   }),
   EARSHOT_INTAKE_PATH: variable({

@@ -94,7 +94,7 @@ function checkProxy({ request: { protocol, address, is_forwarded, trusts_proxy }
     return failure(
       'Proxy',
       `EARSHOT_TRUST_PROXY is off, so all visitors share the address of the proxy, ${address}: they are throttled and counted as one`,
-      'Set EARSHOT_TRUST_PROXY=1, or the number of proxies in front of the server.',
+      'Set EARSHOT_TRUST_PROXY=127.0.0.1 for a proxy on the same machine, or the number of proxies for a container.',
     );
   if (trusts_proxy && !is_forwarded && !isLoopback(client.url))
     return warning(
@@ -163,7 +163,7 @@ function checkBackup({ backup }: Partial<Diagnostics>): Finding[] {
       failure(
         'Backup',
         `The last backup to ${target} failed: ${error}`,
-        `Solve the problem, then run \`npm run -s earshot -- backup create\` on the server. The last success: ${last ?? 'never'}.`,
+        `Fix the problem, then run \`npm run -s earshot -- backup create\` on the server. Last success: ${last ?? 'never'}.`,
       ),
     ];
   return last

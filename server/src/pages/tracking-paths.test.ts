@@ -71,7 +71,7 @@ test('refuses to start with a path that hides another path, of the instance or o
   for (const path of ['/projects/main.js', '/feedback'])
     await assert.rejects(
       startTestServer({ EARSHOT_INTAKE_PATH: path }),
-      (error) => error instanceof ConfigError && error.message.startsWith('EARSHOT_INTAKE_PATH must not begin like /'),
+      (error) => error instanceof ConfigError && error.message.startsWith('EARSHOT_INTAKE_PATH conflicts with the path /'),
       path,
     );
 });

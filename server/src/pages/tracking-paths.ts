@@ -31,7 +31,7 @@ export function checkTrackingPaths(app: FastifyInstance, paths: Paths): void {
     ] as const;
     for (const [name, standard] of configured) {
       const used = paths[name] === standard ? undefined : taken.get(paths[name].split('/')[1] ?? '');
-      if (used !== undefined) throw new ConfigError(`${name} must not begin like ${used}, which is a path of Earshot`);
+      if (used !== undefined) throw new ConfigError(`${name} conflicts with the path ${used} of Earshot`);
     }
   });
 }

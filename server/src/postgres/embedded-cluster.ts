@@ -64,7 +64,7 @@ export async function locateCluster(givenDir: string, forced?: IdentityKind): Pr
   const existing = await readVersion(dir);
   if (existing && existing !== majorVersion)
     throw new Error(
-      `${dir} was made by PostgreSQL ${existing}, and this Earshot brings PostgreSQL ${majorVersion}. Start the Earshot that made it and move the data with pg_dump, or set EARSHOT_DATA_DIR to another folder.`,
+      `${dir} was made by PostgreSQL ${existing}, and this Earshot brings PostgreSQL ${majorVersion}. Start the previous version of Earshot and run \`earshot backup create\`. Then install this version, set EARSHOT_DATA_DIR to a new folder, and run \`earshot restore\`.`,
     );
   return { dataDir, dir, socketDir: findSocketDir(dir), logFile: join(dataDir, 'postgres.log'), binaries, identity };
 }

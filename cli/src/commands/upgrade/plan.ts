@@ -12,7 +12,7 @@ export interface MigrationPlan {
 
 const MB = 1e6;
 
-/** Renders a plan as lines: migrations, tables that they name, ClickHouse, and the snapshot. */
+/** Renders a plan as lines: migrations, affected tables, ClickHouse, and the snapshot. */
 export function renderPlan({ migrations, tables, changes_clickhouse, snapshot, untried }: MigrationPlan): string {
   if (!migrations.length && !changes_clickhouse)
     return changes_clickhouse === null
@@ -23,7 +23,7 @@ export function renderPlan({ migrations, tables, changes_clickhouse, snapshot, u
     const duration = duration_ms === null ? '' : ` ${paint('dim', `(${formatNumber(duration_ms)} ms on a copy)`)}`;
     lines.push(`  ${name}${duration}`, `    ${oneLine(description)}`);
   }
-  if (tables.length) lines.push('', 'Tables that migrations name, largest first:');
+  if (tables.length) lines.push('', 'Affected tables, largest first:');
   const width = Math.max(...tables.map(({ name }) => name.length));
   for (const { name, rows, bytes } of tables)
     lines.push(`  ${pad(name, width)}  ${formatMegabytes(bytes)}, about ${count(rows, 'row')}`);

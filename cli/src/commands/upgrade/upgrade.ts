@@ -58,7 +58,7 @@ export function defineUpgrade(program: Command, machine: UpgradeCommands | undef
     define(
       program,
       'rollback [snapshot]',
-      'Replace the embedded databases by those of a snapshot, which was created before\nan upgrade; the newest by default. Data that were written since the upgrade are\nlost for the previous version, and are kept as another snapshot for seven days.\n\nStop the server first, and install the previous version afterwards.\n\nRun it in the folder of the server, with its environment variables.',
+      'Replace the embedded databases by those of a snapshot, which was created before\nan upgrade; the newest by default. The previous version does not have data written\nafter the upgrade. The replaced databases are kept as another snapshot for seven\ndays.\n\nStop the server first, and install the previous version afterwards.\n\nRun it in the folder of the server, with its environment variables.',
       ['npm run -s earshot -- rollback --list', 'npm run -s earshot -- rollback --yes'],
     )
       .summary("return to the data before an upgrade; on the server's machine")

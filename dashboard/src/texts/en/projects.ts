@@ -72,7 +72,7 @@ export const projects = {
     articleHere: (count: number) =>
       count === 1 ? '1 article can be found.' : `${count.toLocaleString()} articles can be found.`,
     articleNext: 'Open knowledge base',
-    articlePage: 'Find it as a reader',
+    articlePage: 'Open help center',
     waitlist: 'Receive the first waitlist sign-up',
     waitlistHint: 'Share the public page, embed the form, or sign up yourself.',
     waitlistEmail: 'Email',
