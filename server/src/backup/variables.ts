@@ -17,7 +17,7 @@ export const BACKUP_VARIABLES = {
   EARSHOT_BACKUP_KEEP: variable({
     default: '7d4w6m',
     description:
-      'Numbers of days (d), weeks (w), months (m) and years (y) of which the latest scheduled backup is kept. Other backups are removed from the target.',
+      'Retention of scheduled backups: the latest backup of each of 7 days (d), 4 weeks (w) and 6 months (m); y is for years. Other backups are removed from the target.',
     parse: parseKeep,
   }),
   EARSHOT_BACKUP_PASSPHRASE: variable({
@@ -27,7 +27,7 @@ export const BACKUP_VARIABLES = {
   EARSHOT_BACKUP_RECIPIENT: variable({
     example: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
     description:
-      'Public key of age that encrypts backups, instead of a passphrase. The private key, which a restore requires, need not be on this machine.',
+      'An age public key that encrypts backups, instead of a passphrase. The private key, which a restore requires, need not be on this machine.',
     parse: parseRecipient,
   }),
 };
