@@ -61,7 +61,7 @@ export function defineBackup(
     [
       'npm run -s earshot -- backup create /var/backups/earshot --keep 7d4w6m',
       '# Only the holder of the private key can read this backup',
-      'npm run -s earshot -- backup create s3://acme-backups/earshot --recipient age1…',
+      'npm run -s earshot -- backup create s3://acme-backups --recipient age1…',
     ],
   )
     .summary('write a backup of all data')
@@ -80,7 +80,7 @@ export function defineBackup(
       backup,
       'verify <archive>',
       'Read a whole backup, and compare it with its hashes.\n\nAsks for the passphrase of an encrypted backup, unless\nEARSHOT_BACKUP_PASSPHRASE is set.',
-      ['npm run -s earshot -- backup verify /var/backups/earshot/earshot-20261125T031500Z.tar'],
+      ['npm run -s earshot -- backup verify /backups/earshot-20261125T031500Z.tar'],
     ).summary('check that a backup is complete and not damaged'),
   ).action(async (archive: string, options: { identity?: string }) => {
     if (!machine) throw needsServer('backup verify');
@@ -96,7 +96,7 @@ export function defineBackup(
       program,
       'restore <archive>',
       'Restore a backup into an empty instance: an empty data folder, or the empty\ndatabases of DATABASE_URL and CLICKHOUSE_URL. Nothing is overwritten. The whole\nbackup is checked first, and a failure leaves the instance empty.\n\nAsks for the passphrase of an encrypted backup, unless\nEARSHOT_BACKUP_PASSPHRASE is set.',
-      ['EARSHOT_DATA_DIR=./restored npm run -s earshot -- restore earshot-20261125T031500Z.tar'],
+      ['EARSHOT_DATA_DIR=./new npm run -s earshot -- restore earshot.tar'],
     ).summary("restore a backup into an empty instance; on the server's machine"),
   ).action(async (archive: string, options: { identity?: string }) => {
     if (!machine) throw needsServer('restore');

@@ -60,7 +60,7 @@ interface Panel {
 /** Metrics of Prometheus, and of its blackbox exporter. */
 const OF_PROMETHEUS = ['up', 'probe_success'];
 /** Functions, and words of the query language, which a name of a metric cannot be. */
-const WORDS = /^(?:sum|max|rate|increase|changes|topk|histogram_quantile|vector|by|on|and|or|label_values|Inf)$/;
+const WORDS = /^(?:sum|max|rate|increase|changes|topk|histogram_quantile|vector|by|on|and|or|label_values|time|Inf)$/;
 
 /** Returns the names of metrics in a query, without its labels, strings and durations. */
 const metricsOf = (query: string) =>
