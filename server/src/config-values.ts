@@ -21,6 +21,16 @@ export function parsePort(value: string): number {
   return number;
 }
 
+/** Returns a parser of integers within limits. */
+export const integerParser =
+  ({ min, max = Infinity }: { min: number; max?: number }) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw new Error(max === Infinity ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`);
+    return number;
+  };
+
 export function parseSwitch(value: string): boolean {
   if (value !== 'on' && value !== 'off') throw new Error('must be "on" or "off"');
   return value === 'on';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   choiceParser,
+  integerParser,
   keepText,
   parseDatabaseUrl,
   parseDnsServers,
@@ -63,21 +64,13 @@ export const VARIABLES = {
     default: '5000',
     description:
       'Maximum age in milliseconds of what is read from the replica, from 100 to 600000. Requests use DATABASE_URL while the replica is further behind.',
-    parse: (value) => {
-      const ms = Number(value);
-      if (!Number.isInteger(ms) || ms < 100 || ms > 600_000) throw new Error('must be an integer from 100 to 600000');
-      return ms;
-    },
+    parse: integerParser({ min: 100, max: 600_000 }),
   }),
   EARSHOT_DATABASE_CONNECTIONS: variable({
     default: '16',
     description:
       'Maximum number of PostgreSQL connections of this process, from 8 to 1000, and at least 12 with a replica. Six are for notifications and the event forwarder, the others for requests and jobs; with a replica, half of the others. Each search thread uses up to four additional connections.',
-    parse: (value) => {
-      const count = Number(value);
-      if (!Number.isInteger(count) || count < 8 || count > 1000) throw new Error('must be an integer from 8 to 1000');
-      return count;
-    },
+    parse: integerParser({ min: 8, max: 1000 }),
   }),
   EARSHOT_MEMORY: variable({
     example: '2GB',
@@ -89,11 +82,7 @@ export const VARIABLES = {
     example: '2',
     description:
       'Maximum number of threads that search knowledge base indexes of more than 5000 chunks, from 0 to 64. They start with the first such search. With 0, these searches delay other requests. Defaults to the number of processor cores, at most 4, and at most one for each gigabyte of EARSHOT_MEMORY.',
-    parse: (value) => {
-      const count = Number(value);
-      if (!Number.isInteger(count) || count < 0 || count > 64) throw new Error('must be an integer from 0 to 64');
-      return count;
-    },
+    parse: integerParser({ min: 0, max: 64 }),
   }),
   CLICKHOUSE_URL: variable({
     example: 'http://earshot:secret@localhost:8123/earshot',
@@ -113,21 +102,13 @@ export const VARIABLES = {
     default: '5000000',
     description:
       'Maximum number of events stored in PostgreSQL while ClickHouse is unavailable, at about 0.5 GB per million. Further events are rejected with 503.',
-    parse: (value) => {
-      const count = Number(value);
-      if (!Number.isInteger(count) || count < 1) throw new Error('must be an integer of at least 1');
-      return count;
-    },
+    parse: integerParser({ min: 1 }),
   }),
   EARSHOT_REPORT_WAIT_MS: variable({
     default: '250',
     description:
       'Maximum time in milliseconds that an analytics report waits for previously accepted events, from 0 to 60000. `as_of` in the response is the time up to which all events are included.',
-    parse: (value) => {
-      const ms = Number(value);
-      if (!Number.isInteger(ms) || ms < 0 || ms > 60_000) throw new Error('must be an integer from 0 to 60000');
-      return ms;
-    },
+    parse: integerParser({ min: 0, max: 60_000 }),
   }),
   EARSHOT_GEOIP_DB: variable({
     example: '/var/lib/GeoIP/GeoLite2-City.mmdb',
@@ -194,11 +175,7 @@ export const VARIABLES = {
   EARSHOT_MAX_PROJECTS_PER_USER: variable({
     default: '20',
     description: 'Maximum number of projects per owner.',
-    parse: (value) => {
-      const count = Number(value);
-      if (!Number.isInteger(count) || count < 1) throw new Error('must be an integer of at least 1');
-      return count;
-    },
+    parse: integerParser({ min: 1 }),
   }),
   EARSHOT_CONTACT: variable({
     default: 'the person who runs this instance',
