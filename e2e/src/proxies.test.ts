@@ -237,7 +237,7 @@ for (const { name, needs, start } of PROXIES)
       });
   });
 
-const blocks = readBlocks('first-party-tracking.md');
+const blocks = readBlocks('guides/first-party-tracking.md');
 const blockOf = (language: string, start = '') =>
   blocks.find(({ language: found, code }) => found === language && code.startsWith(start))?.code ?? '';
 
