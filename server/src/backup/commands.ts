@@ -44,7 +44,7 @@ export const createBackupCommands = (deps: Deps) => ({
     return { ...made, ...summarize({ header, contents }), size: formatSize(bytes) };
   },
   verifyBackup: async (options: Reading) => summarize(await runVerification(deps, options)),
-  restoreBackup: async (options: Reading) => summarize(await runRestore(deps, options)),
+  restoreBackup: async (options: Restoring) => summarize(await runRestore(deps, options)),
 });
 
 const summarize = ({ header: { version, created_at }, contents }: Pick<Summary, 'header' | 'contents'>) => ({
@@ -167,6 +167,11 @@ interface Reading extends Running {
   askPassphrase: () => Promise<string | undefined>;
 }
 
+interface Restoring extends Reading {
+  /** Restores although the bucket for uploads contains uploads. */
+  isBucketShared: boolean;
+}
+
 async function openArchive(
   { archive, identityFile, askPassphrase }: Reading,
   config: Config,
@@ -208,7 +213,7 @@ async function runVerification({ config }: Deps, reading: Reading): Promise<Summ
 }
 
 /** Restores an archive into an empty instance. A failure leaves the instance empty. @throws {BackupError} */
-async function runRestore({ config, log }: Deps, reading: Reading): Promise<Summary> {
+async function runRestore({ config, log }: Deps, reading: Restoring): Promise<Summary> {
   const { progress, signal } = reading;
   const source = await openArchive(reading, config);
   // The archive is read twice.
@@ -226,12 +231,13 @@ async function runRestore({ config, log }: Deps, reading: Reading): Promise<Summ
     if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
     const clickhouse: ClickHouse = await openClickHouse(config);
     stops.push(clickhouse.close);
-    const { EARSHOT_CLICKHOUSE_CLUSTER: cluster } = config;
+    const { EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_S3_BUCKET: bucket } = config;
     const client = new pg.Client(directConnection);
     client.on('error', () => {}); // The running statement fails as well.
     await client.connect();
     stops.push(() => client.end());
-    await loadBackup({ client, clickhouse, cluster, storage: createStorage(config) }, source, { summary, onBytes, signal });
+    const deps = { client, clickhouse, cluster, storage: createStorage(config), bucket, isBucketShared: reading.isBucketShared };
+    await loadBackup(deps, source, { summary, onBytes, signal });
     await migrate(createDatabase(direct));
     await runAll(stops);
     await folder?.finish();

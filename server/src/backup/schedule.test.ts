@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,10 @@ import { sql } from 'kysely';
 import { createTestDatabase } from '../testing/database.ts';
 import { runScheduled } from '../testing/jobs.ts';
 import { freePort } from '../testing/process.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
 import { startBucket } from '../uploads/fixtures/bucket.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
+import { CONTENTS, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
 import { earshot } from './fixtures/commands.ts';
 
 // Scheduled backups of servers with external databases, in folders and buckets, restored into other databases.
@@ -42,15 +44,35 @@ async function readFigures({ call }: Pick<TestServer, 'call'>, { id, token }: { 
 }
 
 /** Restores an archive into new databases, and starts a server on them. */
-async function startRestored(archive: string, env: Record<string, string> = {}): Promise<TestServer> {
+async function startRestored(archive: string, more: Record<string, string> = {}, ...options: string[]): Promise<TestServer> {
+  const env = { ...(await createEmpty()), ...more };
+  const { code, stderr } = await earshot(env, ['restore', archive, ...options]);
+  assert.deepEqual([code, stderr], [0, '']);
+  return await startTestServer(env);
+}
+
+/** Creates empty databases and a folder. Returns their variables. */
+async function createEmpty() {
   const database = await createTestDatabase({ isEmpty: true });
   after(() => database.drop());
-  const databases = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
   const folder = await mkdtemp(join(root, 'restored-'));
-  const { code, stderr } = await earshot({ ...databases, ...env, EARSHOT_DATA_DIR: folder }, ['restore', archive]);
-  assert.deepEqual([code, stderr], [0, '']);
-  return await startTestServer({ ...databases, ...env, EARSHOT_DATA_DIR: folder });
+  return { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl, EARSHOT_DATA_DIR: folder };
 }
+
+/** Copies an archive with changed members. Returns the path of the copy. */
+async function changeArchive(archive: string, change: (member: Member) => Member): Promise<string> {
+  const path = join(root, `changed-${randomUUID()}.tar`);
+  const members = async function* () {
+    for await (const member of unpackArchive(createReadStream(archive))) if (member.name !== SUMS) yield change(member);
+  };
+  await writeFile(path, packArchive(members()));
+  return path;
+}
+const changeJson = (member: Member, change: (value: Json) => void): Member => {
+  const value = JSON.parse(Buffer.from(member.bytes).toString());
+  change(value);
+  return { ...member, bytes: Buffer.from(JSON.stringify(value)) };
+};
 
 const diagnose = async ({ call, signIn }: TestServer) => {
   const { token } = await signIn();
@@ -98,14 +120,35 @@ test('a failed backup is reported', async () => {
 });
 
 test('a backup in a bucket is restored into the bucket for uploads', async () => {
-  const { env } = await startBucket();
+  const { env: bucket, objects } = await startBucket('acme-restored');
+  const database = await createTestDatabase();
+  after(() => database.drop());
+  const env = { ...bucket, DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
   const server = await startTestServer({ ...env, EARSHOT_BACKUP_TARGET: 's3://acme/backups', EARSHOT_BACKUP_KEEP: '1d' });
   const { project, figures } = await plant(server);
   await runScheduled(server.db, 'backup');
   await runScheduled(server.db, 'backup');
   const { rows } = await sql<{ name: string }>`SELECT name FROM backup_status`.execute(server.db);
-  const copy = await startRestored(rows[0]?.name ?? '', env);
+  const archive = rows[0]?.name ?? '';
+  const copy = await startRestored(archive, { ...bucket, EARSHOT_S3_BUCKET: 'acme-restored' });
   assert.deepEqual(await readFigures(copy, project), figures);
+
+  const stored = await objects();
+  assert.equal(stored.length, 1);
+  const refused = await earshot({ ...bucket, ...(await createEmpty()) }, ['restore', archive]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^The bucket acme contains uploads\. .* Set EARSHOT_S3_BUCKET to an empty bucket\./);
+  const file = join(root, 'bucket.tar');
+  const made = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', file]);
+  assert.deepEqual([made.code, made.stderr], [0, '']);
+  const wrong = await changeArchive(file, (member) =>
+    member.name === CONTENTS ? changeJson(member, ({ postgres }) => postgres.projects++) : member,
+  );
+  const failed = await earshot({ ...bucket, ...(await createEmpty()) }, ['restore', wrong, '--shared-bucket']);
+  assert.match(failed.stderr, /^The table projects has \d+ rows after the restore instead of/);
+  assert.deepEqual(await objects(), stored, 'a failed restore deletes no uploads that it did not write');
+  const shared = await startRestored(file, bucket, '--shared-bucket');
+  assert.deepEqual(await readFigures(shared, project), figures);
 
   const missing = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'a') }, ['restore', 's3://acme/backups/none.tar']);
   assert.deepEqual([missing.code, missing.stderr], [1, 'Not found: s3://acme/backups/none.tar\n']);
