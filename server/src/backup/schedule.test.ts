@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { raw, sql as sqlOf } from '../clickhouse/sql.ts';
+import { readConfig } from '../config.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { runScheduled } from '../testing/jobs.ts';
 import { freePort } from '../testing/process.ts';
 import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
 import { startBucket } from '../uploads/fixtures/bucket.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
-import { CONTENTS, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
+import { CONTENTS, HEADER, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
+import { createBucketPlace } from './bucket-place.ts';
 import { earshot } from './fixtures/commands.ts';
 
 // Scheduled backups of servers with external databases, in folders and buckets, restored into other databases.
@@ -67,6 +71,9 @@ async function changeArchive(archive: string, change: (member: Member) => Member
   };
   await writeFile(path, packArchive(members()));
   return path;
+}
+async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
 }
 const changeJson = (member: Member, change: (value: Json) => void): Member => {
   const value = JSON.parse(Buffer.from(member.bytes).toString());
@@ -156,6 +163,19 @@ test('a backup in a bucket is restored into the bucket for uploads', async () =>
   assert.match(unknown.stderr, /^s3:\/\/acme requires EARSHOT_S3_ENDPOINT/);
 });
 
+test('an archive in a bucket is written and read in parts', async () => {
+  const { env } = await startBucket();
+  const bucket = createBucketPlace(readConfig(env), 'acme', 'parts');
+  const bytes = randomBytes(33 * 1024 * 1024);
+  assert.equal(await bucket.write('a.tar', each([bytes])), bytes.length);
+  const parts = await Array.fromAsync(bucket.read('a.tar'));
+  assert.deepEqual(
+    parts.map(({ length }) => length),
+    [32 * 1024 * 1024, 1024 * 1024],
+  );
+  assert.ok(bytes.equals(Buffer.concat(parts)));
+});
+
 test('a backup of an older version is migrated, and one of a newer version is refused', async () => {
   const database = await createTestDatabase();
   after(() => database.drop());
@@ -165,13 +185,23 @@ test('a backup of an older version is migrated, and one of a newer version is re
   // The schema before the last migration.
   await sql`DROP TABLE backup_status`.execute(server.db);
   await sql`DELETE FROM kysely_migration WHERE name = '0084_backup_status'`.execute(server.db);
+  const clickhouse = await openClickHouse(readConfig(env));
+  after(clickhouse.close);
+  const command = async (statement: string) => await clickhouse.command(raw(statement));
+  await command('DROP TABLE searches SYNC');
+  await command('ALTER TABLE events DROP COLUMN revenue_currency');
   const create = async (name: string) => {
     const archive = join(root, name);
     const made = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', archive]);
     assert.deepEqual([made.code, made.stderr], [0, '']);
     return archive;
   };
-  const copy = await startRestored(await create('older.tar'));
+  const older = await create('older.tar');
+  const changed = await clickhouse.query(
+    sqlOf`SELECT 1 FROM system.columns WHERE database = currentDatabase() AND (table = 'searches' OR name = 'revenue_currency')`,
+  );
+  assert.deepEqual(changed, [], 'a backup does not change the schema');
+  const copy = await startRestored(older);
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration WHERE name = '0084_backup_status'`.execute(
     copy.db,
   );
@@ -187,7 +217,57 @@ test('a backup of an older version is migrated, and one of a newer version is re
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^The backup was made by a newer Earshot: it has the migration 9999_newer/);
 
-  const used = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'used') }, ['restore', join(root, 'older.tar')]);
+  const used = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'used') }, ['restore', older]);
   assert.equal(used.code, 1);
   assert.match(used.stderr, /^The database has the table .*, and a restore overwrites nothing/);
+
+  await command('RENAME TABLE visit_facts TO settled_visits');
+  const early = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', join(root, 'early.tar')]);
+  assert.equal(early.code, 1);
+  assert.match(
+    early.stderr,
+    /does not know the column \w+ of the ClickHouse table settled_visits\. Make the backup with the version/,
+  );
+});
+
+test('an archive with statements in the place of columns, or with rows that a backup never has, is refused', async () => {
+  const database = await createTestDatabase();
+  after(() => database.drop());
+  const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
+  await plant(await startTestServer(env));
+  const clickhouse = await openClickHouse(readConfig(env));
+  after(clickhouse.close);
+  const others = ['backup_of_notes', 'earshot_snapshot_of_notes'];
+  for (const name of others) await clickhouse.command(raw(`CREATE TABLE ${name} (id UInt8) ENGINE = MergeTree ORDER BY id`));
+  const archive = join(root, 'genuine.tar');
+  const made = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', archive]);
+  assert.deepEqual([made.code, made.stderr], [0, '']);
+  const tables = await clickhouse.query<{ name: string }>(
+    sqlOf`SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE '%\\_of\\_%' ORDER BY name`,
+  );
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    others,
+    'a backup drops its own tables, and no others',
+  );
+
+  const cases: [(member: Member) => Member, RegExp][] = [
+    [
+      (member) =>
+        member.name === HEADER
+          ? changeJson(member, ({ clickhouse: { events } }) => (events[0] = 'project_id`) SELECT * FROM secrets --'))
+          : member,
+      /^The archive is damaged: the ClickHouse table events has no column "project_id`\) SELECT/,
+    ],
+    [
+      (member) =>
+        member.name.startsWith('postgres/projects/') ? { ...member, name: 'postgres/analytics_batches/000001' } : member,
+      /^The archive is damaged: a backup has no rows of analytics_batches/,
+    ],
+  ];
+  for (const [change, message] of cases) {
+    const { code, stderr } = await earshot(await createEmpty(), ['restore', await changeArchive(archive, change)]);
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+  }
 });
