@@ -16,7 +16,7 @@ import { createStorage } from '../uploads/storage.ts';
 import type { Summary } from './archive.ts';
 import { type AnalyticsSnapshot, openSnapshot } from './clickhouse-store.ts';
 import { type Backup, createBackup, type Progress } from './create.ts';
-import type { DecryptionKeys } from './encryption.ts';
+import { type DecryptionKeys, ENCRYPTED_SUFFIX } from './encryption.ts';
 import { BackupError, explain } from './errors.ts';
 import { parseKeep } from './keep.ts';
 import { openSource, openTarget } from './target.ts';
@@ -182,7 +182,16 @@ async function openArchive(
     if (identityFile) return { identity: await readIdentity(identityFile) };
     return { passphrase: config.EARSHOT_BACKUP_PASSPHRASE ?? (await askPassphrase()) };
   };
-  return { place, name, size: await place.findSize(name), getKeys: () => (keys ??= findKeys()) };
+  const signOfEncryption = findSign(name, identityFile, config.EARSHOT_BACKUP_PASSPHRASE);
+  return { place, name, size: await place.findSize(name), getKeys: () => (keys ??= findKeys()), signOfEncryption };
+}
+
+/** Returns why an archive must be encrypted, and what to do if the archive is genuine. */
+function findSign(name: string, identityFile: string | undefined, passphrase: string | undefined): string | undefined {
+  if (name.endsWith(ENCRYPTED_SUFFIX)) return `its name ends in ${ENCRYPTED_SUFFIX}`;
+  if (identityFile) return '--identity is given. Omit --identity if the archive was made without encryption';
+  if (passphrase) return 'EARSHOT_BACKUP_PASSPHRASE is set. Unset it if the archive was made without encryption';
+  return undefined;
 }
 
 /** Reads the private key from a file of `age-keygen`, which contains comments. */

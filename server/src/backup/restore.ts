@@ -22,6 +22,8 @@ export interface Source {
   name: string;
   /** Returns the keys of an encrypted archive. Called once. */
   getKeys: () => Promise<DecryptionKeys>;
+  /** Reason to expect an encrypted archive, as the end of a sentence; undefined without one. */
+  signOfEncryption: string | undefined;
 }
 
 /** Reads a whole archive and checks it. @throws {BackupError} when the archive is damaged or incomplete, or the key is wrong */
@@ -33,7 +35,10 @@ interface Reading {
   signal: AbortSignal;
 }
 
-async function* readBytes({ place, name, getKeys }: Source, { onBytes, signal }: Reading): AsyncGenerator<Uint8Array> {
+async function* readBytes(
+  { place, name, getKeys, signOfEncryption }: Source,
+  { onBytes, signal }: Reading,
+): AsyncGenerator<Uint8Array> {
   const counted = (async function* () {
     for await (const chunk of place.read(name)) {
       signal.throwIfAborted();
@@ -41,7 +46,7 @@ async function* readBytes({ place, name, getKeys }: Source, { onBytes, signal }:
       yield chunk;
     }
   })();
-  yield* decrypt(counted, getKeys);
+  yield* decrypt(counted, getKeys, signOfEncryption);
 }
 
 export interface RestoreDeps {
