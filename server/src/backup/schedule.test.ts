@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { generateX25519Identity } from 'age-encryption';
 import { sql } from 'kysely';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { raw, sql as sqlOf } from '../clickhouse/sql.ts';
@@ -18,6 +19,7 @@ import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { CONTENTS, HEADER, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
 import { createBucketPlace } from './bucket-place.ts';
 import { earshot } from './fixtures/commands.ts';
+import { isServed, requestSnapshot, socketPathOf } from './snapshot-socket.ts';
 
 // Scheduled backups of servers with external databases, in folders and buckets, restored into other databases.
 
@@ -101,6 +103,8 @@ test('a scheduled backup is encrypted, reported, and restored into external data
   await mkdir(folder);
   await writeFile(join(folder, 'earshot-20250101T000000Z.tar.age'), '');
 
+  const { rows: queues } = await sql`SELECT expire_seconds FROM pgboss.queue WHERE name = 'backup'`.execute(server.db);
+  assert.deepEqual(queues, [{ expire_seconds: 23 * 3_600 }], 'a long backup is not repeated while it runs');
   await runScheduled(server.db, 'backup');
   const [name = '', ...others] = await readdir(folder);
   assert.match(name, /^earshot-2\d{7}T\d{6}Z\.tar\.age$/);
@@ -230,7 +234,7 @@ test('a backup of an older version is migrated, and one of a newer version is re
   );
 });
 
-test('an archive with statements in the place of columns, or with rows that a backup never has, is refused', async () => {
+test('an archive with statements as names of columns, or with rows that a backup never has, is refused', async () => {
   const database = await createTestDatabase();
   after(() => database.drop());
   const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
@@ -240,8 +244,14 @@ test('an archive with statements in the place of columns, or with rows that a ba
   const others = ['backup_of_notes', 'earshot_snapshot_of_notes'];
   for (const name of others) await clickhouse.command(raw(`CREATE TABLE ${name} (id UInt8) ENGINE = MergeTree ORDER BY id`));
   const archive = join(root, 'genuine.tar');
+  const victim = join(root, 'victim');
+  await writeFile(victim, 'content');
+  await symlink(victim, join(root, '.genuine.tar.partial'));
   const made = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', archive]);
   assert.deepEqual([made.code, made.stderr], [0, '']);
+  assert.equal(await readFile(victim, 'utf8'), 'content', 'a backup does not follow a link of others');
+  const stats = await lstat(archive);
+  assert.deepEqual([stats.isFile(), stats.mode & 0o777], [true, 0o600]);
   const tables = await clickhouse.query<{ name: string }>(
     sqlOf`SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE '%\\_of\\_%' ORDER BY name`,
   );
@@ -270,4 +280,46 @@ test('an archive with statements in the place of columns, or with rows that a ba
     assert.equal(code, 1);
     assert.match(stderr, message);
   }
+});
+
+test('an archive without encryption is refused where an encrypted one is expected', async () => {
+  const archive = join(root, 'genuine.tar');
+  await copyFile(archive, `${archive}.age`);
+  const identity = join(root, 'key.txt');
+  await writeFile(identity, await generateX25519Identity());
+  const verify = async (env: Record<string, string>, ...args: string[]) =>
+    await earshot({ EARSHOT_DATA_DIR: join(root, 'unused'), ...env }, ['backup', 'verify', ...args]);
+  const refused = [
+    await verify({}, `${archive}.age`),
+    await verify({}, archive, '--identity', identity),
+    await verify({ EARSHOT_BACKUP_PASSPHRASE: 'correct horse' }, archive),
+  ];
+  for (const { code, stderr } of refused) {
+    assert.equal(code, 1);
+    assert.match(stderr, /^The archive is not encrypted, although /);
+  }
+  assert.equal((await verify({}, archive)).code, 0);
+});
+
+test('a second restore into a folder is refused while the first one runs', async () => {
+  const env = await createEmpty();
+  const marker = join(env.EARSHOT_DATA_DIR, 'restore-incomplete');
+  const restored = join(env.EARSHOT_DATA_DIR, 'uploads', 'a.png');
+  await mkdir(join(restored, '..'));
+  await writeFile(restored, '');
+  await writeFile(marker, `${process.pid}\n`);
+  const { code, stderr } = await earshot(env, ['restore', join(root, 'genuine.tar')]);
+  assert.deepEqual([code, stderr.startsWith(`Process ${process.pid} restores into `)], [1, true], stderr);
+  assert.ok(existsSync(restored), 'the first one continues');
+});
+
+test('a command does not connect to a socket in a folder that others can enter', async () => {
+  const dataDir = join(root, 'x'.repeat(120));
+  const folder = join(socketPathOf(dataDir), '..');
+  assert.equal(await requestSnapshot(dataDir), undefined);
+  await mkdir(folder);
+  after(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  await assert.rejects(requestSnapshot(dataDir), /must be a folder that only this user can enter/);
+  await assert.rejects(isServed(dataDir), /must be a folder that only this user can enter/);
 });
