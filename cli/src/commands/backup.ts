@@ -25,6 +25,11 @@ interface Reading extends Running {
   askPassphrase: () => Promise<string | undefined>;
 }
 
+interface Restoring extends Reading {
+  /** Restores although the bucket for uploads contains uploads. */
+  isBucketShared: boolean;
+}
+
 /** Content of an archive. */
 interface Summary {
   /** Version of Earshot that made the archive. */
@@ -44,7 +49,7 @@ export interface BackupCommands {
   /** Checks a backup. */
   verifyBackup: (options: Reading) => Promise<Summary>;
   /** Restores a backup into an empty instance. */
-  restoreBackup: (options: Reading) => Promise<Summary>;
+  restoreBackup: (options: Restoring) => Promise<Summary>;
 }
 
 /** Defines the commands for backups of the server on this machine. */
@@ -95,15 +100,19 @@ export function defineBackup(
     define(
       program,
       'restore <archive>',
-      'Restore a backup into an empty instance: an empty data folder, or the empty\ndatabases of DATABASE_URL and CLICKHOUSE_URL. Nothing is overwritten. The whole\nbackup is checked first, and a failure leaves the instance empty.\n\nAsks for the passphrase of an encrypted backup, unless\nEARSHOT_BACKUP_PASSPHRASE is set.',
+      'Restore a backup into an empty instance: an empty data folder, or the empty\ndatabases of DATABASE_URL and CLICKHOUSE_URL. Nothing is overwritten. The whole\nbackup is checked first, and a failure leaves the instance empty.\n\nMails and webhook deliveries that waited at the time of the backup are sent when\nthe restored instance starts. For a restore next to a running instance, set\nEARSHOT_S3_BUCKET to another bucket, and leave out SMTP_URL and\nEARSHOT_BACKUP_TARGET.\n\nAsks for the passphrase of an encrypted backup, unless\nEARSHOT_BACKUP_PASSPHRASE is set.',
       ['EARSHOT_DATA_DIR=./new npm run -s earshot -- restore earshot.tar'],
     ).summary("restore a backup into an empty instance; on the server's machine"),
-  ).action(async (archive: string, options: { identity?: string }) => {
-    if (!machine) throw needsServer('restore');
-    const summary = await withProgress('Restoring', (running) => machine.restoreBackup(readingOf(archive, options, running)));
-    printDone(`Restored the backup of ${summary.created_at}: ${describe(summary)}`, summary.created_at);
-    if (process.stdout.isTTY) print('Start Earshot to use it.');
-  });
+  )
+    .option('--shared-bucket', 'restore into a bucket that contains uploads; no other instance may use the bucket any more')
+    .action(async (archive: string, options: { identity?: string; sharedBucket?: boolean }) => {
+      if (!machine) throw needsServer('restore');
+      const summary = await withProgress('Restoring', (running) =>
+        machine.restoreBackup({ ...readingOf(archive, options, running), isBucketShared: options.sharedBucket ?? false }),
+      );
+      printDone(`Restored the backup of ${summary.created_at}: ${describe(summary)}`, summary.created_at);
+      if (process.stdout.isTTY) print('Start Earshot to use it.');
+    });
 }
 
 const withIdentity = (command: Command): Command =>

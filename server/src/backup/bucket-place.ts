@@ -3,8 +3,9 @@ import type { Config } from '../config.ts';
 import { BackupError } from './errors.ts';
 import type { Place } from './place.ts';
 
+/** Maximum duration of a request with its body. Therefore archives are written and read in parts. */
 const TIMEOUT_MS = 5 * 60_000;
-/** Size of a part of an upload. A bucket accepts 10,000 parts. */
+/** Size of a part. A bucket accepts 10,000 parts of an upload. */
 const PART_BYTES = 32 * 1024 * 1024;
 const TYPE = 'application/octet-stream';
 
@@ -53,18 +54,29 @@ export function createBucketPlace(config: Config, bucket: string, prefix: string
     }
   }
 
+  async function findSize(name: string): Promise<number> {
+    if (!(await explained(s3.objectExists(keyOf(name))))) throw new BackupError(`Not found: ${nameOf(name)}`);
+    return await explained(s3.getContentLength(keyOf(name)));
+  }
+
+  /** Reads the bytes between two positions. */
+  async function readPart(name: string, from: number, to: number): Promise<Uint8Array> {
+    const response = await s3.getObjectRaw(keyOf(name), false, from, to);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    // Some storages ignore ranges and return the whole object.
+    if (bytes.byteLength !== to - from) throw new Error(`${bytes.byteLength} bytes of ${name} instead of ${to - from}`);
+    return bytes;
+  }
+
   return {
     nameOf,
     write,
     read: async function* (name) {
-      const response = await explained(s3.getObjectResponse(keyOf(name)));
-      if (!response?.body) throw new BackupError(`Not found: ${nameOf(name)}`);
-      yield* response.body as AsyncIterable<Uint8Array>;
+      const size = await findSize(name);
+      for (let from = 0; from < size; from += PART_BYTES)
+        yield await explained(readPart(name, from, Math.min(from + PART_BYTES, size)));
     },
-    findSize: async (name) => {
-      if (!(await explained(s3.objectExists(keyOf(name))))) throw new BackupError(`Not found: ${nameOf(name)}`);
-      return await explained(s3.getContentLength(keyOf(name)));
-    },
+    findSize,
     list: async () => {
       const names: string[] = [];
       let next: string | undefined;

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
-import { createTables, ROW_COUNTS } from '../clickhouse/schema.ts';
+import { COLUMNS, RENAMES, ROW_COUNTS } from '../clickhouse/schema.ts';
 import { raw, sql } from '../clickhouse/sql.ts';
 import { BackupError } from './errors.ts';
 
@@ -27,7 +27,7 @@ export interface AnalyticsSnapshot {
 
 const TABLE_NAMES = Object.keys(ROW_COUNTS);
 /** Tables of a snapshot have the name of their original after this prefix. */
-const PREFIX = 'backup_of_';
+const PREFIX = 'earshot_snapshot_of_';
 /** Maximum number of rows of a chunk, and its size before compression. */
 const CHUNK_ROWS = 100_000;
 const CHUNK_BYTES = 16 * 1024 * 1024;
@@ -35,16 +35,17 @@ const CHUNK_BYTES = 16 * 1024 * 1024;
 /**
  * Copies all tables by hard links, which takes no space and milliseconds, so that later changes and merges do not change the copies. The
  * caller prevents writes meanwhile, and other snapshots until this one is closed.
- * @throws {BackupError} with a cluster
+ * @throws {BackupError} with a cluster, and when another version of Earshot created the tables
  */
 export async function openSnapshot(clickhouse: ClickHouse, cluster: string | undefined): Promise<AnalyticsSnapshot> {
   if (cluster)
     throw new BackupError(
       'ClickHouse clusters are backed up with their own tools (BACKUP … ON CLUSTER), together with PostgreSQL. See docs/operations.md',
     );
-  await createTables(clickhouse, cluster);
+  // Does not create or change tables: a server of another version may be using them.
+  const tables = await listTables(clickhouse);
   await dropSnapshots(clickhouse);
-  for (const name of TABLE_NAMES) {
+  for (const name of tables) {
     const copy = raw(PREFIX + name);
     await clickhouse.command(sql`CREATE TABLE ${copy} AS ${raw(name)}`);
     // Chunks name parts, which a merge would replace.
@@ -58,7 +59,7 @@ export async function openSnapshot(clickhouse: ClickHouse, cluster: string | und
   const { chunks, size } = await listChunks(clickhouse);
   return {
     chunks,
-    rows: await countRows(clickhouse, PREFIX),
+    rows: await countRows(clickhouse, { tables, prefix: PREFIX }),
     size,
     read: async (index) => {
       const { table, columns, part, from, to } = chunks[index] as Chunk;
@@ -70,14 +71,29 @@ export async function openSnapshot(clickhouse: ClickHouse, cluster: string | und
   };
 }
 
+/**
+ * Returns the names of existing tables. A server creates missing ones with its first event.
+ * @throws {BackupError} when another version of Earshot created a table, so that a restore would lose data
+ */
+async function listTables(clickhouse: ClickHouse): Promise<string[]> {
+  const former = RENAMES.map(({ from }) => from);
+  const found = await clickhouse.query<{ table: string; name: string }>(
+    sql`SELECT table, name FROM system.columns WHERE database = currentDatabase() AND table IN ${[...TABLE_NAMES, ...former]}`,
+  );
+  const unknown = found.find(({ table, name }) => !COLUMNS[table]?.includes(name));
+  if (unknown)
+    throw new BackupError(
+      `This version of Earshot does not know the column ${unknown.name} of the ClickHouse table ${unknown.table}. Make the backup with the version of the server`,
+    );
+  return TABLE_NAMES.filter((name) => found.some(({ table }) => table === name));
+}
+
 const quote = (name: string) => `\`${name}\``;
 
 /** Drops the copies of a snapshot, also of a killed process. */
 export async function dropSnapshots(clickhouse: ClickHouse): Promise<void> {
-  const copies = await clickhouse.query<{ name: string }>(
-    sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${PREFIX})`,
-  );
-  for (const { name } of copies) await clickhouse.command(sql`DROP TABLE IF EXISTS ${raw(quote(name))} SYNC`);
+  // Exact names, because an external database can contain tables of others.
+  for (const name of TABLE_NAMES) await clickhouse.command(sql`DROP TABLE IF EXISTS ${raw(PREFIX + name)} SYNC`);
 }
 
 async function listChunks(clickhouse: ClickHouse): Promise<{ chunks: Chunk[]; size: number }> {
@@ -115,14 +131,24 @@ export async function insertBlocks(
 ): Promise<void> {
   if (!TABLE_NAMES.includes(table))
     throw new BackupError(`This version has no ClickHouse table ${table}, which the backup contains`);
+  const unknown = columns.find((name) => !COLUMNS[table]?.includes(name));
+  if (unknown !== undefined)
+    throw new BackupError(`The archive is damaged: the ClickHouse table ${table} has no column ${JSON.stringify(unknown)}`);
   const head = Buffer.from(`${JSON.stringify(columns.map(quote))}\n`);
   await clickhouse.insert(table, Buffer.concat([head, blocks]), token);
 }
 
 /** Counts the rows of all tables, or of their copies. Visits are counted by their sign, because merges remove rows that cancel each other. */
-export async function countRows(clickhouse: ClickHouse, prefix = ''): Promise<Record<string, number>> {
+export async function countRows(
+  clickhouse: ClickHouse,
+  { tables = TABLE_NAMES, prefix = '' } = {},
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [table, count] of Object.entries(ROW_COUNTS)) {
+    if (!tables.includes(table)) {
+      counts[table] = 0;
+      continue;
+    }
     const [row] = await clickhouse.query<{ rows: number }>(sql`SELECT ${count} AS rows FROM ${raw(prefix + table)}`);
     counts[table] = row?.rows ?? 0;
   }

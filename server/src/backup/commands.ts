@@ -16,7 +16,7 @@ import { createStorage } from '../uploads/storage.ts';
 import type { Summary } from './archive.ts';
 import { type AnalyticsSnapshot, openSnapshot } from './clickhouse-store.ts';
 import { type Backup, createBackup, type Progress } from './create.ts';
-import type { DecryptionKeys } from './encryption.ts';
+import { type DecryptionKeys, ENCRYPTED_SUFFIX } from './encryption.ts';
 import { BackupError, explain } from './errors.ts';
 import { parseKeep } from './keep.ts';
 import { openSource, openTarget } from './target.ts';
@@ -44,7 +44,7 @@ export const createBackupCommands = (deps: Deps) => ({
     return { ...made, ...summarize({ header, contents }), size: formatSize(bytes) };
   },
   verifyBackup: async (options: Reading) => summarize(await runVerification(deps, options)),
-  restoreBackup: async (options: Reading) => summarize(await runRestore(deps, options)),
+  restoreBackup: async (options: Restoring) => summarize(await runRestore(deps, options)),
 });
 
 const summarize = ({ header: { version, created_at }, contents }: Pick<Summary, 'header' | 'contents'>) => ({
@@ -167,6 +167,11 @@ interface Reading extends Running {
   askPassphrase: () => Promise<string | undefined>;
 }
 
+interface Restoring extends Reading {
+  /** Restores although the bucket for uploads contains uploads. */
+  isBucketShared: boolean;
+}
+
 async function openArchive(
   { archive, identityFile, askPassphrase }: Reading,
   config: Config,
@@ -177,7 +182,16 @@ async function openArchive(
     if (identityFile) return { identity: await readIdentity(identityFile) };
     return { passphrase: config.EARSHOT_BACKUP_PASSPHRASE ?? (await askPassphrase()) };
   };
-  return { place, name, size: await place.findSize(name), getKeys: () => (keys ??= findKeys()) };
+  const signOfEncryption = findSign(name, identityFile, config.EARSHOT_BACKUP_PASSPHRASE);
+  return { place, name, size: await place.findSize(name), getKeys: () => (keys ??= findKeys()), signOfEncryption };
+}
+
+/** Returns why an archive must be encrypted, and what to do if the archive is genuine. */
+function findSign(name: string, identityFile: string | undefined, passphrase: string | undefined): string | undefined {
+  if (name.endsWith(ENCRYPTED_SUFFIX)) return `its name ends in ${ENCRYPTED_SUFFIX}`;
+  if (identityFile) return '--identity is given. Omit --identity if the archive was made without encryption';
+  if (passphrase) return 'EARSHOT_BACKUP_PASSPHRASE is set. Unset it if the archive was made without encryption';
+  return undefined;
 }
 
 /** Reads the private key from a file of `age-keygen`, which contains comments. */
@@ -208,7 +222,7 @@ async function runVerification({ config }: Deps, reading: Reading): Promise<Summ
 }
 
 /** Restores an archive into an empty instance. A failure leaves the instance empty. @throws {BackupError} */
-async function runRestore({ config, log }: Deps, reading: Reading): Promise<Summary> {
+async function runRestore({ config, log }: Deps, reading: Restoring): Promise<Summary> {
   const { progress, signal } = reading;
   const source = await openArchive(reading, config);
   // The archive is read twice.
@@ -226,12 +240,13 @@ async function runRestore({ config, log }: Deps, reading: Reading): Promise<Summ
     if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
     const clickhouse: ClickHouse = await openClickHouse(config);
     stops.push(clickhouse.close);
-    const { EARSHOT_CLICKHOUSE_CLUSTER: cluster } = config;
+    const { EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_S3_BUCKET: bucket } = config;
     const client = new pg.Client(directConnection);
     client.on('error', () => {}); // The running statement fails as well.
     await client.connect();
     stops.push(() => client.end());
-    await loadBackup({ client, clickhouse, cluster, storage: createStorage(config) }, source, { summary, onBytes, signal });
+    const deps = { client, clickhouse, cluster, storage: createStorage(config), bucket, isBucketShared: reading.isBucketShared };
+    await loadBackup(deps, source, { summary, onBytes, signal });
     await migrate(createDatabase(direct));
     await runAll(stops);
     await folder?.finish();

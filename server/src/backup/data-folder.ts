@@ -1,7 +1,8 @@
 // cspell:ignore bavail
-import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
+import { isAlive } from '../postgres/embedded-postmaster.ts';
 import { BackupError } from './errors.ts';
 import { formatSize } from './size.ts';
 
@@ -24,9 +25,16 @@ export async function refuseInterruptedRestore(dataDir: string): Promise<void> {
     throw new ConfigError(`A restore into ${dataDir} was interrupted.\nRun it again, or remove the folder to start without data`);
 }
 
+/** Returns the id of the process that restores, while the process is alive; undefined after an interrupted restore. */
+async function findRestoring(marker: string): Promise<number | undefined> {
+  const pid = Number(await readFile(marker, 'utf8').catch(() => ''));
+  // A killed restore in a container can have had the same id.
+  return pid > 0 && pid !== process.pid && isAlive(pid) ? pid : undefined;
+}
+
 /**
  * Prepares a data folder for a restore. Empties it after an interrupted restore. Returns functions that end the restore.
- * @throws {BackupError} when the folder has data or too little space
+ * @throws {BackupError} when the folder has data or too little space, and while another process restores into it
  */
 export async function claimFolder(dataDir: string, bytes: number) {
   const marker = join(dataDir, MARKER);
@@ -34,8 +42,14 @@ export async function claimFolder(dataDir: string, bytes: number) {
     for (const name of FOLDERS) await rm(join(dataDir, name), { recursive: true, force: true });
   };
   const names = await listNames(dataDir);
-  if (names.includes(MARKER)) await empty();
-  else {
+  if (names.includes(MARKER)) {
+    const pid = await findRestoring(marker);
+    if (pid !== undefined)
+      throw new BackupError(
+        `Process ${pid} restores into ${dataDir}. Wait until it ends. If this process is not a restore, empty ${dataDir} and try again`,
+      );
+    await empty();
+  } else {
     const found = names.find((name) => FOLDERS.includes(name));
     if (found)
       throw new BackupError(
@@ -47,7 +61,7 @@ export async function claimFolder(dataDir: string, bytes: number) {
     throw new BackupError(
       `The restore needs up to ${formatSize(bytes)}, and only ${formatSize(bavail * bsize)} are free at ${dataDir}. Free some space and try again`,
     );
-  await writeFile(marker, '', { flush: true });
+  await writeFile(marker, `${process.pid}\n`, { flush: true });
   return {
     finish: () => rm(marker, { force: true }),
     /** Removes what was restored. */

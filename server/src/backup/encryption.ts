@@ -40,15 +40,21 @@ const MAGIC = Buffer.from('age-encryption.org/v1\n');
 const isEncrypted = (start: Uint8Array) => Buffer.from(start.subarray(0, MAGIC.length)).equals(MAGIC);
 
 /**
- * Decrypts bytes if they are encrypted, and returns others as they are.
- * @throws {BackupError} without a key, with a wrong key, and when the file is damaged
+ * Decrypts bytes if they are encrypted, and returns others as they are. `sign` is the reason to expect encryption: without it, anyone
+ * who can write to the target could replace an encrypted archive.
+ * @throws {BackupError} without a key, with a wrong key, when the file is damaged, and for other bytes despite a sign of encryption
  */
 export async function* decrypt(
   bytes: AsyncIterable<Uint8Array>,
   getKeys: () => Promise<DecryptionKeys>,
+  sign?: string,
 ): AsyncGenerator<Uint8Array> {
   const { start, all } = await peek(bytes, MAGIC.length);
   if (!isEncrypted(start)) {
+    if (sign !== undefined) {
+      await all.return(undefined);
+      throw new BackupError(`The archive is not encrypted, although ${sign}`);
+    }
     yield* all;
     return;
   }

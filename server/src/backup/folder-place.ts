@@ -11,7 +11,9 @@ export function createFolderPlace(folder: string): Place {
   const pathOf = (name: string) => join(folder, name);
 
   async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
-    const file = await open(path, 'w', 0o600);
+    // A killed backup can have left a file. A new one has no readers and no other mode, and is no link to another file.
+    await rm(path, { force: true });
+    const file = await open(path, 'wx', 0o600);
     let size = 0;
     try {
       for await (const chunk of bytes) {

@@ -29,6 +29,9 @@ const JOB_TABLES: Record<string, string> = {
   job: "state < 'completed'",
 };
 
+/** Table of batches that are being written to ClickHouse. */
+const BATCHES = 'analytics_batches';
+
 /** `earshot backup` and scheduled backups of an instance take turns. */
 const LOCK = 0x65_61_72_62;
 
@@ -215,6 +218,8 @@ export async function startLoading(client: pg.Client, header: Header): Promise<L
     load: async (member, bytes) => {
       if (!member.startsWith(FOLDER)) return false;
       const name = member.slice(FOLDER.length, member.lastIndexOf('/'));
+      // Their deletions would be executed. A backup is made when all batches are in ClickHouse.
+      if (name === BATCHES) throw new BackupError(`The archive is damaged: a backup has no rows of ${BATCHES}`);
       const table = tables.get(name);
       if (!table) return true;
       if (current?.name !== name) {

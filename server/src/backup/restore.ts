@@ -22,6 +22,8 @@ export interface Source {
   name: string;
   /** Returns the keys of an encrypted archive. Called once. */
   getKeys: () => Promise<DecryptionKeys>;
+  /** Reason to expect an encrypted archive, as the end of a sentence; undefined without one. */
+  signOfEncryption: string | undefined;
 }
 
 /** Reads a whole archive and checks it. @throws {BackupError} when the archive is damaged or incomplete, or the key is wrong */
@@ -33,7 +35,10 @@ interface Reading {
   signal: AbortSignal;
 }
 
-async function* readBytes({ place, name, getKeys }: Source, { onBytes, signal }: Reading): AsyncGenerator<Uint8Array> {
+async function* readBytes(
+  { place, name, getKeys, signOfEncryption }: Source,
+  { onBytes, signal }: Reading,
+): AsyncGenerator<Uint8Array> {
   const counted = (async function* () {
     for await (const chunk of place.read(name)) {
       signal.throwIfAborted();
@@ -41,14 +46,18 @@ async function* readBytes({ place, name, getKeys }: Source, { onBytes, signal }:
       yield chunk;
     }
   })();
-  yield* decrypt(counted, getKeys);
+  yield* decrypt(counted, getKeys, signOfEncryption);
 }
 
 export interface RestoreDeps {
   client: pg.Client;
   clickhouse: ClickHouse;
   cluster: string | undefined;
-  storage: Pick<Storage, 'put' | 'remove'>;
+  storage: Pick<Storage, 'put' | 'remove' | 'listOlderThan'>;
+  /** The bucket for uploads; undefined for a folder. */
+  bucket: string | undefined;
+  /** Restores although the storage contains uploads, which another instance may use. */
+  isBucketShared: boolean;
 }
 
 /**
@@ -57,7 +66,7 @@ export interface RestoreDeps {
  * @throws {BackupError} when a database is not empty, or differs from the archive afterwards
  */
 export async function loadBackup(
-  { client, clickhouse, cluster, storage }: RestoreDeps,
+  { client, clickhouse, cluster, storage, bucket, isBucketShared }: RestoreDeps,
   source: Source,
   { summary, ...reading }: { summary: Summary } & Reading,
 ): Promise<void> {
@@ -66,6 +75,11 @@ export async function loadBackup(
   if (table)
     throw new BackupError(
       `The database has the table ${table}, and a restore overwrites nothing. Restore into an empty database: set DATABASE_URL to another one`,
+    );
+  const existing = await listUploads(storage);
+  if (existing.size && !isBucketShared)
+    throw new BackupError(
+      `The ${bucket === undefined ? 'storage' : `bucket ${bucket}`} contains uploads. An instance deletes uploads that it does not know, also those of another instance. Set EARSHOT_S3_BUCKET to an empty bucket. If no other instance uses the bucket any more, pass --shared-bucket`,
     );
   await createTables(clickhouse, cluster);
   const filled = await findFilledTable(clickhouse);
@@ -79,7 +93,7 @@ export async function loadBackup(
     // Repeated restores must not look like repeated inserts.
     const id = randomUUID();
     for await (const member of unpackArchive(readBytes(source, reading))) {
-      await loadMember({ loading, clickhouse, storage, stored }, member, { id, columns: header.clickhouse });
+      await loadMember({ loading, clickhouse, storage, existing, stored }, member, { id, columns: header.clickhouse });
     }
     const rows = await countRows(clickhouse);
     for (const [name, expected] of Object.entries(contents.clickhouse))
@@ -95,13 +109,26 @@ export async function loadBackup(
   }
 }
 
+/** Returns the names of all uploads. */
+async function listUploads(storage: Pick<Storage, 'listOlderThan'>): Promise<Set<string>> {
+  const names = new Set<string>();
+  // The clock of a storage can be ahead.
+  for await (const name of storage.listOlderThan(-Infinity)) if (idIn(name)) names.add(name);
+  return names;
+}
+
+interface Destination {
+  loading: Loading;
+  clickhouse: ClickHouse;
+  storage: Pick<Storage, 'put'>;
+  /** Names of uploads from before the restore, which a failed restore must not delete. */
+  existing: Set<string>;
+  /** Receives the names of uploads that the restore writes. */
+  stored: string[];
+}
+
 async function loadMember(
-  {
-    loading,
-    clickhouse,
-    storage,
-    stored,
-  }: { loading: Loading; clickhouse: ClickHouse; storage: Pick<Storage, 'put'>; stored: string[] },
+  { loading, clickhouse, storage, existing, stored }: Destination,
   { name, bytes }: Member,
   { id, columns }: { id: string; columns: Record<string, string[]> },
 ): Promise<void> {
@@ -114,7 +141,10 @@ async function loadMember(
     // Names of other forms would lead out of the folder.
     const type = idIn(table) && typeOf(table);
     if (!type) throw new BackupError(`The archive is damaged: ${name} is not the name of an upload`);
-    await storage.put(table, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), type);
+    // The content of an upload never changes.
+    if (existing.has(table)) return;
+    // Before the write, because a failed write can leave an object.
     stored.push(table);
+    await storage.put(table, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), type);
   }
 }

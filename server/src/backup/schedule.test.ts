@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { generateX25519Identity } from 'age-encryption';
 import { sql } from 'kysely';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { raw, sql as sqlOf } from '../clickhouse/sql.ts';
+import { readConfig } from '../config.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { runScheduled } from '../testing/jobs.ts';
 import { freePort } from '../testing/process.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
 import { startBucket } from '../uploads/fixtures/bucket.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
+import { CONTENTS, HEADER, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
+import { createBucketPlace } from './bucket-place.ts';
 import { earshot } from './fixtures/commands.ts';
+import { isServed, requestSnapshot, socketPathOf } from './snapshot-socket.ts';
 
 // Scheduled backups of servers with external databases, in folders and buckets, restored into other databases.
 
@@ -42,15 +50,38 @@ async function readFigures({ call }: Pick<TestServer, 'call'>, { id, token }: { 
 }
 
 /** Restores an archive into new databases, and starts a server on them. */
-async function startRestored(archive: string, env: Record<string, string> = {}): Promise<TestServer> {
+async function startRestored(archive: string, more: Record<string, string> = {}, ...options: string[]): Promise<TestServer> {
+  const env = { ...(await createEmpty()), ...more };
+  const { code, stderr } = await earshot(env, ['restore', archive, ...options]);
+  assert.deepEqual([code, stderr], [0, '']);
+  return await startTestServer(env);
+}
+
+/** Creates empty databases and a folder. Returns their variables. */
+async function createEmpty() {
   const database = await createTestDatabase({ isEmpty: true });
   after(() => database.drop());
-  const databases = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
   const folder = await mkdtemp(join(root, 'restored-'));
-  const { code, stderr } = await earshot({ ...databases, ...env, EARSHOT_DATA_DIR: folder }, ['restore', archive]);
-  assert.deepEqual([code, stderr], [0, '']);
-  return await startTestServer({ ...databases, ...env, EARSHOT_DATA_DIR: folder });
+  return { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl, EARSHOT_DATA_DIR: folder };
 }
+
+/** Copies an archive with changed members. Returns the path of the copy. */
+async function changeArchive(archive: string, change: (member: Member) => Member): Promise<string> {
+  const path = join(root, `changed-${randomUUID()}.tar`);
+  const members = async function* () {
+    for await (const member of unpackArchive(createReadStream(archive))) if (member.name !== SUMS) yield change(member);
+  };
+  await writeFile(path, packArchive(members()));
+  return path;
+}
+async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+const changeJson = (member: Member, change: (value: Json) => void): Member => {
+  const value = JSON.parse(Buffer.from(member.bytes).toString());
+  change(value);
+  return { ...member, bytes: Buffer.from(JSON.stringify(value)) };
+};
 
 const diagnose = async ({ call, signIn }: TestServer) => {
   const { token } = await signIn();
@@ -72,6 +103,8 @@ test('a scheduled backup is encrypted, reported, and restored into external data
   await mkdir(folder);
   await writeFile(join(folder, 'earshot-20250101T000000Z.tar.age'), '');
 
+  const { rows: queues } = await sql`SELECT expire_seconds FROM pgboss.queue WHERE name = 'backup'`.execute(server.db);
+  assert.deepEqual(queues, [{ expire_seconds: 23 * 3_600 }], 'a long backup is not repeated while it runs');
   await runScheduled(server.db, 'backup');
   const [name = '', ...others] = await readdir(folder);
   assert.match(name, /^earshot-2\d{7}T\d{6}Z\.tar\.age$/);
@@ -98,19 +131,53 @@ test('a failed backup is reported', async () => {
 });
 
 test('a backup in a bucket is restored into the bucket for uploads', async () => {
-  const { env } = await startBucket();
+  const { env: bucket, objects } = await startBucket('acme-restored');
+  const database = await createTestDatabase();
+  after(() => database.drop());
+  const env = { ...bucket, DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
   const server = await startTestServer({ ...env, EARSHOT_BACKUP_TARGET: 's3://acme/backups', EARSHOT_BACKUP_KEEP: '1d' });
   const { project, figures } = await plant(server);
   await runScheduled(server.db, 'backup');
   await runScheduled(server.db, 'backup');
   const { rows } = await sql<{ name: string }>`SELECT name FROM backup_status`.execute(server.db);
-  const copy = await startRestored(rows[0]?.name ?? '', env);
+  const archive = rows[0]?.name ?? '';
+  const copy = await startRestored(archive, { ...bucket, EARSHOT_S3_BUCKET: 'acme-restored' });
   assert.deepEqual(await readFigures(copy, project), figures);
+
+  const stored = await objects();
+  assert.equal(stored.length, 1);
+  const refused = await earshot({ ...bucket, ...(await createEmpty()) }, ['restore', archive]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^The bucket acme contains uploads\. .* Set EARSHOT_S3_BUCKET to an empty bucket\./);
+  const file = join(root, 'bucket.tar');
+  const made = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', file]);
+  assert.deepEqual([made.code, made.stderr], [0, '']);
+  const wrong = await changeArchive(file, (member) =>
+    member.name === CONTENTS ? changeJson(member, ({ postgres }) => postgres.projects++) : member,
+  );
+  const failed = await earshot({ ...bucket, ...(await createEmpty()) }, ['restore', wrong, '--shared-bucket']);
+  assert.match(failed.stderr, /^The table projects has \d+ rows after the restore instead of/);
+  assert.deepEqual(await objects(), stored, 'a failed restore deletes no uploads that it did not write');
+  const shared = await startRestored(file, bucket, '--shared-bucket');
+  assert.deepEqual(await readFigures(shared, project), figures);
 
   const missing = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'a') }, ['restore', 's3://acme/backups/none.tar']);
   assert.deepEqual([missing.code, missing.stderr], [1, 'Not found: s3://acme/backups/none.tar\n']);
   const unknown = await earshot({ EARSHOT_DATA_DIR: join(root, 'a') }, ['backup', 'verify', 's3://acme/none.tar']);
   assert.match(unknown.stderr, /^s3:\/\/acme requires EARSHOT_S3_ENDPOINT/);
+});
+
+test('an archive in a bucket is written and read in parts', async () => {
+  const { env } = await startBucket();
+  const bucket = createBucketPlace(readConfig(env), 'acme', 'parts');
+  const bytes = randomBytes(33 * 1024 * 1024);
+  assert.equal(await bucket.write('a.tar', each([bytes])), bytes.length);
+  const parts = await Array.fromAsync(bucket.read('a.tar'));
+  assert.deepEqual(
+    parts.map(({ length }) => length),
+    [32 * 1024 * 1024, 1024 * 1024],
+  );
+  assert.ok(bytes.equals(Buffer.concat(parts)));
 });
 
 test('a backup of an older version is migrated, and one of a newer version is refused', async () => {
@@ -122,13 +189,23 @@ test('a backup of an older version is migrated, and one of a newer version is re
   // The schema before the last migration.
   await sql`DROP TABLE backup_status`.execute(server.db);
   await sql`DELETE FROM kysely_migration WHERE name = '0084_backup_status'`.execute(server.db);
+  const clickhouse = await openClickHouse(readConfig(env));
+  after(clickhouse.close);
+  const command = async (statement: string) => await clickhouse.command(raw(statement));
+  await command('DROP TABLE searches SYNC');
+  await command('ALTER TABLE events DROP COLUMN revenue_currency');
   const create = async (name: string) => {
     const archive = join(root, name);
     const made = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', archive]);
     assert.deepEqual([made.code, made.stderr], [0, '']);
     return archive;
   };
-  const copy = await startRestored(await create('older.tar'));
+  const older = await create('older.tar');
+  const changed = await clickhouse.query(
+    sqlOf`SELECT 1 FROM system.columns WHERE database = currentDatabase() AND (table = 'searches' OR name = 'revenue_currency')`,
+  );
+  assert.deepEqual(changed, [], 'a backup does not change the schema');
+  const copy = await startRestored(older);
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration WHERE name = '0084_backup_status'`.execute(
     copy.db,
   );
@@ -144,7 +221,105 @@ test('a backup of an older version is migrated, and one of a newer version is re
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^The backup was made by a newer Earshot: it has the migration 9999_newer/);
 
-  const used = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'used') }, ['restore', join(root, 'older.tar')]);
+  const used = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'used') }, ['restore', older]);
   assert.equal(used.code, 1);
   assert.match(used.stderr, /^The database has the table .*, and a restore overwrites nothing/);
+
+  await command('RENAME TABLE visit_facts TO settled_visits');
+  const early = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', join(root, 'early.tar')]);
+  assert.equal(early.code, 1);
+  assert.match(
+    early.stderr,
+    /does not know the column \w+ of the ClickHouse table settled_visits\. Make the backup with the version/,
+  );
+});
+
+test('an archive with statements as names of columns, or with rows that a backup never has, is refused', async () => {
+  const database = await createTestDatabase();
+  after(() => database.drop());
+  const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
+  await plant(await startTestServer(env));
+  const clickhouse = await openClickHouse(readConfig(env));
+  after(clickhouse.close);
+  const others = ['backup_of_notes', 'earshot_snapshot_of_notes'];
+  for (const name of others) await clickhouse.command(raw(`CREATE TABLE ${name} (id UInt8) ENGINE = MergeTree ORDER BY id`));
+  const archive = join(root, 'genuine.tar');
+  const victim = join(root, 'victim');
+  await writeFile(victim, 'content');
+  await symlink(victim, join(root, '.genuine.tar.partial'));
+  const made = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', archive]);
+  assert.deepEqual([made.code, made.stderr], [0, '']);
+  assert.equal(await readFile(victim, 'utf8'), 'content', 'a backup does not follow a link of others');
+  const stats = await lstat(archive);
+  assert.deepEqual([stats.isFile(), stats.mode & 0o777], [true, 0o600]);
+  const tables = await clickhouse.query<{ name: string }>(
+    sqlOf`SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE '%\\_of\\_%' ORDER BY name`,
+  );
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    others,
+    'a backup drops its own tables, and no others',
+  );
+
+  const cases: [(member: Member) => Member, RegExp][] = [
+    [
+      (member) =>
+        member.name === HEADER
+          ? changeJson(member, ({ clickhouse: { events } }) => (events[0] = 'project_id`) SELECT * FROM secrets --'))
+          : member,
+      /^The archive is damaged: the ClickHouse table events has no column "project_id`\) SELECT/,
+    ],
+    [
+      (member) =>
+        member.name.startsWith('postgres/projects/') ? { ...member, name: 'postgres/analytics_batches/000001' } : member,
+      /^The archive is damaged: a backup has no rows of analytics_batches/,
+    ],
+  ];
+  for (const [change, message] of cases) {
+    const { code, stderr } = await earshot(await createEmpty(), ['restore', await changeArchive(archive, change)]);
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+  }
+});
+
+test('an archive without encryption is refused where an encrypted one is expected', async () => {
+  const archive = join(root, 'genuine.tar');
+  await copyFile(archive, `${archive}.age`);
+  const identity = join(root, 'key.txt');
+  await writeFile(identity, await generateX25519Identity());
+  const verify = async (env: Record<string, string>, ...args: string[]) =>
+    await earshot({ EARSHOT_DATA_DIR: join(root, 'unused'), ...env }, ['backup', 'verify', ...args]);
+  const refused = [
+    await verify({}, `${archive}.age`),
+    await verify({}, archive, '--identity', identity),
+    await verify({ EARSHOT_BACKUP_PASSPHRASE: 'correct horse' }, archive),
+  ];
+  for (const { code, stderr } of refused) {
+    assert.equal(code, 1);
+    assert.match(stderr, /^The archive is not encrypted, although /);
+  }
+  assert.equal((await verify({}, archive)).code, 0);
+});
+
+test('a second restore into a folder is refused while the first one runs', async () => {
+  const env = await createEmpty();
+  const marker = join(env.EARSHOT_DATA_DIR, 'restore-incomplete');
+  const restored = join(env.EARSHOT_DATA_DIR, 'uploads', 'a.png');
+  await mkdir(join(restored, '..'));
+  await writeFile(restored, '');
+  await writeFile(marker, `${process.pid}\n`);
+  const { code, stderr } = await earshot(env, ['restore', join(root, 'genuine.tar')]);
+  assert.deepEqual([code, stderr.startsWith(`Process ${process.pid} restores into `)], [1, true], stderr);
+  assert.ok(existsSync(restored), 'the first one continues');
+});
+
+test('a command does not connect to a socket in a folder that others can enter', async () => {
+  const dataDir = join(root, 'x'.repeat(120));
+  const folder = join(socketPathOf(dataDir), '..');
+  assert.equal(await requestSnapshot(dataDir), undefined);
+  await mkdir(folder);
+  after(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  await assert.rejects(requestSnapshot(dataDir), /must be a folder that only this user can enter/);
+  await assert.rejects(isServed(dataDir), /must be a folder that only this user can enter/);
 });

@@ -38,6 +38,9 @@ export interface Backups {
   metrics: Metrics;
 }
 
+/** Longest duration of a scheduled backup. pg-boss allows less than a day. */
+const MAX_SECONDS = 23 * 3_600;
+
 /** Schedules backups if a target is configured. Must be called before the queue starts. @throws {BackupError} when the target is invalid */
 export function createBackups({ config, db, connect, clickhouse, storage, jobs, log, version }: Deps): Backups {
   const { EARSHOT_BACKUP_TARGET: target, EARSHOT_BACKUP_SCHEDULE: schedule, EARSHOT_CLICKHOUSE_CLUSTER: cluster } = config;
@@ -83,7 +86,7 @@ export function createBackups({ config, db, connect, clickhouse, storage, jobs, 
   if (target) {
     const to = openTarget(target, config);
     if (to.name) throw new BackupError('EARSHOT_BACKUP_TARGET must be a folder or an S3 prefix, not the name of an archive');
-    jobs.schedule('backup', schedule, () => run(to));
+    jobs.schedule('backup', schedule, () => run(to), { maxSeconds: MAX_SECONDS });
   }
 
   /** Another node or command may be making a backup. */

@@ -80,9 +80,31 @@ async function preparePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
+  await requirePrivateFolder(folder);
+}
+
+/** @throws {BackupError} when others own a folder or can enter it */
+async function requirePrivateFolder(folder: string): Promise<void> {
   const stats = await lstat(folder);
   if (!stats.isDirectory() || stats.uid !== process.getuid?.() || (stats.mode & 0o077) !== 0)
-    throw new Error(`${folder} must be a folder that only this user can enter. Remove it, or set TMPDIR to another folder`);
+    throw new BackupError(`${folder} must be a folder that only this user can enter. Remove it, or set TMPDIR to another folder`);
+}
+
+/**
+ * Returns the path of the socket for a command; undefined if the folder of the socket does not exist.
+ * @throws {BackupError} when another user could have created the socket
+ */
+async function findSocket(dataDir: string): Promise<string | undefined> {
+  const path = socketPathOf(dataDir);
+  const folder = join(path, '..');
+  if (folder === resolve(dataDir)) return path;
+  try {
+    await requirePrivateFolder(folder);
+    return path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Time between two chunks, which the command compresses and writes. */
@@ -93,7 +115,9 @@ const NO_SERVER = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /** Returns whether a server runs on the data folder and serves snapshots. */
 export async function isServed(dataDir: string): Promise<boolean> {
-  const socket = connect(socketPathOf(dataDir));
+  const path = await findSocket(dataDir);
+  if (path === undefined) return false;
+  const socket = connect(path);
   try {
     await once(socket, 'connect');
     return true;
@@ -106,7 +130,8 @@ export async function isServed(dataDir: string): Promise<boolean> {
 
 /** Opens a snapshot of the running server. Returns undefined when no server runs on the data folder. */
 export async function requestSnapshot(dataDir: string): Promise<AnalyticsSnapshot | undefined> {
-  const socketPath = socketPathOf(dataDir);
+  const socketPath = await findSocket(dataDir);
+  if (socketPath === undefined) return undefined;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const call = async (method: string, path: string): Promise<Buffer> => {
     const outgoing = request({ socketPath, agent, method, path });

@@ -216,8 +216,13 @@ export const ROW_COUNTS: Readonly<Record<string, Sql>> = Object.fromEntries(
   TABLES.map(({ name, engine }) => [name, raw(engine.family === 'MergeTree' ? 'count()' : 'sum(sign)')]),
 );
 
+/** Names of the columns of each table. A definition has a column on each line. */
+export const COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  TABLES.map(({ name, columns }) => [name, Array.from(columns.matchAll(/^\s*`?([\w.]+)/gm), ([, column]) => column as string)]),
+);
+
 /** Renamed tables, with their names in earlier versions. A rename is instant and keeps the data. */
-const RENAMES: { from: string; to: string }[] = [{ from: 'settled_visits', to: 'visit_facts' }];
+export const RENAMES: { from: string; to: string }[] = [{ from: 'settled_visits', to: 'visit_facts' }];
 
 /** Changes of tables that earlier versions created. Columns get their new codec as parts are merged. */
 const ALTERATIONS: { table: string; change: string }[] = [

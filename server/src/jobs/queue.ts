@@ -19,6 +19,8 @@ interface Concurrency {
 
 interface Work {
   retry: Retry;
+  /** Longest duration of a job in seconds; `MAX_SECONDS` by default. */
+  maxSeconds?: number;
   concurrency?: Concurrency;
   run: (payload: never, attempt: { isLast: boolean }) => Promise<void>;
 }
@@ -42,8 +44,11 @@ export interface JobQueue {
     run: (payload: Payload, attempt: { isLast: boolean }) => Promise<void>,
     concurrency?: Concurrency,
   ) => void;
-  /** Registers a scheduled job (cron expression in UTC), which runs on one node. Must be called before `start`. */
-  schedule: (name: string, cron: string, run: () => Promise<void>) => void;
+  /**
+   * Registers a scheduled job (cron expression in UTC), which runs on one node. A job that takes longer than `maxSeconds` (15 minutes by
+   * default, less than a day) is repeated. Must be called before `start`.
+   */
+  schedule: (name: string, cron: string, run: () => Promise<void>, options?: { maxSeconds?: number }) => void;
   send: (tx: Transaction, name: string, payloads: object[], options?: SendOptions) => Promise<void>;
   start: () => Promise<void>;
   /** Waits for running jobs. */
@@ -73,6 +78,8 @@ const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
 // A killed worker sends no more heartbeats: its jobs are restarted after this time plus the interval of the check.
 const HEARTBEAT_S = 10;
 const SUPERVISE_S = 10;
+/** Longest duration of a job. A longer one counts as failed. */
+const MAX_SECONDS = 15 * 60;
 
 /**
  * Creates a job queue. With a pool of sessions, workers listen for new jobs, which takes one of its connections, and the start locks
@@ -94,8 +101,8 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
 
   return {
     define: (name, retry, run, concurrency) => void works.set(name, { retry, run, concurrency }),
-    schedule: (name, cron, run) => {
-      works.set(name, { retry: { limit: 2, delaySeconds: 60 }, run });
+    schedule: (name, cron, run, { maxSeconds } = {}) => {
+      works.set(name, { retry: { limit: 2, delaySeconds: 60 }, maxSeconds, run });
       crons.set(name, cron);
     },
     send: async (tx, name, payloads, { startAfter, group } = {}) => {
@@ -109,12 +116,13 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
     start: async () => {
       await withLock(pool ? createDatabase(pool) : db, async () => {
         await boss.start();
-        for (const [name, { retry }] of works) {
+        for (const [name, { retry, maxSeconds = MAX_SECONDS }] of works) {
           const options = {
             retryLimit: retry.limit,
             retryDelay: retry.delaySeconds,
             retryBackoff: true,
             heartbeatSeconds: HEARTBEAT_S,
+            expireInSeconds: maxSeconds,
             notify: true,
           };
           await boss.createQueue(name, options);
