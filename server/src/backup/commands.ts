@@ -176,14 +176,14 @@ async function openArchive(
   { archive, identityFile, askPassphrase }: Reading,
   config: Config,
 ): Promise<Source & { size: number }> {
-  const { place, name } = openSource(archive, config);
+  const { archives, name } = openSource(archive, config);
   let keys: Promise<DecryptionKeys> | undefined;
   const findKeys = async (): Promise<DecryptionKeys> => {
     if (identityFile) return { identity: await readIdentity(identityFile) };
     return { passphrase: config.EARSHOT_BACKUP_PASSPHRASE ?? (await askPassphrase()) };
   };
   const signOfEncryption = findSign(name, identityFile, config.EARSHOT_BACKUP_PASSPHRASE);
-  return { place, name, size: await place.findSize(name), getKeys: () => (keys ??= findKeys()), signOfEncryption };
+  return { archives, name, size: await archives.findSize(name), getKeys: () => (keys ??= findKeys()), signOfEncryption };
 }
 
 /** Returns why an archive must be encrypted, and what to do if the archive is genuine. */

@@ -11,7 +11,7 @@ import type { AnalyticsSnapshot } from './clickhouse-store.ts';
 import { encrypt, type EncryptionKeys, isEncrypting } from './encryption.ts';
 import { BackupError } from './errors.ts';
 import { chooseExpired, type Keep } from './keep.ts';
-import { nameArchive, type Place, readTime } from './place.ts';
+import { nameArchive, type ArchiveStore, readTime } from './archive-store.ts';
 import * as postgres from './postgres-store.ts';
 import { formatSize } from './size.ts';
 import type { Target } from './target.ts';
@@ -53,7 +53,7 @@ export interface Backup {
 export async function createBackup(
   deps: BackupDeps,
   {
-    target: { place, name },
+    target: { archives, name },
     keys,
     keep,
     progress,
@@ -62,25 +62,25 @@ export async function createBackup(
 ): Promise<Backup> {
   await postgres.requireInstance(deps.client);
   await postgres.lockBackups(deps.client);
-  await place.clean();
+  await archives.clean();
   const archive = name ?? nameArchive(new Date(), isEncrypting(keys));
   let found: Pick<Backup, 'header' | 'contents'> | undefined;
-  const members = readInstance(deps, { place, progress, signal, report: (read) => (found = read) });
+  const members = readInstance(deps, { archives, progress, signal, report: (read) => (found = read) });
   const packed = packArchive(members);
-  const bytes = await place.write(archive, isEncrypting(keys) ? encrypt(packed, keys) : packed);
-  const removed = keep ? await removeExpired(place, keep) : [];
-  return { name: place.nameOf(archive), bytes, removed, ...(found as unknown as Pick<Backup, 'header' | 'contents'>) };
+  const bytes = await archives.write(archive, isEncrypting(keys) ? encrypt(packed, keys) : packed);
+  const removed = keep ? await removeExpired(archives, keep) : [];
+  return { name: archives.nameOf(archive), bytes, removed, ...(found as unknown as Pick<Backup, 'header' | 'contents'>) };
 }
 
 /** Removes archives with a name of `nameArchive` that `keep` does not keep. Returns their paths or URLs. */
-async function removeExpired(place: Place, keep: Keep): Promise<string[]> {
-  const backups = (await place.list()).flatMap((name) => {
+async function removeExpired(archives: ArchiveStore, keep: Keep): Promise<string[]> {
+  const backups = (await archives.list()).flatMap((name) => {
     const time = readTime(name);
     return time ? [{ name, time }] : [];
   });
   const expired = chooseExpired(backups, keep);
-  for (const { name } of expired) await place.remove(name);
-  return expired.map(({ name }) => place.nameOf(name));
+  for (const { name } of expired) await archives.remove(name);
+  return expired.map(({ name }) => archives.nameOf(name));
 }
 
 const UPLOADS = 500;
@@ -93,11 +93,16 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 async function* readInstance(
   { db, client, openAnalytics, storage, version }: BackupDeps,
   {
-    place,
+    archives,
     progress,
     signal,
     report,
-  }: { place: Place; progress?: Progress; signal?: AbortSignal; report: (read: Pick<Backup, 'header' | 'contents'>) => void },
+  }: {
+    archives: ArchiveStore;
+    progress?: Progress;
+    signal?: AbortSignal;
+    report: (read: Pick<Backup, 'header' | 'contents'>) => void;
+  },
 ): AsyncGenerator<Member> {
   const analytics = await openAtOneMoment({ db, client, openAnalytics });
   try {
@@ -106,7 +111,7 @@ async function* readInstance(
       progress?.step();
     };
     const tables = await postgres.listTables(client);
-    await requireSpace(place, (await postgres.findSize(client)) / POSTGRES_RATIO + analytics.size);
+    await requireSpace(archives, (await postgres.findSize(client)) / POSTGRES_RATIO + analytics.size);
     progress?.start(tables.length + analytics.chunks.length);
     const header: Header = {
       format: FORMAT,
@@ -156,11 +161,11 @@ const encodeJson = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
 /** Rows of PostgreSQL take at most a third of the size of their database, which contains indexes, when they are compressed. */
 const POSTGRES_RATIO = 3;
 
-async function requireSpace(place: Place, bytes: number): Promise<void> {
-  const free = await place.findSpace();
+async function requireSpace(archives: ArchiveStore, bytes: number): Promise<void> {
+  const free = await archives.findSpace();
   if (free !== undefined && free < bytes)
     throw new BackupError(
-      `The backup needs up to ${formatSize(bytes)}, and only ${formatSize(free)} are free at ${place.nameOf('')}. Free some space and try again`,
+      `The backup needs up to ${formatSize(bytes)}, and only ${formatSize(free)} are free at ${archives.nameOf('')}. Free some space and try again`,
     );
 }
 

@@ -11,14 +11,14 @@ import { type Member, type Summary, unpackArchive, verifyArchive } from './archi
 import { countRows, findFilledTable, insertBlocks, truncateTables } from './clickhouse-store.ts';
 import { decrypt, type DecryptionKeys } from './encryption.ts';
 import { BackupError, explain } from './errors.ts';
-import type { Place } from './place.ts';
+import type { ArchiveStore } from './archive-store.ts';
 import { findAnyTable, type Loading, startLoading } from './postgres-store.ts';
 
 const decompress = promisify(zstdDecompress);
 
 /** An archive that can be read several times. */
 export interface Source {
-  place: Place;
+  archives: ArchiveStore;
   name: string;
   /** Returns the keys of an encrypted archive. Called once. */
   getKeys: () => Promise<DecryptionKeys>;
@@ -36,11 +36,11 @@ interface Reading {
 }
 
 async function* readBytes(
-  { place, name, getKeys, signOfEncryption }: Source,
+  { archives, name, getKeys, signOfEncryption }: Source,
   { onBytes, signal }: Reading,
 ): AsyncGenerator<Uint8Array> {
   const counted = (async function* () {
-    for await (const chunk of place.read(name)) {
+    for await (const chunk of archives.read(name)) {
       signal.throwIfAborted();
       onBytes(chunk.byteLength);
       yield chunk;

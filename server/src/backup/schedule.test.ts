@@ -17,7 +17,7 @@ import { type Json, startTestServer, type TestServer } from '../testing/server.t
 import { startBucket } from '../uploads/fixtures/bucket.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { CONTENTS, HEADER, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
-import { createBucketPlace } from './bucket-place.ts';
+import { createArchiveBucket } from './archive-bucket.ts';
 import { earshot } from './fixtures/commands.ts';
 import { isServed, requestSnapshot, socketPathOf } from './snapshot-socket.ts';
 
@@ -169,7 +169,7 @@ test('a backup in a bucket is restored into the bucket for uploads', async () =>
 
 test('an archive in a bucket is written and read in parts', async () => {
   const { env } = await startBucket();
-  const bucket = createBucketPlace(readConfig(env), 'acme', 'parts');
+  const bucket = createArchiveBucket(readConfig(env), 'acme', 'parts');
   const bytes = randomBytes(33 * 1024 * 1024);
   assert.equal(await bucket.write('a.tar', each([bytes])), bytes.length);
   const parts = await Array.fromAsync(bucket.read('a.tar'));

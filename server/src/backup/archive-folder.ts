@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BackupError, explain } from './errors.ts';
-import { ARCHIVE, type Place } from './place.ts';
+import { ARCHIVE, type ArchiveStore } from './archive-store.ts';
 
 const PARTIAL = '.partial';
 
 /** Archives in a folder, which is created with the first one. */
-export function createFolderPlace(folder: string): Place {
+export function createArchiveFolder(folder: string): ArchiveStore {
   const pathOf = (name: string) => join(folder, name);
 
   async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {

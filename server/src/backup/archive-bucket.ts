@@ -1,7 +1,7 @@
 import { S3mini } from 's3mini';
 import type { Config } from '../config.ts';
 import { BackupError } from './errors.ts';
-import type { Place } from './place.ts';
+import type { ArchiveStore } from './archive-store.ts';
 
 /** Maximum duration of a request with its body. Therefore archives are written and read in parts. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -10,7 +10,7 @@ const PART_BYTES = 32 * 1024 * 1024;
 const TYPE = 'application/octet-stream';
 
 /** Archives in an S3-compatible bucket, with the endpoint and the credentials of `EARSHOT_S3_*`. @throws {BackupError} without these */
-export function createBucketPlace(config: Config, bucket: string, prefix: string): Place {
+export function createArchiveBucket(config: Config, bucket: string, prefix: string): ArchiveStore {
   const { EARSHOT_S3_ENDPOINT: endpoint, EARSHOT_S3_REGION: region } = config;
   const { EARSHOT_S3_ACCESS_KEY_ID: accessKeyId, EARSHOT_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (!endpoint || !accessKeyId || !secretAccessKey)

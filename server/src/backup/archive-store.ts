@@ -1,7 +1,7 @@
 import { ENCRYPTED_SUFFIX } from './encryption.ts';
 
 /** A folder or a bucket with archives. */
-export interface Place {
+export interface ArchiveStore {
   /** Returns the path or URL of an archive. */
   nameOf: (name: string) => string;
   /**
