@@ -19,6 +19,7 @@ import { defineProject } from './commands/project.ts';
 import { defineRequestLog } from './commands/request-log.ts';
 import { defineServiceAccount } from './commands/service-account.ts';
 import { defineTestimonial } from './commands/testimonial.ts';
+import { defineBackup } from './commands/backup.ts';
 import { defineUpgrade } from './commands/upgrade/upgrade.ts';
 import { defineVersion } from './commands/version.ts';
 import { defineWaitlist } from './commands/waitlist.ts';
@@ -68,6 +69,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineCompletion(program);
   defineVersion(program);
   defineMachine(program, analytics, machine);
+  defineBackup(program, machine);
   defineUpgrade(program, machine);
   program.addHelpText('after', `\n${ENVIRONMENT}`);
   return program;

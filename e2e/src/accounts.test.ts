@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { freePort } from '../../server/src/testing/process.ts';
 import { until } from '../../server/src/testing/until.ts';
-import { plugInAuthenticator } from './authenticator.ts';
+import { addPasskey, plugInAuthenticator } from './authenticator.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { assertAccessible, AXE } from './axe.ts';
 import { startEarshot } from './earshot.ts';
@@ -34,10 +34,7 @@ test('the first user creates an account by the setup link, adds a passkey and si
   await assertAccessible(page);
   await page.getByLabel('Name').press('Enter');
 
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('cell', { name: 'Laptop' }).waitFor();
+  await addPasskey(page);
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -9,3 +9,11 @@ export async function plugInAuthenticator(page: Page): Promise<void> {
     options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
   });
 }
+
+/** Adds a passkey on the account page. */
+export async function addPasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('cell', { name: 'Laptop' }).waitFor();
+}

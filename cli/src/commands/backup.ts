@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { define, defineGroup } from '../command.ts';
-import type { CliError } from '../errors.ts';
+import { needsServer } from '../errors.ts';
 import { interruption } from '../interruption.ts';
 import { print, printDone } from '../output.ts';
 import { startProgress } from '../progress.ts';
@@ -53,11 +53,7 @@ export interface BackupCommands {
 }
 
 /** Defines the commands for backups of the server on this machine. */
-export function defineBackup(
-  program: Command,
-  machine: BackupCommands | undefined,
-  needsServer: (command: string) => CliError,
-): void {
+export function defineBackup(program: Command, machine: BackupCommands | undefined): void {
   const backup = defineGroup(program, 'backup', "backups of the instance; on the server's machine");
   define(
     backup,

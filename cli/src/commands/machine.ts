@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { define, defineGroup } from '../command.ts';
 import { CliError, needsServer } from '../errors.ts';
 import { print } from '../output.ts';
-import { type BackupCommands, defineBackup } from './backup.ts';
+import type { BackupCommands } from './backup.ts';
 import type { UpgradeCommands } from './upgrade/upgrade.ts';
 
 /** Commands that use the database of the server directly, alongside a running server or without one. */
@@ -90,7 +90,6 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
       if (!machine) throw needsServer('analytics accept-loss');
       print(String(await machine.acceptLosses()));
     });
-  defineBackup(program, machine, needsServer);
 }
 
 const parseEmail = (machine: MachineCommands | undefined) => (text: string) => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { findFreeBytes, syncFolder } from '../files.ts';
 import { BackupError, explain } from './errors.ts';
 import { ARCHIVE, type ArchiveStore } from './archive-store.ts';
 
@@ -72,19 +73,10 @@ export function createArchiveFolder(folder: string): ArchiveStore {
     findSpace: async () => {
       // The folder may not exist yet.
       for (let existing = folder; ; existing = dirname(existing)) {
-        const found = await statfs(existing).catch(() => undefined);
-        if (found) return found.bavail * found.bsize;
+        const free = await findFreeBytes(existing).catch(() => undefined);
+        if (free !== undefined) return free;
         if (existing === dirname(existing)) return undefined;
       }
     },
   };
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -13,6 +13,7 @@ import { type Connection, createDatabase, createPool, type Db } from '../postgre
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate, refuseUnknown } from '../postgres/migrate.ts';
 import { createStorage } from '../uploads/storage.ts';
+import { formatBytes } from '../files.ts';
 import type { Summary } from './archive.ts';
 import { type AnalyticsSnapshot, openSnapshot } from './clickhouse-store.ts';
 import { type Backup, createBackup, type Progress } from './create.ts';
@@ -22,7 +23,6 @@ import { parseKeep } from './keep.ts';
 import { openSource, openTarget } from './target.ts';
 import { claimFolder, hasData, refuseInterruptedRestore } from './data-folder.ts';
 import { loadBackup, type Source, verifyBackup } from './restore.ts';
-import { formatSize } from './size.ts';
 import { isServed, requestSnapshot } from './snapshot-socket.ts';
 
 interface Deps {
@@ -41,7 +41,7 @@ interface Running {
 export const createBackupCommands = (deps: Deps) => ({
   createBackup: async ({ target, keep, recipient, ...running }: BackupOptions) => {
     const { header, contents, bytes, ...made } = await runBackup(deps, { target, keep, recipient, ...running });
-    return { ...made, ...summarize({ header, contents }), size: formatSize(bytes) };
+    return { ...made, ...summarize({ header, contents }), size: formatBytes(bytes) };
   },
   verifyBackup: async (options: Reading) => summarize(await runVerification(deps, options)),
   restoreBackup: async (options: Restoring) => summarize(await runRestore(deps, options)),

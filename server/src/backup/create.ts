@@ -6,6 +6,7 @@ import type { Db } from '../postgres/database.ts';
 import type { ImageType } from '../uploads/images.ts';
 import type { Storage } from '../uploads/storage.ts';
 import { nameOf } from '../uploads/uploads.ts';
+import { formatBytes } from '../files.ts';
 import { type Contents, CONTENTS, FORMAT, HEADER, type Header, type Member, packArchive } from './archive.ts';
 import type { AnalyticsSnapshot } from './clickhouse-store.ts';
 import { encrypt, type EncryptionKeys, isEncrypting } from './encryption.ts';
@@ -13,7 +14,6 @@ import { BackupError } from './errors.ts';
 import { chooseExpired, type Keep } from './keep.ts';
 import { nameArchive, type ArchiveStore, readTime } from './archive-store.ts';
 import * as postgres from './postgres-store.ts';
-import { formatSize } from './size.ts';
 import type { Target } from './target.ts';
 
 const compress = promisify(zstdCompress);
@@ -165,7 +165,7 @@ async function requireSpace(archives: ArchiveStore, bytes: number): Promise<void
   const free = await archives.findSpace();
   if (free !== undefined && free < bytes)
     throw new BackupError(
-      `The backup needs up to ${formatSize(bytes)}, and only ${formatSize(free)} are free at ${archives.nameOf('')}. Free some space and try again`,
+      `The backup needs up to ${formatBytes(bytes)}, and only ${formatBytes(free)} are free at ${archives.nameOf('')}. Free some space and try again`,
     );
 }
 

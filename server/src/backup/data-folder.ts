@@ -1,10 +1,10 @@
 // cspell:ignore bavail
-import { readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { isAlive } from '../postgres/embedded-postmaster.ts';
+import { findFreeBytes, formatBytes } from '../files.ts';
 import { BackupError } from './errors.ts';
-import { formatSize } from './size.ts';
 
 const MARKER = 'restore-incomplete';
 /** Folders that Earshot creates in its data folder, and that a restore fills. */
@@ -56,10 +56,10 @@ export async function claimFolder(dataDir: string, bytes: number) {
         `${join(dataDir, found)} exists, and a restore overwrites nothing. Stop Earshot and move the folder away, or set EARSHOT_DATA_DIR to another folder`,
       );
   }
-  const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < bytes)
+  const free = await findFreeBytes(dataDir);
+  if (free < bytes)
     throw new BackupError(
-      `The restore needs up to ${formatSize(bytes)}, and only ${formatSize(bavail * bsize)} are free at ${dataDir}. Free some space and try again`,
+      `The restore needs up to ${formatBytes(bytes)}, and only ${formatBytes(free)} are free at ${dataDir}. Free some space and try again`,
     );
   await writeFile(marker, `${process.pid}\n`, { flush: true });
   return {

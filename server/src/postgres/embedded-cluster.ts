@@ -1,24 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
+import { syncFolder } from '../files.ts';
 import {
   type Binaries,
   chooseIdentity,
@@ -121,7 +108,7 @@ async function createCluster(cluster: Cluster, log: Log): Promise<void> {
     // Connections through the socket only, by users with access to its folder.
     await writeFile(join(newDir, 'pg_hba.conf'), 'local all all trust\n', { flush: true });
     await rename(newDir, dir);
-    await flushDir(dataDir);
+    await syncFolder(dataDir);
   } catch (error) {
     // A concurrent start was faster.
     if (await readVersion(dir)) return;
@@ -129,15 +116,6 @@ async function createCluster(cluster: Cluster, log: Log): Promise<void> {
     throw new Error(`PostgreSQL could not create ${dir}:\n${`${stdout}${stderr}`.trim() || message}`, { cause: error });
   } finally {
     await rm(newDir, { recursive: true, force: true });
-  }
-}
-
-async function flushDir(dir: string): Promise<void> {
-  const handle = await open(dir, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

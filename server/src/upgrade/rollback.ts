@@ -4,10 +4,10 @@ import { type Config, ConfigError } from '../config.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import type { Log } from '../postgres/embedded-cluster.ts';
 import { isPostmaster, readPidFile } from '../postgres/embedded-postmaster.ts';
+import { syncFolder } from '../files.ts';
 import { readSchemaRecord } from './schema-record.ts';
 import {
   describeSnapshot,
-  flushFolder,
   inUse,
   isBeforeUpgrade,
   listSnapshots,
@@ -75,7 +75,7 @@ async function swap(dataDir: string, snapshot: Snapshot, replaced: string): Prom
     if (!(await exists(join(away, part)))) await move(join(dataDir, part), join(away, part));
     await move(join(folder, part), join(dataDir, part));
   }
-  await flushFolder(dataDir);
+  await syncFolder(dataDir);
   const created_at = new Date().toISOString();
   await describeSnapshot(away, { created_at, version: recorded?.version ?? snapshot.target.version, target: snapshot.target });
   await rm(folder, { recursive: true });

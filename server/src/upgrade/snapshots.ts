@@ -1,6 +1,7 @@
-import { chmod, mkdir, mkdtemp, open, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
+import { findFreeBytes, formatBytes, syncFolder } from '../files.ts';
 import { copyEntries, type Entry, listEntries, type Method, sharesBlocks } from './copying.ts';
 import type { SchemaRecord } from './schema-record.ts';
 
@@ -76,7 +77,7 @@ export async function createSnapshot(
     await describeSnapshot(copy.folder, info);
     const final = join(snapshotsFolder(dataDir), name);
     await rename(copy.folder, final);
-    await flushFolder(snapshotsFolder(dataDir));
+    await syncFolder(snapshotsFolder(dataDir));
   } catch (error) {
     await rm(copy.folder, { recursive: true, force: true });
     throw error;
@@ -141,10 +142,9 @@ export async function measureSnapshot(dataDir: string): Promise<{ needed: number
 }
 
 async function measure(dataDir: string, trees: Tree[]): Promise<{ needed: number; free: number }> {
-  const { bavail, bsize } = await statfs(dataDir);
   const copied = trees.flatMap(({ entries }) => entries).reduce((sum, { bytes }) => sum + bytes, 0);
   const isShared = await sharesBlocks(join(dataDir, 'postgres', 'PG_VERSION'), dataDir);
-  return { needed: isShared ? 0 : copied, free: bavail * bsize };
+  return { needed: isShared ? 0 : copied, free: await findFreeBytes(dataDir) };
 }
 
 async function requireSpace(dataDir: string, trees: Tree[]): Promise<{ needed: number }> {
@@ -154,13 +154,6 @@ async function requireSpace(dataDir: string, trees: Tree[]): Promise<{ needed: n
       `Not enough disk space for the snapshot before the upgrade: ${formatBytes(needed + RESERVED_BYTES)} required, ${formatBytes(free)} free in ${dataDir}.\nFree some space, or set EARSHOT_UPGRADE_SNAPSHOT=off after you have made a backup`,
     );
   return { needed };
-}
-
-/** Returns a size in the largest decimal unit, such as `1.2 GB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return `${(bytes / 1000 ** power).toFixed(power && bytes / 1000 ** power < 10 ? 1 : 0)} ${units[power]}`;
 }
 
 /** Offset of `state` in the control file of PostgreSQL (`ControlFileData` in src/include/catalog/pg_control.h). */
@@ -203,15 +196,5 @@ async function removeIncomplete(dataDir: string): Promise<void> {
     const path = join(folder, name);
     const stats = name.startsWith('.') && (await stat(path).catch(() => undefined));
     if (stats && Date.now() - stats.mtimeMs > MAX_INCOMPLETE_AGE_MS) await rm(path, { recursive: true, force: true });
-  }
-}
-
-/** Makes renames in a folder durable. */
-export async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
