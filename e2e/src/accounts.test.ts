@@ -75,6 +75,28 @@ test('lists the devices of a person, and signs out the others with the personal 
   assert.equal(status, 401);
 });
 
+test('a button of the account page that is pressed while the page loads works', async () => {
+  const { page } = await openPage(browser);
+  let load: (() => void) | undefined;
+  const loaded = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/v1/auth/session', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(earshot.run('user', 'recover', '--email', 'ada@acme.example'));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/account$/);
+  const button = page.getByRole('button', { name: 'Add a passkey' });
+  // The button appears after the profile, which would move it away from the pointer.
+  setTimeout(() => load?.(), 500);
+  await button.hover();
+  await page.mouse.down();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  await page.mouse.up();
+  await page.getByRole('dialog').waitFor();
+});
+
 test('signs in with a mailed code by keyboard, and with a link of the command line', async () => {
   const { page } = await openPage(browser);
   await page.goto(url);

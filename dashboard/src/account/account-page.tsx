@@ -3,6 +3,7 @@ import { common } from '#texts/common';
 import { useRead } from '../api.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { Loaded, Skeleton } from '../ui/state.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Profile } from './profile.tsx';
@@ -12,17 +13,22 @@ import { Tokens } from './tokens.tsx';
 /** Settings of the signed-in person, independent of projects. */
 export function AccountPage() {
   const me = useRead('GET /v1/auth/session');
+  // All sections at once: buttons that move while somebody presses them do nothing.
   return (
-    <Page
-      title={texts.title}
-      lead={me.data && texts.signedInAs(me.data.user.email ?? me.data.user.name ?? me.data.user.id)}
-      actions={<LinkButton to="/">{common.back}</LinkButton>}
-    >
-      {me.data && <Profile user={me.data.user} />}
-      <Passkeys />
-      <Tokens />
-      <ConnectedApps />
-      <Sessions />
-    </Page>
+    <Loaded query={me} isPage skeleton={<Skeleton lines={8} />}>
+      {({ user }) => (
+        <Page
+          title={texts.title}
+          lead={texts.signedInAs(user.email ?? user.name ?? user.id)}
+          actions={<LinkButton to="/">{common.back}</LinkButton>}
+        >
+          <Profile user={user} />
+          <Passkeys />
+          <Tokens />
+          <ConnectedApps />
+          <Sessions />
+        </Page>
+      )}
+    </Loaded>
   );
 }
