@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { ClickHouseUnavailable, openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { literal, raw, sql } from '../../clickhouse/sql.ts';
 import { ConfigError, readConfig } from '../../config.ts';
 import { startServer } from '../../server.ts';
@@ -36,9 +36,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 try {
   process.exitCode = (await Promise.race([check(), interrupted])) ? 0 : 1;
 } catch (error) {
-  process.stderr.write(
-    `${error instanceof ConfigError || interruption.signal.aborted ? (error as Error).message : inspect(error)}\n`,
-  );
+  const isExpected = error instanceof ConfigError || error instanceof ClickHouseUnavailable || interruption.signal.aborted;
+  process.stderr.write(`${isExpected ? (error as Error).message : inspect(error)}\n`);
   process.exitCode = 1;
 }
 for (const cleanup of cleanups.toReversed())
@@ -122,8 +121,9 @@ async function start(env: Record<string, string>): Promise<Installation> {
   return { url: server.url, db: server.db, clickhouse, cluster: config.EARSHOT_CLICKHOUSE_CLUSTER };
 }
 
-const formatDifference = ({ question, expected, found }: Comparison): string =>
-  `  ${question}\n    embedded: ${inspect(expected, { depth: 9 })}\n    cluster:  ${inspect(found, { depth: 9 })}\n`;
+function formatDifference({ question, expected, found }: Comparison): string {
+  return `  ${question}\n    embedded: ${inspect(expected, { depth: 9 })}\n    cluster:  ${inspect(found, { depth: 9 })}\n`;
+}
 
 /** Formats the number of equal and unequal answers by stage. */
 function formatTable(comparisons: Comparison[]): string {
