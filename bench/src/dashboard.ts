@@ -61,7 +61,9 @@ function watchReports(page: Page) {
   const running = new Set<object>();
   let lastAt = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/v1/analytics/')) running.add(request);
+    // The stream of current visitors does not end.
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/analytics/') && pathname !== '/v1/analytics/live') running.add(request);
   });
   const end = (request: object) => {
     if (running.delete(request)) lastAt = performance.now();
