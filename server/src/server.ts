@@ -93,22 +93,32 @@ async function start(
   stops: (() => unknown)[],
   onAnswer: AppDeps['onAnswer'],
 ): Promise<Omit<Server, 'stop'>> {
-  const core = await openCore(config, log, stops);
-  const {
+  const { db, direct, directConnection, connection, pools, replica, clickhouse } = await openDatabases(config, log, stops);
+  const jobs = createJobQueue(db, log, direct);
+  const events = createDomainEvents(jobs);
+  const outbox = createOutbox({
     db,
-    direct,
-    directConnection,
-    pools,
-    replica,
-    connection,
-    clickhouse,
     jobs,
-    events,
-    outbox,
+    log,
+    smtpUrl: config.SMTP_URL,
+    from: config.EARSHOT_MAIL_FROM,
+    isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
+  });
+  stops.push(outbox.close);
+  void outbox.verify();
+  const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
+  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
+  stops.push(await directory.listen(direct));
+  const domains = createDomains({
+    db,
     directory,
-    domains,
-    linkSecret,
-  } = core;
+    jobs,
+    findTxt: createFindTxt(config.EARSHOT_DNS_SERVERS),
+    ownHosts,
+    secret: await ensureInstanceSecret(db, 'domains'),
+  });
+  await domains.releaseOwnHosts();
+  const linkSecret = await ensureInstanceSecret(db, 'links');
 
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
   const publicUrl = { value: publicUrlOf(config) };
@@ -230,15 +240,11 @@ async function start(
   };
 }
 
-/** Opens the databases, and creates the components that all services share. */
-async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
+/** Opens and migrates the databases. */
+async function openDatabases(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
-  const { db, direct, directConnection, connection, pools } = await openDatabase(
-    config,
-    log,
-    stops,
-    createProtection({ config, version: VERSION, log }),
-  );
+  const postgres = await openDatabase(config, log, stops, createProtection({ config, version: VERSION, log }));
+  const { db, direct, pools } = postgres;
   await migrate(createDatabase(direct), ({ name, durationMs }) =>
     log.debug({ migration: name, duration_ms: Math.round(durationMs) }, 'migrated'),
   );
@@ -251,47 +257,7 @@ async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => un
   const clickhouse = await openClickHouse(config);
   stops.push(clickhouse.close);
   await recordSchema({ config, version: VERSION });
-
-  const jobs = createJobQueue(db, log, direct);
-  const events = createDomainEvents(jobs);
-  const outbox = createOutbox({
-    db,
-    jobs,
-    log,
-    smtpUrl: config.SMTP_URL,
-    from: config.EARSHOT_MAIL_FROM,
-    isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
-  });
-  stops.push(outbox.close);
-  void outbox.verify();
-  const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
-  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
-  stops.push(await directory.listen(direct));
-  const domains = createDomains({
-    db,
-    directory,
-    jobs,
-    findTxt: createFindTxt(config.EARSHOT_DNS_SERVERS),
-    ownHosts,
-    secret: await ensureInstanceSecret(db, 'domains'),
-  });
-  await domains.releaseOwnHosts();
-  const linkSecret = await ensureInstanceSecret(db, 'links');
-  return {
-    db,
-    direct,
-    directConnection,
-    pools,
-    replica,
-    connection,
-    clickhouse,
-    jobs,
-    events,
-    outbox,
-    directory,
-    domains,
-    linkSecret,
-  };
+  return { ...postgres, replica, clickhouse };
 }
 
 /** Schedules the deletion of expired and unused records. */
