@@ -8,9 +8,8 @@ import { parseRecipient } from '../config-values.ts';
 import { findPendingBatches } from '../event-log/batches-store.ts';
 import { ALL_PARTITIONS } from '../event-log/partitions.ts';
 import { writeBatch } from '../event-log/write-batch.ts';
-import { openDatabase } from '../postgres/connections.ts';
+import { attachPostgres, openDatabase } from '../postgres/connections.ts';
 import { type Connection, createDatabase, createPool, type Db } from '../postgres/database.ts';
-import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate, refuseUnknown } from '../postgres/migrate.ts';
 import { createStorage } from '../uploads/storage.ts';
 import { formatBytes } from '../files.ts';
@@ -137,11 +136,8 @@ async function attach(
   log: FastifyBaseLogger,
   stops: (() => unknown)[],
 ): Promise<{ connection: Connection; db: Db }> {
-  const embedded = config.DATABASE_URL
-    ? undefined
-    : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log, settings: config.memory.postgres });
-  if (embedded) stops.push(embedded.stop);
-  const connection = embedded?.connection ?? { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL };
+  const { connection, stop } = await attachPostgres(config, log);
+  stops.push(stop);
   const pool = createPool({ ...connection, max: 2 }, () => {});
   stops.push(() => pool.end());
   return { connection, db: createDatabase(pool) };
