@@ -1,5 +1,9 @@
 import { open, statfs } from 'node:fs/promises';
 
+/** Subfolders of the data folder that contain the data of an instance. */
+export const DATA_FOLDERS = ['clickhouse', 'uploads', 'postgres'] as const;
+export type DataFolder = (typeof DATA_FOLDERS)[number];
+
 /** Makes renames in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');

@@ -3,12 +3,12 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { isAlive } from '../postgres/embedded-postmaster.ts';
-import { findFreeBytes, formatBytes } from '../files.ts';
+import { DATA_FOLDERS, findFreeBytes, formatBytes } from '../files.ts';
 import { BackupError } from './errors.ts';
 
 const MARKER = 'restore-incomplete';
 /** Folders that Earshot creates in its data folder, and that a restore fills. */
-const FOLDERS = ['postgres', 'clickhouse', 'clickhouse-inserts', 'uploads'];
+const FOLDERS: string[] = [...DATA_FOLDERS, 'clickhouse-inserts'];
 
 const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 

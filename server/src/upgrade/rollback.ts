@@ -4,8 +4,8 @@ import { type Config, ConfigError } from '../config.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import type { Log } from '../postgres/embedded-cluster.ts';
 import { isPostmaster, readPidFile } from '../postgres/embedded-postmaster.ts';
-import { syncFolder } from '../files.ts';
-import { readSchemaRecord } from './schema-record.ts';
+import { DATA_FOLDERS, syncFolder } from '../files.ts';
+import { readSchemaRecord, SCHEMA_FILE } from './schema-record.ts';
 import {
   describeSnapshot,
   inUse,
@@ -17,7 +17,7 @@ import {
 } from './snapshots.ts';
 
 /** In this order, so that PostgreSQL refuses earlier versions until the rollback is complete. */
-const PARTS = ['clickhouse', 'uploads', 'schema.json', 'postgres'];
+const PARTS = [...DATA_FOLDERS.filter((name) => name !== 'postgres'), SCHEMA_FILE, 'postgres'];
 
 export interface RolledBack {
   snapshot: Snapshot;
