@@ -31,7 +31,7 @@ interface Deps {
   version: string;
 }
 
-interface Running {
+export interface Running {
   progress: Progress;
   signal: AbortSignal;
 }
@@ -154,7 +154,7 @@ async function openStopped(config: Config, log: FastifyBaseLogger, stops: (() =>
   return { db, connection: directConnection, openAnalytics: () => openSnapshot(clickhouse, undefined) };
 }
 
-interface Reading extends Running {
+export interface Reading extends Running {
   /** Path or URL of the archive. */
   archive: string;
   /** File with the private key of age. */

@@ -1,17 +1,13 @@
 import type { Command } from 'commander';
+import type { MigrationPlan } from '../../../../server/src/upgrade/plan.ts';
+import type { RolledBack } from '../../../../server/src/upgrade/rollback.ts';
+import type { Snapshot } from '../../../../server/src/upgrade/snapshots.ts';
 import { define, run, withJson } from '../../command.ts';
 import { needsServer } from '../../errors.ts';
 import { type OutputOptions, print, printData, printDone, printList, showTime } from '../../output.ts';
 import { confirm } from '../../prompts.ts';
 import { count, oneLine } from '../../text.ts';
-import { type MigrationPlan, renderPlan } from './plan.ts';
-
-/** A copy of the databases from before an upgrade. */
-interface Snapshot {
-  name: string;
-  created_at: string;
-  version: string | null;
-}
+import { renderPlan } from './plan.ts';
 
 /** Commands for upgrades, which use the data folder of the server directly. */
 export interface UpgradeCommands {
@@ -22,7 +18,7 @@ export interface UpgradeCommands {
   /** Returns the snapshots in the data folder, newest first. */
   listSnapshots: () => Promise<Snapshot[]>;
   /** Replaces the databases by those of a snapshot, the newest by default. */
-  rollBack: (name?: string) => Promise<{ snapshot: Snapshot; replaced: string }>;
+  rollBack: (name?: string) => Promise<RolledBack>;
 }
 
 const PLAN_FIELDS = ['migrations', 'tables', 'changes_clickhouse', 'snapshot', 'untried'] as const;
