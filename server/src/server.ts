@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { createAnalytics } from './analytics/analytics.ts';
 import { describeClient } from './analytics/event-senders.ts';
 import { openGeolocation } from './analytics/ingest/geolocation.ts';
@@ -29,7 +28,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { allowedAddressesOf } from './outbound/addresses.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { FIND_MENTIONED_UPLOADS, RETENTIONS } from './personal-data.ts';
-import { openDatabase } from './postgres/connections.ts';
+import { openClient, openDatabase } from './postgres/connections.ts';
 import { createDatabase, type Db } from './postgres/database.ts';
 import { ensureInstanceSecret } from './postgres/instance-secret.ts';
 import { migrate } from './postgres/migrate.ts';
@@ -180,12 +179,7 @@ async function start(
     : undefined;
   if (searchThreads) stops.push(searchThreads.close);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
-  const connect = async () => {
-    const client = new pg.Client(directConnection);
-    client.on('error', (error) => log.warn({ reason: error.message }, 'database connection lost'));
-    await client.connect();
-    return client;
-  };
+  const connect = () => openClient(directConnection, (error) => log.warn({ reason: error.message }, 'database connection lost'));
   const backups = createBackups({ config, db, connect, clickhouse, storage, jobs, log, version: VERSION });
   const requestLog = createRequestLog({ db, log });
   requestLog.start();

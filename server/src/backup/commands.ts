@@ -1,6 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
 import { type ClickHouse, openClickHouse } from '../clickhouse/clickhouse.ts';
 import { claimEmbedded } from '../clickhouse/single-node.ts';
 import type { Config } from '../config.ts';
@@ -8,7 +7,7 @@ import { parseRecipient } from '../config-values.ts';
 import { findPendingBatches } from '../event-log/batches-store.ts';
 import { ALL_PARTITIONS } from '../event-log/partitions.ts';
 import { writeBatch } from '../event-log/write-batch.ts';
-import { attachPostgres, openDatabase } from '../postgres/connections.ts';
+import { attachPostgres, openClient, openDatabase } from '../postgres/connections.ts';
 import { type Connection, createDatabase, createPool, type Db } from '../postgres/database.ts';
 import { migrate, refuseUnknown } from '../postgres/migrate.ts';
 import { createStorage } from '../uploads/storage.ts';
@@ -83,9 +82,7 @@ async function runBackup(
   const stops: (() => unknown)[] = [];
   try {
     const { db, connection, openAnalytics } = await openInstance(config, log, stops);
-    const client = new pg.Client(connection);
-    client.on('error', () => {}); // The running statement fails as well.
-    await client.connect();
+    const client = await openClient(connection);
     stops.push(() => client.end());
     return await createBackup(
       { db, client, openAnalytics, storage: createStorage(config), version },
@@ -237,9 +234,7 @@ async function runRestore({ config, log }: Deps, reading: Restoring): Promise<Su
     const clickhouse: ClickHouse = await openClickHouse(config);
     stops.push(clickhouse.close);
     const { EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_S3_BUCKET: bucket } = config;
-    const client = new pg.Client(directConnection);
-    client.on('error', () => {}); // The running statement fails as well.
-    await client.connect();
+    const client = await openClient(directConnection);
     stops.push(() => client.end());
     const deps = { client, clickhouse, cluster, storage: createStorage(config), bucket, isBucketShared: reading.isBucketShared };
     await loadBackup(deps, source, { summary, onBytes, signal });

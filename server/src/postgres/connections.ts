@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
+import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { type Connection, createDatabase, createPool, type Db } from './database.ts';
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
@@ -104,6 +104,14 @@ export async function usePostgres<T>(
     await pool.end();
     await stop?.();
   }
+}
+
+/** Opens a connection outside of a pool. `onError` receives the loss of the connection; a running statement fails as well. */
+export async function openClient(connection: Connection, onError: (error: Error) => void = () => {}): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  client.on('error', onError);
+  await client.connect();
+  return client;
 }
 
 /** Requests wait for this time at most before they use the primary. */
