@@ -1,6 +1,7 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
+import { exists } from '../files.ts';
 import { usePostgres } from '../postgres/connections.ts';
 import type { Db } from '../postgres/database.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
@@ -48,7 +49,7 @@ export async function planExternal(db: Db): Promise<MigrationPlan> {
  */
 export async function planEmbedded({ config, log }: { config: Config; log: Log }): Promise<MigrationPlan> {
   const dataDir = config.EARSHOT_DATA_DIR;
-  if (!(await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(() => undefined)))
+  if (!(await exists(join(dataDir, 'postgres', 'PG_VERSION'))))
     throw new ConfigError(`No database found in ${dataDir}. The first start creates it.`);
   const described = await usePostgres(await attachEmbeddedPostgres({ dataDir, log }), describe);
   const { needed, free } = await measureSnapshot(dataDir);

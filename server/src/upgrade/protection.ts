@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import { exists } from '../files.ts';
 import { type Postgres, usePostgres } from '../postgres/connections.ts';
 import type { Db } from '../postgres/database.ts';
 import { findPending, listMigrations } from '../postgres/migrate.ts';
@@ -72,8 +72,7 @@ async function changesSchema(db: Db, dataDir: string, target: SchemaRecord): Pro
 
 /** Returns whether this version changes tables of ClickHouse in the data folder. */
 export async function changesClickHouse(dataDir: string): Promise<boolean> {
-  const hasTables = await stat(join(dataDir, 'clickhouse')).catch(() => undefined);
-  return hasTables !== undefined && (await readSchemaRecord(dataDir))?.clickhouse !== CLICKHOUSE_SCHEMA;
+  return (await exists(join(dataDir, 'clickhouse'))) && (await readSchemaRecord(dataDir))?.clickhouse !== CLICKHOUSE_SCHEMA;
 }
 
 /** Records the schema of this version in the data folder, after all migrations. */

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import type { Log } from '../postgres/embedded-cluster.ts';
 import { isPostmaster, readPidFile } from '../postgres/embedded-postmaster.ts';
-import { DATA_FOLDERS, syncFolder } from '../files.ts';
+import { DATA_FOLDERS, exists, syncFolder } from '../files.ts';
 import { readSchemaRecord, SCHEMA_FILE } from './schema-record.ts';
 import {
   describeSnapshot,
@@ -87,9 +87,3 @@ async function move(from: string, to: string): Promise<void> {
     if (error.code !== 'ENOENT') throw error;
   });
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
