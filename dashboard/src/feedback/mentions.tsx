@@ -28,14 +28,14 @@ interface RenderedMentionsProps {
 
 /** Rendered Markdown in which mentions of members stand out. */
 export function RenderedMentions({ html, text, members }: RenderedMentionsProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // Longer names come first, because they may begin with shorter ones.
   const mentions = members.map(mentionOf).toSorted((one, other) => other.length - one.length);
   useLayoutEffect(() => {
-    if (place.current && mentions.length) markMentions(place.current, mentions);
+    if (container.current && mentions.length) markMentions(container.current, mentions);
   }, [html, text, mentions.join('\n')]);
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Rendered html={html} text={text} />
     </div>
   );

@@ -55,7 +55,7 @@ export function createProtection({ config, version, log }: Options): (start: Sta
 }
 
 /** Returns the schema of this version. */
-export async function describeTarget(version: string): Promise<SchemaRecord> {
+async function describeTarget(version: string): Promise<SchemaRecord> {
   return { version, migration: (await listMigrations()).at(-1), clickhouse: CLICKHOUSE_SCHEMA };
 }
 
