@@ -8,8 +8,7 @@ import { type AppDeps, createApp } from './app.ts';
 import { type Config, publicUrlOf } from './config.ts';
 import { refuseInterruptedRestore } from './backup/data-folder.ts';
 import { createBackups } from './backup/schedule.ts';
-import { openClickHouse } from './clickhouse/clickhouse.ts';
-import { claimEmbedded } from './clickhouse/single-node.ts';
+import { openClaimedClickHouse } from './clickhouse/single-node.ts';
 import { moveAssignments } from './feedback/team/store.ts';
 import { createDatabaseMetrics } from './http/database-metrics.ts';
 import { createOwnHosts } from './http/hosts.ts';
@@ -247,9 +246,7 @@ async function openDatabases(config: Config, log: FastifyBaseLogger, stops: (() 
   // After the migration, so that a replica that is in use has the same schema.
   await replica?.start();
   stops.push(() => replica?.stop());
-  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
-  const clickhouse = await openClickHouse(config);
-  stops.push(clickhouse.close);
+  const clickhouse = await openClaimedClickHouse(config, direct, stops);
   await recordSchema({ config, version: VERSION });
   return { ...postgres, replica, clickhouse };
 }

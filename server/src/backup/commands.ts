@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { type ClickHouse, openClickHouse } from '../clickhouse/clickhouse.ts';
-import { claimEmbedded } from '../clickhouse/single-node.ts';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { openClaimedClickHouse } from '../clickhouse/single-node.ts';
 import type { Config } from '../config.ts';
 import { parseRecipient } from '../config-values.ts';
 import { findPendingBatches } from '../event-log/batches-store.ts';
@@ -113,7 +113,11 @@ interface Instance {
 async function openInstance(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Instance> {
   const { CLICKHOUSE_URL: url, EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_DATA_DIR: dataDir } = config;
   if (!url && !(await isServed(dataDir))) return await openStopped(config, log, stops);
-  const { connection, db } = await attach(config, log, stops);
+  const { connection, stop } = await attachPostgres(config, log);
+  stops.push(stop);
+  const pool = createPool({ ...connection, max: 2 }, () => {});
+  stops.push(() => pool.end());
+  const db = createDatabase(pool);
   if (!url) {
     const openAnalytics = async () => {
       const snapshot = await requestSnapshot(dataDir);
@@ -127,25 +131,10 @@ async function openInstance(config: Config, log: FastifyBaseLogger, stops: (() =
   return { db, connection, openAnalytics: () => openSnapshot(clickhouse, cluster) };
 }
 
-/** Uses PostgreSQL alongside a server, if one runs. */
-async function attach(
-  config: Config,
-  log: FastifyBaseLogger,
-  stops: (() => unknown)[],
-): Promise<{ connection: Connection; db: Db }> {
-  const { connection, stop } = await attachPostgres(config, log);
-  stops.push(stop);
-  const pool = createPool({ ...connection, max: 2 }, () => {});
-  stops.push(() => pool.end());
-  return { connection, db: createDatabase(pool) };
-}
-
 /** Opens an instance whose server does not run, and keeps a server from starting meanwhile. */
 async function openStopped(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Instance> {
   const { db, direct, directConnection } = await openDatabase(config, log, stops);
-  if (config.DATABASE_URL) stops.push(await claimEmbedded(direct));
-  const clickhouse = await openClickHouse(config);
-  stops.push(clickhouse.close);
+  const clickhouse = await openClaimedClickHouse(config, direct, stops);
   // Batches that a killed server has saved.
   for (const { id, content } of await findPendingBatches(db, ALL_PARTITIONS)) await writeBatch({ db, clickhouse }, id, content);
   return { db, connection: directConnection, openAnalytics: () => openSnapshot(clickhouse, undefined) };
@@ -230,9 +219,7 @@ async function runRestore({ config, log }: Deps, reading: Restoring): Promise<Su
   const stops: (() => unknown)[] = [];
   try {
     const { direct, directConnection } = await openDatabase(config, log, stops);
-    if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
-    const clickhouse: ClickHouse = await openClickHouse(config);
-    stops.push(clickhouse.close);
+    const clickhouse = await openClaimedClickHouse(config, direct, stops);
     const { EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_S3_BUCKET: bucket } = config;
     const client = await openClient(directConnection);
     stops.push(() => client.end());
