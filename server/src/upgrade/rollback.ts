@@ -26,7 +26,7 @@ export interface RolledBack {
 }
 
 /**
- * Replaces the databases of the data folder by those of a snapshot, the newest by default, and keeps the replaced ones as another snapshot.
+ * Replaces the databases of the data folder with those of a snapshot, the newest by default, and keeps the replaced ones as another snapshot.
  * An interrupted rollback is completed by repeating it.
  * @throws {ConfigError} when no such snapshot exists, a process uses the folder, or the databases are external
  */

@@ -17,7 +17,7 @@ export interface UpgradeCommands {
   migrate: () => Promise<{ name: string; duration_ms: number }[]>;
   /** Returns the snapshots in the data folder, newest first. */
   listSnapshots: () => Promise<Snapshot[]>;
-  /** Replaces the databases by those of a snapshot, the newest by default. */
+  /** Replaces the databases with those of a snapshot, the newest by default. */
   rollBack: (name?: string) => Promise<RolledBack>;
 }
 
@@ -54,7 +54,7 @@ export function defineUpgrade(program: Command, machine: UpgradeCommands | undef
     define(
       program,
       'rollback [snapshot]',
-      'Replace the embedded databases by those of a snapshot, which was created before\nan upgrade; the newest by default. The previous version does not have data written\nafter the upgrade. The replaced databases are kept as another snapshot for seven\ndays.\n\nStop the server first, and install the previous version afterwards.\n\nRun it in the folder of the server, with its environment variables.',
+      'Replace the embedded databases with those of a snapshot from before an upgrade;\nthe newest by default. The previous version does not have data written after the\nupgrade. The replaced databases are kept as another snapshot for seven days.\n\nStop the server first, and install the previous version afterwards.\n\nRun it in the folder of the server, with its environment variables.',
       ['npm run -s earshot -- rollback --list', 'npm run -s earshot -- rollback --yes'],
     )
       .summary("return to the data before an upgrade; on the server's machine")
@@ -75,7 +75,7 @@ export function defineUpgrade(program: Command, machine: UpgradeCommands | undef
           ],
         });
       await confirm(
-        `Replace the databases by the ${name ? `snapshot ${oneLine(name)}` : 'newest snapshot'}? Later changes are not in it.`,
+        `Replace the databases with the ${name ? `snapshot ${oneLine(name)}` : 'newest snapshot'}? Later changes are not in it.`,
         options,
       );
       const { snapshot, replaced } = await machine.rollBack(name);
