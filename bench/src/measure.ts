@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
 import autocannon, { type Options } from 'autocannon';
-import { startServerProcess } from '../../server/src/testing/process.ts';
+import { readEarshot, startServerProcess } from '../../server/src/testing/process.ts';
 
 export const CONNECTIONS = 50;
 
@@ -56,13 +56,8 @@ export const startEarshot = (folder: string, more: Record<string, string> = {}) 
   });
 
 /** Creates a session token for the owner of the first project with the command line tool. */
-export function createToken(env: Record<string, string>): string {
-  const cli = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
-  return execFileSync(process.execPath, [cli, 'token', 'create', '--email', 'bench@example.com'], {
-    env,
-    encoding: 'utf8',
-  }).trim();
-}
+export const createToken = (env: Record<string, string>): string =>
+  readEarshot(env, 'token', 'create', '--email', 'bench@example.com');
 
 /** Returns the first project, with a client for its team and one for its users. */
 export async function openProject(folder: string, baseUrl: string) {

@@ -1,13 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '../../server/src/testing/database.ts';
-import { startServerProcess } from '../../server/src/testing/process.ts';
-
-const CLI = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
+import { readEarshot, startServerProcess } from '../../server/src/testing/process.ts';
 
 /** Starts an Earshot process with its own databases and a temporary data folder. It is stopped after the test file. */
 export async function startEarshot(env: Record<string, string> = {}) {
@@ -21,8 +17,7 @@ export async function startEarshot(env: Record<string, string> = {}) {
     await rm(folder, { recursive: true, force: true });
   });
   /** Runs a command of the machine of the server. Returns what it prints. */
-  const run = (...args: string[]) =>
-    execFileSync(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, ...own, ...env }, encoding: 'utf8' }).trim();
+  const run = (...args: string[]) => readEarshot({ ...own, ...env }, ...args);
   /** Returns a session token for an address. The first user owns “My first project”. */
   const signIn = (email = 'owner@example.com') => run('token', 'create', '--email', email);
   return { ...server, folder, run, signIn };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSection } from './changelog.ts';
+import { readVersion } from './versions.ts';
 
 /** Folders of the packages that are published, in the order of publication: widgets require the SDK. */
 const PACKAGES = ['sdk', 'widgets', 'cli/dist'];
@@ -24,7 +25,7 @@ export const npmTagOf = (version: string): string => (version.includes('-') ? 'n
  * document, image tags, release notes and checksums. Returns the names of the files.
  */
 export function writeArtifacts(root: string, folder: string): string[] {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const version = readVersion(root);
   const notes = readSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
   if (!notes) throw new Error(`CHANGELOG.md has no entries under "## [${version}]"`);
   rmSync(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { writeArtifacts } from './artifacts.ts';
 import { readSection, releaseChangelog } from './changelog.ts';
 import { findObstacles } from './checks.ts';
-import { findVersionedFiles, SEMVER, setVersion } from './versions.ts';
+import { findVersionedFiles, readVersion, SEMVER, setVersion } from './versions.ts';
 
 const USAGE = `Usage: npm run release -- <version> [--dry-run] [--files-only]
        npm run release -- --artifacts
@@ -43,12 +43,11 @@ else if (!version || !SEMVER.test(version)) fail('The version must be a semantic
 else prepare(version);
 
 function prepare(next: string): void {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const current = readVersion(root);
   const own = new Set([...findVersionedFiles(root), 'package-lock.json', 'CHANGELOG.md']);
   // A repeated run meets the files that the first run changed.
-  const isRepeated = manifest.version === next;
-  if (!isRepeated && compareVersions(next, manifest.version) < 0)
-    fail(`The current version ${manifest.version} is newer than ${next}`);
+  const isRepeated = current === next;
+  if (!isRepeated && compareVersions(next, current) < 0) fail(`The current version ${current} is newer than ${next}`);
   const obstacles = findObstacles(root, (file) => isRepeated && (own.has(file) || GENERATED.test(file)));
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   if (!readSection(changelog, next) && !readSection(changelog, 'Unreleased'))

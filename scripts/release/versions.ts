@@ -9,10 +9,10 @@ export const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(
 
 const NUMBER = String.raw`\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]*[0-9A-Za-z])?`;
 /**
- * Places of the version in files: `version` of a package, versions of other packages of this repository, names of packed files, and tags of
+ * Patterns of the version in files: `version` of a package, versions of other packages of this repository, names of packed files, and tags of
  * the image.
  */
-const PLACES = {
+const PATTERNS = {
   manifest: new RegExp(String.raw`(?<=^ {2}"version": "|^ {4}"@earshot/[\w-]+": ")${NUMBER}(?=",?$)`, 'gm'),
   packed: new RegExp(String.raw`(?<=\bearshot(?:-sdk|-widgets)?-)${NUMBER}(?=\.tgz)`, 'g'),
   image: new RegExp(String.raw`(?<=\bearshot:|^\s*newTag: |^ARG VERSION=)${NUMBER}`, 'gm'),
@@ -25,7 +25,8 @@ interface Lock {
 }
 
 const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8');
-const readVersion = (root: string) => (JSON.parse(read(root, 'package.json')) as { version: string }).version;
+/** Returns the version of the root package. */
+export const readVersion = (root: string) => (JSON.parse(read(root, 'package.json')) as { version: string }).version;
 
 /** Lists the tracked files that contain the version, except for the lock file. */
 export function findVersionedFiles(root: string): string[] {
@@ -36,19 +37,19 @@ export function findVersionedFiles(root: string): string[] {
       file !== LOCK &&
       !file.startsWith('server/src/testing/released/') &&
       file !== 'CHANGELOG.md' &&
-      placesOf(file).some((place) => read(root, file).match(place)),
+      patternsFor(file).some((pattern) => read(root, file).match(pattern)),
   );
 }
 
-const placesOf = (file: string) =>
-  /(?:^|\/)package\.json$/.test(file) ? [PLACES.manifest, PLACES.packed] : [PLACES.packed, PLACES.image];
+const patternsFor = (file: string) =>
+  /(?:^|\/)package\.json$/.test(file) ? [PATTERNS.manifest, PATTERNS.packed] : [PATTERNS.packed, PATTERNS.image];
 
 /** Returns a line for each place whose version differs from that of the root package. */
 export function findDifferences(root: string): string[] {
   const version = readVersion(root);
   const differences = findVersionedFiles(root).flatMap((file) =>
-    placesOf(file).flatMap((place) =>
-      [...read(root, file).matchAll(place)]
+    patternsFor(file).flatMap((pattern) =>
+      [...read(root, file).matchAll(pattern)]
         .filter(([found]) => found !== version)
         .map(([found]) => `${file}: ${found} instead of ${version}`),
     ),
@@ -64,7 +65,7 @@ export function setVersion(root: string, version: string): string[] {
   const files = findVersionedFiles(root);
   for (const file of files) {
     let text = read(root, file);
-    for (const place of placesOf(file)) text = text.replaceAll(place, version);
+    for (const pattern of patternsFor(file)) text = text.replaceAll(pattern, version);
     writeFileSync(join(root, file), text);
   }
   writeFileSync(join(root, LOCK), renderLock(root, version));

@@ -18,6 +18,9 @@ import { BACKUP_VARIABLES } from './backup/variables.ts';
 import { type MemoryPlan, parseMemory, planDefaultMemory, planMemory } from './memory.ts';
 import { parseNetworks } from './outbound/addresses.ts';
 
+/** Paths of the tracker script and of the intake that work on every instance. The tracker knows them as well. */
+export const STANDARD_PATHS = { script: '/t.js', intake: '/v1/analytics/events' };
+
 /** All environment variables of Earshot. `.env.example` and the configuration table are generated from this list. */
 export const VARIABLES = {
   PORT: variable({ default: '4000', description: 'HTTP port.', parse: parsePort }),
@@ -121,13 +124,13 @@ export const VARIABLES = {
     parse: (value) => value.split(',').map((name) => name.trim().toLowerCase()),
   }),
   EARSHOT_SCRIPT_PATH: variable({
-    default: '/t.js',
+    default: STANDARD_PATHS.script,
     description:
       'Path of the tracker script, such as /news/main.js. Ad blockers match known names. The standard path keeps working. See docs/guides/first-party-tracking.md.',
     parse: parsePath,
   }),
   EARSHOT_INTAKE_PATH: variable({
-    default: '/v1/analytics/events',
+    default: STANDARD_PATHS.intake,
     description: 'Path that receives events, such as /news/send. The standard path keeps working.',
     parse: parsePath,
   }),

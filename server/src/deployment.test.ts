@@ -44,7 +44,7 @@ function environmentOf({ environment = {} }: Service): Environment {
   return Object.fromEntries(environment.map((line) => /^([^=]+)=?(.*)$/s.exec(line)?.slice(1) as [string, string]));
 }
 
-/** Replaces `${NAME:?error}` by a sample and `${NAME:-default}` by the default, as Compose does. */
+/** Replaces `${NAME:?error}` with a sample and `${NAME:-default}` with the default, as Compose does. */
 const interpolate = (text: string): string =>
   text.replaceAll(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_all, name: string, operator: string, rest: string) =>
     operator === '-' ? rest : (SAMPLES[name] ?? 'sample'),

@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { signedIn } from './identity/fixtures/browser.ts';
 import { createTestDatabase } from './testing/database.ts';
-import { startServerProcess } from './testing/process.ts';
+import { runEarshot, startServerProcess } from './testing/process.ts';
 import { startTestServer } from './testing/server.ts';
 
-const EARSHOT = fileURLToPath(new URL('./earshot.ts', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'earshot-command-'));
 after(() => rm(folder, { recursive: true, force: true }));
-const env = {
-  PATH: process.env.PATH,
-  EARSHOT_DATA_DIR: folder,
-  // Mutation testing changes sources with a module hook.
-  ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
-};
 
 const earshot = (...args: string[]) => earshotWith({}, ...args);
-const earshotWith = (more: Record<string, string>, ...args: string[]) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    // Less than a minute, after which idle connections close automatically. A killed command has no exit code.
-    execFile(process.execPath, [EARSHOT, ...args], { env: { ...env, ...more }, timeout: 45_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr });
-    });
-  });
+const earshotWith = (more: Record<string, string>, ...args: string[]) => runEarshot({ EARSHOT_DATA_DIR: folder, ...more }, args);
 
 test('token create prints only a token, with or without a running server', async () => {
   const before = await earshot('token', 'create', '--email', 'ada@example.com');

@@ -6,14 +6,13 @@ import { type Config, publicUrlOf, readConfig } from './config.ts';
 import { isEmail } from './http/validation.ts';
 import { createRecoveryLink, createSetupLink } from './identity/accounts/links.ts';
 import { issuePersonalToken } from './identity/index.ts';
-import { createDatabase, createPool, type Db } from './postgres/database.ts';
-import { attachEmbeddedPostgres, type EmbeddedPostgres } from './postgres/embedded.ts';
+import { attachPostgres, usePostgres } from './postgres/connections.ts';
+import type { Db } from './postgres/database.ts';
 import { migrate, type OnMigrated } from './postgres/migrate.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 import { planEmbedded, planExternal } from './upgrade/plan.ts';
 import { createProtection, recordSchema } from './upgrade/protection.ts';
 import { rollBack } from './upgrade/rollback.ts';
-
 import { listSnapshots } from './upgrade/snapshots.ts';
 import { VERSION } from './version.ts';
 
@@ -38,7 +37,9 @@ await runCommandLine(process.argv.slice(2), {
   },
   planMigrations: async () => {
     const config = readConfig(process.env);
-    return config.DATABASE_URL ? await withPool(config, undefined, planExternal) : await planEmbedded({ config, log });
+    return config.DATABASE_URL
+      ? await usePostgres(await attachPostgres(config, log), planExternal)
+      : await planEmbedded({ config, log });
   },
   migrate: async () => {
     const migrated: { name: string; duration_ms: number }[] = [];
@@ -76,26 +77,8 @@ async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>, onM
   const config = readConfig(process.env);
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
   const protect = createProtection({ config, version: VERSION, log });
-  const embedded = config.DATABASE_URL
-    ? undefined
-    : await protect(() => attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log, settings: config.memory.postgres }));
-  try {
-    return await withPool(config, embedded, async (db) => {
-      await migrate(db, onMigrated);
-      return await work(db, config);
-    });
-  } finally {
-    await embedded?.stop();
-  }
-}
-
-async function withPool<T>(config: Config, embedded: EmbeddedPostgres | undefined, work: (db: Db) => Promise<T>): Promise<T> {
-  // Migrations require a session, which a transaction pooler does not provide.
-  const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
-  const pool = createPool({ connectionString, ...embedded?.connection, max: 2 }, () => {});
-  try {
-    return await work(createDatabase(pool));
-  } finally {
-    await pool.end();
-  }
+  return await usePostgres(await protect(() => attachPostgres(config, log)), async (db) => {
+    await migrate(db, onMigrated);
+    return await work(db, config);
+  });
 }

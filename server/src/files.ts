@@ -1,4 +1,15 @@
-import { open, statfs } from 'node:fs/promises';
+import { open, stat, statfs } from 'node:fs/promises';
+
+/** Subfolders of the data folder that contain the data of an instance. */
+export const DATA_FOLDERS = ['clickhouse', 'uploads', 'postgres'] as const;
+export type DataFolder = (typeof DATA_FOLDERS)[number];
+
+/** Returns whether a file or folder exists and can be reached. */
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Makes renames in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoize } from './memoize.ts';
+import { loadOnce, memoize } from './memoize.ts';
 
 test('caches results, except for long texts, and limits the number of entries', () => {
   const asked: string[] = [];
@@ -16,4 +16,19 @@ test('caches results, except for long texts, and limits the number of entries', 
   for (let n = 0; n < 10_000; n++) lengthOf(`${n}`);
   assert.equal(lengthOf('acme.com'), 8);
   assert.equal(timesMade('acme.com'), 2);
+});
+
+test('loads once, and again after a failure', async () => {
+  const results = [new Error('out of memory'), 'loaded', 'loaded again'];
+  const load = loadOnce(async () => {
+    const result = results.shift();
+    if (result instanceof Error) throw result;
+    return result;
+  });
+  const failed = await Promise.allSettled([load(), load()]);
+  assert.deepEqual(
+    failed.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.deepEqual([await load(), await load()], ['loaded', 'loaded']);
 });

@@ -15,3 +15,15 @@ export function memoize<Result>(make: (text: string) => Result): (text: string) 
     return result;
   };
 }
+
+/** Returns a function that calls `load` once, and again only after a failure. Concurrent callers share the result. */
+export function loadOnce<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let loading: Promise<Result> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { createAnalytics } from './analytics/analytics.ts';
 import { describeClient } from './analytics/event-senders.ts';
 import { openGeolocation } from './analytics/ingest/geolocation.ts';
@@ -9,8 +8,7 @@ import { type AppDeps, createApp } from './app.ts';
 import { type Config, publicUrlOf } from './config.ts';
 import { refuseInterruptedRestore } from './backup/data-folder.ts';
 import { createBackups } from './backup/schedule.ts';
-import { openClickHouse } from './clickhouse/clickhouse.ts';
-import { claimEmbedded } from './clickhouse/single-node.ts';
+import { openClaimedClickHouse } from './clickhouse/single-node.ts';
 import { moveAssignments } from './feedback/team/store.ts';
 import { createDatabaseMetrics } from './http/database-metrics.ts';
 import { createOwnHosts } from './http/hosts.ts';
@@ -29,7 +27,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { allowedAddressesOf } from './outbound/addresses.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { FIND_MENTIONED_UPLOADS, RETENTIONS } from './personal-data.ts';
-import { openDatabase } from './postgres/connections.ts';
+import { openClient, openDatabase } from './postgres/connections.ts';
 import { createDatabase, type Db } from './postgres/database.ts';
 import { ensureInstanceSecret } from './postgres/instance-secret.ts';
 import { migrate } from './postgres/migrate.ts';
@@ -93,22 +91,32 @@ async function start(
   stops: (() => unknown)[],
   onAnswer: AppDeps['onAnswer'],
 ): Promise<Omit<Server, 'stop'>> {
-  const core = await openCore(config, log, stops);
-  const {
+  const { db, direct, directConnection, connection, pools, replica, clickhouse } = await openDatabases(config, log, stops);
+  const jobs = createJobQueue(db, log, direct);
+  const events = createDomainEvents(jobs);
+  const outbox = createOutbox({
     db,
-    direct,
-    directConnection,
-    pools,
-    replica,
-    connection,
-    clickhouse,
     jobs,
-    events,
-    outbox,
+    log,
+    smtpUrl: config.SMTP_URL,
+    from: config.EARSHOT_MAIL_FROM,
+    isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
+  });
+  stops.push(outbox.close);
+  void outbox.verify();
+  const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
+  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
+  stops.push(await directory.listen(direct));
+  const domains = createDomains({
+    db,
     directory,
-    domains,
-    linkSecret,
-  } = core;
+    jobs,
+    findTxt: createFindTxt(config.EARSHOT_DNS_SERVERS),
+    ownHosts,
+    secret: await ensureInstanceSecret(db, 'domains'),
+  });
+  await domains.releaseOwnHosts();
+  const linkSecret = await ensureInstanceSecret(db, 'links');
 
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
   const publicUrl = { value: publicUrlOf(config) };
@@ -170,12 +178,7 @@ async function start(
     : undefined;
   if (searchThreads) stops.push(searchThreads.close);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
-  const connect = async () => {
-    const client = new pg.Client(directConnection);
-    client.on('error', (error) => log.warn({ reason: error.message }, 'database connection lost'));
-    await client.connect();
-    return client;
-  };
+  const connect = () => openClient(directConnection, (error) => log.warn({ reason: error.message }, 'database connection lost'));
   const backups = createBackups({ config, db, connect, clickhouse, storage, jobs, log, version: VERSION });
   const requestLog = createRequestLog({ db, log });
   requestLog.start();
@@ -230,15 +233,11 @@ async function start(
   };
 }
 
-/** Opens the databases, and creates the components that all services share. */
-async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
+/** Opens and migrates the databases. */
+async function openDatabases(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
-  const { db, direct, directConnection, connection, pools } = await openDatabase(
-    config,
-    log,
-    stops,
-    createProtection({ config, version: VERSION, log }),
-  );
+  const postgres = await openDatabase(config, log, stops, createProtection({ config, version: VERSION, log }));
+  const { db, direct, pools } = postgres;
   await migrate(createDatabase(direct), ({ name, durationMs }) =>
     log.debug({ migration: name, duration_ms: Math.round(durationMs) }, 'migrated'),
   );
@@ -247,51 +246,9 @@ async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => un
   // After the migration, so that a replica that is in use has the same schema.
   await replica?.start();
   stops.push(() => replica?.stop());
-  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
-  const clickhouse = await openClickHouse(config);
-  stops.push(clickhouse.close);
+  const clickhouse = await openClaimedClickHouse(config, direct, stops);
   await recordSchema({ config, version: VERSION });
-
-  const jobs = createJobQueue(db, log, direct);
-  const events = createDomainEvents(jobs);
-  const outbox = createOutbox({
-    db,
-    jobs,
-    log,
-    smtpUrl: config.SMTP_URL,
-    from: config.EARSHOT_MAIL_FROM,
-    isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
-  });
-  stops.push(outbox.close);
-  void outbox.verify();
-  const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
-  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
-  stops.push(await directory.listen(direct));
-  const domains = createDomains({
-    db,
-    directory,
-    jobs,
-    findTxt: createFindTxt(config.EARSHOT_DNS_SERVERS),
-    ownHosts,
-    secret: await ensureInstanceSecret(db, 'domains'),
-  });
-  await domains.releaseOwnHosts();
-  const linkSecret = await ensureInstanceSecret(db, 'links');
-  return {
-    db,
-    direct,
-    directConnection,
-    pools,
-    replica,
-    connection,
-    clickhouse,
-    jobs,
-    events,
-    outbox,
-    directory,
-    domains,
-    linkSecret,
-  };
+  return { ...postgres, replica, clickhouse };
 }
 
 /** Schedules the deletion of expired and unused records. */

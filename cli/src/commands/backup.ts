@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { createBackupCommands, Reading, Running } from '../../../server/src/backup/commands.ts';
 import { define, defineGroup } from '../command.ts';
 import { needsServer } from '../errors.ts';
 import { interruption } from '../interruption.ts';
@@ -6,51 +7,7 @@ import { print, printDone } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { askSecret } from '../prompts.ts';
 
-/** Receives the number of steps when it is known, then each step. */
-interface Progress {
-  start: (steps: number) => void;
-  step: () => void;
-}
-
-interface Running {
-  progress: Progress;
-  signal: AbortSignal;
-}
-
-interface Reading extends Running {
-  archive: string;
-  /** File with the private key of age. */
-  identityFile: string | undefined;
-  /** Asks for the passphrase of an encrypted archive; undefined when nobody can answer. */
-  askPassphrase: () => Promise<string | undefined>;
-}
-
-interface Restoring extends Reading {
-  /** Restores although the bucket for uploads contains uploads. */
-  isBucketShared: boolean;
-}
-
-/** Content of an archive. */
-interface Summary {
-  /** Version of Earshot that made the archive. */
-  version: string;
-  created_at: string;
-  /** Numbers of rows in PostgreSQL, of analytics events, and of files. */
-  rows: number;
-  events: number;
-  uploads: number;
-}
-
-export interface BackupCommands {
-  /** Writes a backup. Returns its path or URL and its size, and older backups that were removed. */
-  createBackup: (
-    options: { target: string | undefined; recipient: string | undefined; keep: string | undefined } & Running,
-  ) => Promise<Summary & { name: string; size: string; removed: string[] }>;
-  /** Checks a backup. */
-  verifyBackup: (options: Reading) => Promise<Summary>;
-  /** Restores a backup into an empty instance. */
-  restoreBackup: (options: Restoring) => Promise<Summary>;
-}
+export type BackupCommands = ReturnType<typeof createBackupCommands>;
 
 /** Defines the commands for backups of the server on this machine. */
 export function defineBackup(program: Command, machine: BackupCommands | undefined): void {
@@ -121,13 +78,13 @@ const readingOf = (archive: string, { identity }: { identity?: string }, running
   ...running,
 });
 
-const describe = ({ rows, events, uploads }: Summary) =>
+const describe = ({ rows, events, uploads }: { rows: number; events: number; uploads: number }) =>
   `${rows.toLocaleString('en')} rows, ${events.toLocaleString('en')} analytics events and ${uploads.toLocaleString('en')} uploads`;
 
 /** Shows a progress bar while `work` runs. Ctrl+C cancels the work. */
 async function withProgress<Result>(label: string, work: (running: Running) => Promise<Result>): Promise<Result> {
   let bar: ReturnType<typeof startProgress> | undefined;
-  const progress: Progress = { start: (steps) => (bar = startProgress(label, steps)), step: () => bar?.advance() };
+  const progress: Running['progress'] = { start: (steps) => (bar = startProgress(label, steps)), step: () => bar?.advance() };
   try {
     return await work({ progress, signal: interruption() });
   } finally {

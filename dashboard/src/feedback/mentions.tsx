@@ -5,11 +5,14 @@ import { Rendered } from '../ui/rendered.tsx';
 /** Returns the text that mentions a member. Members without a name are mentioned by the first part of their address. */
 export const mentionOf = ({ name, email, user_id }: Member) => `@${name ?? email?.replace(/@.*/, '') ?? user_id}`;
 
-/** Returns the ids of the members whom a text mentions. Longer names come first, because they may begin with shorter ones. */
+/** Orders mentions: longer ones come first, because they may begin with shorter ones. */
+const byLength = (one: string, other: string) => other.length - one.length;
+
+/** Returns the ids of the members whom a text mentions. */
 export function findMentioned(text: string, members: Member[]): string[] {
   let rest = text;
   return members
-    .toSorted((one, other) => mentionOf(other).length - mentionOf(one).length)
+    .toSorted((one, other) => byLength(mentionOf(one), mentionOf(other)))
     .filter((member) => {
       const parts = rest.split(mentionOf(member));
       const isMentioned = parts.slice(1).some((after) => !/^[\p{L}\p{N}]/u.test(after));
@@ -28,14 +31,13 @@ interface RenderedMentionsProps {
 
 /** Rendered Markdown in which mentions of members stand out. */
 export function RenderedMentions({ html, text, members }: RenderedMentionsProps) {
-  const place = useRef<HTMLDivElement>(null);
-  // Longer names come first, because they may begin with shorter ones.
-  const mentions = members.map(mentionOf).toSorted((one, other) => other.length - one.length);
+  const container = useRef<HTMLDivElement>(null);
+  const mentions = members.map(mentionOf).toSorted(byLength);
   useLayoutEffect(() => {
-    if (place.current && mentions.length) markMentions(place.current, mentions);
+    if (container.current && mentions.length) markMentions(container.current, mentions);
   }, [html, text, mentions.join('\n')]);
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Rendered html={html} text={text} />
     </div>
   );

@@ -2,12 +2,10 @@ import * as contract from '@earshot/contract/analytics';
 import { Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { STANDARD_PATHS } from '../config.ts';
 import { callerOf, projectQuery } from '../http/credentials.ts';
 import { operation } from '../http/operation.ts';
 import type { Project } from '../projects/store.ts';
-
-/** The tracker sends events to this path without `data-api`. */
-const STANDARD_INTAKE = '/v1/analytics/events';
 
 interface TrackerOptions {
   publicUrl: () => string;
@@ -32,7 +30,7 @@ export const trackerRoutes: FastifyPluginAsyncTypebox<TrackerOptions> = async (a
     (request) => {
       const { api_key: key } = callerOf(request).project as Project;
       const scriptUrl = publicUrl() + paths.script;
-      const intakeUrl = paths.intake === STANDARD_INTAKE ? null : publicUrl() + paths.intake;
+      const intakeUrl = paths.intake === STANDARD_PATHS.intake ? null : publicUrl() + paths.intake;
       const attributes = `data-key="${key}"${intakeUrl === null ? '' : ` data-api="${intakeUrl}"`}`;
       return {
         script_url: scriptUrl,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findFreeBytes, syncFolder } from '../files.ts';
+import { exists, findFreeBytes, syncFolder } from '../files.ts';
 import { BackupError, explain } from './errors.ts';
 import { ARCHIVE, type ArchiveStore } from './archive-store.ts';
 
@@ -33,8 +33,7 @@ export function createArchiveFolder(folder: string): ArchiveStore {
     write: async (name, bytes) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        if (await stat(pathOf(name)).catch(() => undefined))
-          throw new BackupError(`${pathOf(name)} exists. Choose another name, or a folder`);
+        if (await exists(pathOf(name))) throw new BackupError(`${pathOf(name)} exists. Choose another name, or a folder`);
         const partial = pathOf(`.${name}${PARTIAL}`);
         try {
           const size = await writeFile(partial, bytes);

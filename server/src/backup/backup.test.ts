@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { IS_LONG } from '../testing/long.ts';
-import { type ServerProcess, startServerProcess } from '../testing/process.ts';
+import { killEarshot, runEarshot as earshot, type ServerProcess, startServerProcess } from '../testing/process.ts';
 import type { Json } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
-import { earshot, killEarshot } from './fixtures/commands.ts';
 
 // Backups of a server in its own process, with its own data folder, restored into other folders. The long version is the restore drill of
 // docs/operations.md.

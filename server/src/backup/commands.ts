@@ -1,16 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
-import { type ClickHouse, openClickHouse } from '../clickhouse/clickhouse.ts';
-import { claimEmbedded } from '../clickhouse/single-node.ts';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { openClaimedClickHouse } from '../clickhouse/single-node.ts';
 import type { Config } from '../config.ts';
 import { parseRecipient } from '../config-values.ts';
 import { findPendingBatches } from '../event-log/batches-store.ts';
 import { ALL_PARTITIONS } from '../event-log/partitions.ts';
 import { writeBatch } from '../event-log/write-batch.ts';
-import { openDatabase } from '../postgres/connections.ts';
+import { attachPostgres, openClient, openDatabase } from '../postgres/connections.ts';
 import { type Connection, createDatabase, createPool, type Db } from '../postgres/database.ts';
-import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate, refuseUnknown } from '../postgres/migrate.ts';
 import { createStorage } from '../uploads/storage.ts';
 import { formatBytes } from '../files.ts';
@@ -32,7 +30,7 @@ interface Deps {
   version: string;
 }
 
-interface Running {
+export interface Running {
   progress: Progress;
   signal: AbortSignal;
 }
@@ -84,9 +82,7 @@ async function runBackup(
   const stops: (() => unknown)[] = [];
   try {
     const { db, connection, openAnalytics } = await openInstance(config, log, stops);
-    const client = new pg.Client(connection);
-    client.on('error', () => {}); // The running statement fails as well.
-    await client.connect();
+    const client = await openClient(connection);
     stops.push(() => client.end());
     return await createBackup(
       { db, client, openAnalytics, storage: createStorage(config), version },
@@ -117,7 +113,11 @@ interface Instance {
 async function openInstance(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Instance> {
   const { CLICKHOUSE_URL: url, EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_DATA_DIR: dataDir } = config;
   if (!url && !(await isServed(dataDir))) return await openStopped(config, log, stops);
-  const { connection, db } = await attach(config, log, stops);
+  const { connection, stop } = await attachPostgres(config, log);
+  stops.push(stop);
+  const pool = createPool({ ...connection, max: 2 }, () => {});
+  stops.push(() => pool.end());
+  const db = createDatabase(pool);
   if (!url) {
     const openAnalytics = async () => {
       const snapshot = await requestSnapshot(dataDir);
@@ -131,34 +131,16 @@ async function openInstance(config: Config, log: FastifyBaseLogger, stops: (() =
   return { db, connection, openAnalytics: () => openSnapshot(clickhouse, cluster) };
 }
 
-/** Uses PostgreSQL alongside a server, if one runs. */
-async function attach(
-  config: Config,
-  log: FastifyBaseLogger,
-  stops: (() => unknown)[],
-): Promise<{ connection: Connection; db: Db }> {
-  const embedded = config.DATABASE_URL
-    ? undefined
-    : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log, settings: config.memory.postgres });
-  if (embedded) stops.push(embedded.stop);
-  const connection = embedded?.connection ?? { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL };
-  const pool = createPool({ ...connection, max: 2 }, () => {});
-  stops.push(() => pool.end());
-  return { connection, db: createDatabase(pool) };
-}
-
 /** Opens an instance whose server does not run, and keeps a server from starting meanwhile. */
 async function openStopped(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Instance> {
   const { db, direct, directConnection } = await openDatabase(config, log, stops);
-  if (config.DATABASE_URL) stops.push(await claimEmbedded(direct));
-  const clickhouse = await openClickHouse(config);
-  stops.push(clickhouse.close);
+  const clickhouse = await openClaimedClickHouse(config, direct, stops);
   // Batches that a killed server has saved.
   for (const { id, content } of await findPendingBatches(db, ALL_PARTITIONS)) await writeBatch({ db, clickhouse }, id, content);
   return { db, connection: directConnection, openAnalytics: () => openSnapshot(clickhouse, undefined) };
 }
 
-interface Reading extends Running {
+export interface Reading extends Running {
   /** Path or URL of the archive. */
   archive: string;
   /** File with the private key of age. */
@@ -237,13 +219,9 @@ async function runRestore({ config, log }: Deps, reading: Restoring): Promise<Su
   const stops: (() => unknown)[] = [];
   try {
     const { direct, directConnection } = await openDatabase(config, log, stops);
-    if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
-    const clickhouse: ClickHouse = await openClickHouse(config);
-    stops.push(clickhouse.close);
+    const clickhouse = await openClaimedClickHouse(config, direct, stops);
     const { EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_S3_BUCKET: bucket } = config;
-    const client = new pg.Client(directConnection);
-    client.on('error', () => {}); // The running statement fails as well.
-    await client.connect();
+    const client = await openClient(directConnection);
     stops.push(() => client.end());
     const deps = { client, clickhouse, cluster, storage: createStorage(config), bucket, isBucketShared: reading.isBucketShared };
     await loadBackup(deps, source, { summary, onBytes, signal });

@@ -83,7 +83,8 @@ async function removeExpired(archives: ArchiveStore, keep: Keep): Promise<string
   return expired.map(({ name }) => archives.nameOf(name));
 }
 
-const UPLOADS = 500;
+/** Number of rows of uploads that are read at a time. */
+const UPLOAD_ROWS = 500;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -137,7 +138,7 @@ async function* readInstance(
       step();
     }
     for (let after = NIL; ;) {
-      const uploads = await postgres.listUploads(client, after, UPLOADS);
+      const uploads = await postgres.listUploads(client, after, UPLOAD_ROWS);
       for (const { id, content_type } of uploads) {
         signal?.throwIfAborted();
         const name = nameOf({ id, content_type: content_type as ImageType });
@@ -146,7 +147,7 @@ async function* readInstance(
         contents[bytes ? 'uploads' : 'missing_uploads']++;
       }
       after = uploads.at(-1)?.id ?? after;
-      if (uploads.length < UPLOADS) break;
+      if (uploads.length < UPLOAD_ROWS) break;
     }
     contents.sequences = await postgres.readSequences(client);
     report({ header, contents });
@@ -175,12 +176,12 @@ async function openAtOneMoment({ db, client, openAnalytics }: Pick<BackupDeps, '
   for (let attempt = 1; ; attempt++) {
     let analytics: AnalyticsSnapshot | undefined;
     try {
-      await whileQuiet(db, async () => {
+      return await whileQuiet(db, async () => {
         await analytics?.close();
         analytics = await openAnalytics();
         await postgres.openSnapshot(client);
+        return analytics;
       });
-      return analytics as unknown as AnalyticsSnapshot;
     } catch (error) {
       await analytics?.close();
       if (!(error instanceof NeverQuiet)) throw error;

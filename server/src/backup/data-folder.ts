@@ -1,23 +1,18 @@
-// cspell:ignore bavail
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { isAlive } from '../postgres/embedded-postmaster.ts';
-import { findFreeBytes, formatBytes } from '../files.ts';
+import { DATA_FOLDERS, exists, findFreeBytes, formatBytes } from '../files.ts';
 import { BackupError } from './errors.ts';
 
 const MARKER = 'restore-incomplete';
 /** Folders that Earshot creates in its data folder, and that a restore fills. */
-const FOLDERS = ['postgres', 'clickhouse', 'clickhouse-inserts', 'uploads'];
+const FOLDERS: string[] = [...DATA_FOLDERS, 'clickhouse-inserts'];
 
 const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 /** Returns whether a data folder has an embedded PostgreSQL. */
-export const hasData = (dataDir: string): Promise<boolean> =>
-  stat(join(dataDir, 'postgres')).then(
-    () => true,
-    () => false,
-  );
+export const hasData = (dataDir: string): Promise<boolean> => exists(join(dataDir, 'postgres'));
 
 /** @throws {ConfigError} when a restore into the data folder was interrupted: the folder has a part of the data */
 export async function refuseInterruptedRestore(dataDir: string): Promise<void> {

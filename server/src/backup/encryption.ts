@@ -75,27 +75,13 @@ export async function* decrypt(
       throw error;
     }
   })();
-  let decrypted: ReadableStream<Uint8Array>;
   try {
-    decrypted = await decrypter.decrypt(ReadableStream.from(source));
+    yield* (await decrypter.decrypt(ReadableStream.from(source))) as AsyncIterable<Uint8Array>;
   } catch (error) {
     if (failure) throw failure;
     if (/no identity matched/.test((error as Error).message))
       throw new BackupError(`The ${identity ? 'key' : 'passphrase'} is wrong for this backup`, { cause: error });
     throw new BackupError(`The archive is damaged or incomplete: ${(error as Error).message}`, { cause: error });
-  }
-  const reader = decrypted.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((error: Error) => {
-        if (failure) throw failure;
-        throw new BackupError(`The archive is damaged or incomplete: ${error.message}`, { cause: error });
-      });
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => {});
   }
 }
 

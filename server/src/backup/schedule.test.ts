@@ -12,13 +12,12 @@ import { raw, sql as sqlOf } from '../clickhouse/sql.ts';
 import { readConfig } from '../config.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { runScheduled } from '../testing/jobs.ts';
-import { freePort } from '../testing/process.ts';
+import { freePort, runEarshot as earshot } from '../testing/process.ts';
 import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
 import { startBucket } from '../uploads/fixtures/bucket.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { CONTENTS, HEADER, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
 import { createArchiveBucket } from './archive-bucket.ts';
-import { earshot } from './fixtures/commands.ts';
 import { isServed, requestSnapshot, socketPathOf } from './snapshot-socket.ts';
 
 // Scheduled backups of servers with external databases, in folders and buckets, restored into other databases.

@@ -191,11 +191,11 @@ const QUIET_RETRY_MS = 20;
 export class NeverQuiet extends Error {}
 
 /**
- * Calls `work` in a transaction during which no batch is written or saved, after the saved batches are written.
+ * Calls `work` in a transaction during which no batch is written or saved, after the saved batches are written. Returns its result.
  * @throws {NeverQuiet}
  */
-export async function whileQuiet(db: Db, work: (tx: Transaction) => Promise<void>): Promise<void> {
-  await transact(db, async (tx) => {
+export async function whileQuiet<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return await transact(db, async (tx) => {
     await sql`SELECT FROM analytics_partitions ORDER BY partition FOR UPDATE`.execute(tx);
     const deadline = Date.now() + QUIET_TIMEOUT_MS;
     while ((await sql`SELECT FROM analytics_batches LIMIT 1`.execute(tx)).rows.length) {
@@ -203,6 +203,6 @@ export async function whileQuiet(db: Db, work: (tx: Transaction) => Promise<void
       await sleep(QUIET_RETRY_MS);
     }
     await lockRollups(tx);
-    await work(tx);
+    return await work(tx);
   });
 }

@@ -10,7 +10,7 @@ import { type FailPoint, failAt } from '../testing/fail-point.ts';
 import { IS_LONG } from '../testing/long.ts';
 import { startFaultyProxy } from '../testing/faulty-proxy.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { freePort, type ServerProcess, startServerProcess } from '../testing/process.ts';
+import { freePort, readEarshot, type ServerProcess, startServerProcess } from '../testing/process.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
@@ -78,7 +78,7 @@ test('a killed node neither loses nor duplicates accepted events', { timeout: 24
     await Promise.all(streams);
   }
   const server = await startServerProcess(env);
-  const token = await tokenOf(folder);
+  const token = readEarshot({ EARSHOT_DATA_DIR: folder }, 'token', 'create', '--email', 'ada@example.com');
   const { data } = await getJson(server.url, '/v1/projects', token);
   const ids = await readReportedIds(async (path) => {
     const response = await fetch(`${server.url}/v1/analytics/${path}?project_id=${data[0].id}`, {
@@ -101,18 +101,6 @@ test('a killed node neither loses nor duplicates accepted events', { timeout: 24
   assert.ok(counted.size - accepted.size <= 4 * (FAIL_POINTS.length + RANDOM_KILLS));
   assert.deepEqual([overview.events.value, overview.visitors.value], [counted.size, 7], 'the overview includes all events');
 });
-
-async function tokenOf(folder: string): Promise<string> {
-  const { execFile } = await import('node:child_process');
-  const { promisify } = await import('node:util');
-  const { fileURLToPath } = await import('node:url');
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [fileURLToPath(new URL('../earshot.ts', import.meta.url)), 'token', 'create', '--email', 'ada@example.com'],
-    { env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder } },
-  );
-  return stdout.trim();
-}
 
 /** Returns the number of waiting events and the age of the oldest one in seconds, from the metrics of a node. */
 async function readWaiting(metricsPort: number): Promise<number[]> {

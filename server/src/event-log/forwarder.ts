@@ -6,6 +6,7 @@ import { createTables } from '../clickhouse/schema.ts';
 import { coalesce } from '../coalesce.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { HttpError } from '../http/errors.ts';
+import { loadOnce } from '../memoize.ts';
 import type { Connection, Db } from '../postgres/database.ts';
 import { listen } from '../postgres/listen.ts';
 import { findCompleteUntil, findProgress } from './inbox-store.ts';
@@ -70,7 +71,7 @@ export function createForwarder(deps: Deps): Forwarder {
   const { db, listeners, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone, maxHeapMb } = deps;
   const throughput = createThroughput();
   const shareRun = coalesce<void>();
-  const prepareTables = createTablePreparation(clickhouse, cluster);
+  const prepareTables = loadOnce(() => createTables(clickhouse, cluster));
   const failures = createFailureLog(log);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -180,18 +181,6 @@ export function createForwarder(deps: Deps): Forwarder {
     isFull: (share = 1) => throughput.inbox().events >= maxWaiting * share,
     metrics: throughput.metrics,
     countConnections: () => connections,
-  };
-}
-
-/** Returns a function that creates the ClickHouse tables once; all callers share the attempt. The next call retries after a failure. */
-function createTablePreparation(clickhouse: ClickHouse, cluster: string | undefined): () => Promise<void> {
-  let tables: Promise<void> | undefined;
-  return () => {
-    tables ??= createTables(clickhouse, cluster).catch((error: Error) => {
-      tables = undefined;
-      throw error;
-    });
-    return tables;
   };
 }
 

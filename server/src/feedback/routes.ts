@@ -26,7 +26,7 @@ import { countEntries, findSimilarTitles, listEntries } from './store.ts';
 import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
-import { changeOf, assigneeFilterOf } from './team/assignment.ts';
+import { toAssigneeFilter, toEntryChange } from './team/assignment.ts';
 import { teamRoutes } from './team/routes.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { findVotes } from './votes-store.ts';
@@ -118,7 +118,7 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
       const paging = pagingOf(request);
       const { caller, author, audience } = await readAudience(db, request);
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
-      const filters = { ...others, ...assigneeFilterOf(caller, { assignee, assignee_not }) };
+      const filters = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }) };
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not'] as const)
         if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
@@ -268,7 +268,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
         {
           projectId: project.id,
           id: entryIdOf(request),
-          change: await changeOf(db, project.id, request.body),
+          change: await toEntryChange(db, project.id, request.body),
           actor: user,
         },
       );

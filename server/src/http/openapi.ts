@@ -4,6 +4,7 @@ import { SCOPE_DESCRIPTIONS } from '@earshot/contract/scopes';
 import { EVENT_DESCRIPTIONS, exampleOfEvent, PAYLOAD_DESCRIPTIONS, schemaOfEvent } from '@earshot/contract/webhook-events';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
+import { loadOnce } from '../memoize.ts';
 import { isOptional } from './validation.ts';
 
 const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
@@ -167,8 +168,8 @@ export function serveApiReference(app: FastifyInstance): void {
     document ??= JSON.stringify(app.swagger());
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  let reference: Promise<FastifyInstance> | undefined;
-  const render = async (url: string) => (await (reference ??= createReference())).inject(url);
+  const loadReference = loadOnce(createReference);
+  const render = async (url: string) => (await loadReference()).inject(url);
   app.get('/docs', { schema: { hide: true } }, async ({ url }, reply) => {
     // The page refers to its script by a relative path.
     if (!/^[^?]*\/(\?|$)/.test(url)) return reply.redirect('/docs/', 301);

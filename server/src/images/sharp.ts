@@ -1,12 +1,10 @@
-let loading: ReturnType<typeof load> | undefined;
+import { loadOnce } from '../memoize.ts';
 
 /**
  * Loads sharp on the first call, because it uses much memory. Formats other than those of uploads are blocked, for the whole process,
  * before the first image is read.
  */
-export const loadSharp = () => (loading ??= load());
-
-async function load() {
+export const loadSharp = loadOnce(async () => {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
@@ -20,6 +18,6 @@ async function load() {
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
-}
+});
 
-export type SharpModule = Awaited<ReturnType<typeof load>>;
+export type SharpModule = Awaited<ReturnType<typeof loadSharp>>;

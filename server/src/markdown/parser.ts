@@ -1,18 +1,16 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../html/escape.ts';
+import { loadOnce } from '../memoize.ts';
 import { addTaskLists } from './task-lists.ts';
 
-const parsers = new Map<boolean, Promise<MarkdownIt>>();
+const loadPlain = loadOnce(() => createParser(false));
+const loadWithHtml = loadOnce(() => createParser(true));
 
 /**
  * Returns the parser of articles and changelog entries: GitHub Flavored Markdown with footnotes, task lists and callouts (`> [!NOTE]`),
  * and for articles raw HTML. Its HTML must be sanitized. Loaded on first use.
  */
-export function loadParser({ hasHtml }: { hasHtml: boolean }): Promise<MarkdownIt> {
-  const parser = parsers.get(hasHtml) ?? createParser(hasHtml);
-  parsers.set(hasHtml, parser);
-  return parser;
-}
+export const loadParser = ({ hasHtml }: { hasHtml: boolean }): Promise<MarkdownIt> => (hasHtml ? loadWithHtml() : loadPlain());
 
 async function createParser(hasHtml: boolean): Promise<MarkdownIt> {
   const [{ default: MarkdownItParser }, { default: addFootnotes }, { default: addCallouts }] = await Promise.all([

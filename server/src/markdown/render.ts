@@ -1,4 +1,5 @@
 import type { Attributes, IOptions } from 'sanitize-html';
+import { loadOnce } from '../memoize.ts';
 import { highlightCode } from './highlight.ts';
 import { loadParser } from './parser.ts';
 
@@ -15,21 +16,20 @@ const FOOTNOTE_ID = /^fn(?:ref)?(?:-[\da-z-]+-)?\d+(?::\d+)?$/;
 const ALIGNMENT = /^(?:left|center|right)$/;
 
 /** Loaded on first use: both libraries take 30 MB of memory. */
-async function load() {
+const load = loadOnce(async () => {
   const [{ default: MarkdownIt }, { default: sanitizeHtml }] = await Promise.all([
     import('markdown-it'),
     import('sanitize-html'),
   ]);
   return { markdown: new MarkdownIt({ html: false, linkify: true }), sanitizeHtml };
-}
-let libraries: ReturnType<typeof load> | undefined;
+});
 
 /**
  * Renders Markdown (CommonMark, tables, strikethrough, bare links) as safe HTML. Raw HTML is not parsed, and the result is
  * sanitized.
  */
 export async function renderMarkdown(text: string): Promise<string> {
-  const { markdown, sanitizeHtml } = await (libraries ??= load());
+  const { markdown, sanitizeHtml } = await load();
   return sanitizeHtml(markdown.render(text), OPTIONS);
 }
 
@@ -38,7 +38,7 @@ export async function renderMarkdown(text: string): Promise<string> {
  * @param scope keeps ids of footnotes apart from those of other texts on the page: letters, digits and hyphens
  */
 export async function renderEntry(text: string, scope?: string): Promise<string> {
-  const { sanitizeHtml } = await (libraries ??= load());
+  const { sanitizeHtml } = await load();
   const parser = await loadParser({ hasHtml: false });
   return await highlightCode(sanitizeHtml(parser.render(text, { docId: scope }), ARTICLE_OPTIONS));
 }
@@ -48,7 +48,7 @@ export async function renderEntry(text: string, scope?: string): Promise<string>
  * highlighted.
  */
 export async function renderArticle(text: string, type: 'markdown' | 'html'): Promise<string> {
-  const { sanitizeHtml } = await (libraries ??= load());
+  const { sanitizeHtml } = await load();
   const html = type === 'markdown' ? (await loadParser({ hasHtml: true })).render(text) : text;
   return await highlightCode(sanitizeHtml(html, ARTICLE_OPTIONS));
 }

@@ -11,7 +11,7 @@ interface Caller {
   ip: string;
 }
 
-export interface McpHandler {
+interface McpHandler {
   /** Serves MCP over HTTP for a caller that is authenticated. */
   handle: (request: Request, body: unknown, caller: Caller) => Promise<Response>;
   /** Returns the scopes that a message requires: those of a called tool, none for other messages. */

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { userOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
-import type { McpHandler } from './handler.ts';
+import { loadOnce } from '../memoize.ts';
 
 interface Deps {
   publicUrl: () => string;
@@ -26,8 +26,7 @@ const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 /** The endpoint for assistants: Model Context Protocol over streamable HTTP, without sessions. */
 export const mcpRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { publicUrl }) => {
   // Loaded with the first request: the protocol library would extend every start.
-  let handler: Promise<McpHandler> | undefined;
-  const loadHandler = () => (handler ??= import('./handler.ts').then(({ createHandler }) => createHandler(app)));
+  const loadHandler = loadOnce(async () => (await import('./handler.ts')).createHandler(app));
 
   app.addHook('onRequest', async (request) => checkOrigin(request, publicUrl()));
   app.addHook('onSend', async (request, reply) => {

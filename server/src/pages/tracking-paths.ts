@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError, STANDARD_PATHS } from '../config.ts';
 
-const SCRIPT = '/t.js';
 /** Scripts that the tracker loads from its own folder on use. */
 const COMPANIONS = ['t-vitals.js', 't-toggle.js'];
-const INTAKE = '/v1/analytics/events';
 
 type Paths = Pick<Config, 'EARSHOT_SCRIPT_PATH' | 'EARSHOT_INTAKE_PATH'>;
 
 /** Returns the routed path of each configured path of the tracker and the intake. */
 export function mapTrackingPaths({ EARSHOT_SCRIPT_PATH: script, EARSHOT_INTAKE_PATH: intake }: Paths): Map<string, string> {
   const folder = script.slice(0, script.lastIndexOf('/') + 1);
-  return new Map([[script, SCRIPT], ...COMPANIONS.map((name) => [folder + name, `/${name}`] as const), [intake, INTAKE]]);
+  return new Map([
+    [script, STANDARD_PATHS.script],
+    ...COMPANIONS.map((name) => [folder + name, `/${name}`] as const),
+    [intake, STANDARD_PATHS.intake],
+  ]);
 }
 
 /**
@@ -26,8 +28,8 @@ export function checkTrackingPaths(app: FastifyInstance, paths: Paths): void {
   });
   app.addHook('onReady', async () => {
     const configured = [
-      ['EARSHOT_SCRIPT_PATH', SCRIPT],
-      ['EARSHOT_INTAKE_PATH', INTAKE],
+      ['EARSHOT_SCRIPT_PATH', STANDARD_PATHS.script],
+      ['EARSHOT_INTAKE_PATH', STANDARD_PATHS.intake],
     ] as const;
     for (const [name, standard] of configured) {
       const used = paths[name] === standard ? undefined : taken.get(paths[name].split('/')[1] ?? '');

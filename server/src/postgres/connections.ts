@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
+import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { type Connection, createDatabase, createPool, type Db } from './database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { attachEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import type { Log } from './embedded-cluster.ts';
 import { isTransactionPooled } from './pooler.ts';
 
 /** Notifications of projects, of jobs, and of requests to forward events; and one connection for locks of a session. */
@@ -43,7 +44,7 @@ export async function openDatabase(
   config: Config,
   log: FastifyBaseLogger,
   stops: (() => unknown)[],
-  protect: (start: () => Promise<EmbeddedPostgres>) => Promise<EmbeddedPostgres> = (start) => start(),
+  protect: (start: () => Promise<Postgres>) => Promise<Postgres> = (start) => start(),
 ): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_REPLICA_URL: replicaUrl } = config;
   const shares = divideConnections(config.EARSHOT_DATABASE_CONNECTIONS, { hasReplica: replicaUrl !== undefined });
@@ -74,6 +75,43 @@ export async function openDatabase(
     pools.replica = open(to, shares.replica, 'earshot replica');
   }
   return { db: createDatabase(requests), direct, directConnection, connection: { ...connection, max: shares.forwarder }, pools };
+}
+
+/** A PostgreSQL to connect to. */
+export interface Postgres {
+  connection: Connection;
+  /** Stops an embedded PostgreSQL, unless others use it. */
+  stop: () => Promise<void>;
+}
+
+/** Uses the configured PostgreSQL for a command, alongside a running server or without one. */
+export async function attachPostgres(config: Config, log: Log): Promise<Postgres> {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, EARSHOT_DATA_DIR: dataDir } = config;
+  if (!url) return await attachEmbeddedPostgres({ dataDir, log, settings: config.memory.postgres });
+  // Migrations require a session, which a transaction pooler does not provide.
+  return { connection: { connectionString: directUrl ?? url }, stop: async () => {} };
+}
+
+/** Calls `work` with a database, then closes the connections, and calls `stop`. */
+export async function usePostgres<T>(
+  { connection, stop }: Pick<Postgres, 'connection'> & Partial<Postgres>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const pool = createPool({ ...connection, max: 2 }, () => {});
+  try {
+    return await work(createDatabase(pool));
+  } finally {
+    await pool.end();
+    await stop?.();
+  }
+}
+
+/** Opens a connection outside of a pool. `onError` receives the loss of the connection; a running statement fails as well. */
+export async function openClient(connection: Connection, onError: (error: Error) => void = () => {}): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  client.on('error', onError);
+  await client.connect();
+  return client;
 }
 
 /** Requests wait for this time at most before they use the primary. */

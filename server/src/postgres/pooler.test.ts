@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { PGBOUNCER, startPgBouncer } from '../testing/pgbouncer.ts';
-import { freePort, startServerProcess } from '../testing/process.ts';
+import { freePort, readEarshot, startServerProcess } from '../testing/process.ts';
 import { createReplication } from '../testing/replication.ts';
 import type { Json } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { isTransactionPooled } from './pooler.ts';
-
-const EARSHOT = fileURLToPath(new URL('../earshot.ts', import.meta.url));
-
-/** Creates a token with the command line tool, which migrates the database first. */
-async function createToken(env: Record<string, string>): Promise<string> {
-  const args = [EARSHOT, 'token', 'create', '--email', 'ada@example.com'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
-  return stdout.trim();
-}
 
 const skip = PGBOUNCER ? false : 'PgBouncer is not installed (apt-get install pgbouncer)';
 
@@ -81,7 +69,8 @@ test('transaction poolers', { skip, timeout: 300_000 }, async (t) => {
     });
 
     // Statements of searches are prepared without a pooler, and project settings reach the other node by NOTIFY.
-    const token = await createToken(shared);
+    // Migrates the database first.
+    const token = readEarshot(shared, 'token', 'create', '--email', 'ada@example.com');
     const as = { authorization: `Bearer ${token}` };
     const { data } = await call(first, 'GET', '/v1/projects', undefined, as);
     const projectId = data[0].id;

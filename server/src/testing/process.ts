@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { clickhouseUrlFor, TEST_CLUSTER } from './database.ts';
+import { until } from './until.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } };
@@ -28,16 +30,20 @@ export interface ServerProcess {
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
+const inheritedVariables = () => ({
+  PATH: process.env.PATH,
+  // Mutation testing changes sources with a module hook.
+  ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
+});
+
 /** Starts Earshot as `npm start` does, in its own process, and waits for the greeting. @throws with the output if the process ends */
 export async function startServerProcess(env: Record<string, string>, execArgv: string[] = []): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...execArgv, ...START], {
     cwd: fileURLToPath(ROOT),
     env: {
-      PATH: process.env.PATH,
+      ...inheritedVariables(),
       PORT: '0',
       EARSHOT_REPORT_WAIT_MS: REPORT_WAIT_MS,
-      // Mutation testing changes sources with a module hook.
-      ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
       ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseUrlFor(env.DATABASE_URL) }),
       ...(env.DATABASE_URL && TEST_CLUSTER && { EARSHOT_CLICKHOUSE_CLUSTER: TEST_CLUSTER }),
       ...env,
@@ -48,8 +54,8 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
   let output = '';
   const greeted = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
         // The greeting is written at once; log lines may follow directly.
         if (/API reference .*\n[\s\S]*\n\n/.test(output)) resolve();
       });
@@ -72,6 +78,41 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
       return { code, signal: endSignal };
     },
   };
+}
+
+const EARSHOT = fileURLToPath(new URL('../earshot.ts', import.meta.url));
+const TIMEOUT_MS = 90_000;
+
+const startEarshot = (env: Record<string, string>, args: string[]) =>
+  spawn(process.execPath, [EARSHOT, ...args], {
+    env: { ...inheritedVariables(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+  });
+
+/** Runs a command of `earshot` on the machine of a server. The exit code of a killed command is null. */
+export async function runEarshot(env: Record<string, string>, args: string[]) {
+  const child = startEarshot(env, args);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number | null, stdout, stderr };
+}
+
+/** Runs a command of `earshot` that must succeed, and blocks this process meanwhile. Returns what the command prints. */
+export const readEarshot = (env: Record<string, string>, ...args: string[]): string =>
+  execFileSync(process.execPath, [EARSHOT, ...args], { env: { ...inheritedVariables(), ...env }, encoding: 'utf8' }).trim();
+
+/** Kills a command of `earshot` as soon as `isTime` returns true. @throws if the command ends before */
+export async function killEarshot(
+  env: Record<string, string>,
+  args: string[],
+  isTime: () => Promise<boolean> | boolean,
+): Promise<void> {
+  const child = startEarshot(env, args);
+  const ended = once(child, 'exit');
+  await until(async () => (await isTime()) || child.exitCode !== null);
+  child.kill('SIGKILL');
+  const [code] = await ended;
+  if (code !== null) throw new Error(await text(child.stderr));
 }
 
 /** Returns a free port. */

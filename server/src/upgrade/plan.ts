@@ -1,11 +1,13 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
+import { exists } from '../files.ts';
+import { usePostgres } from '../postgres/connections.ts';
 import type { Db } from '../postgres/database.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import type { Log } from '../postgres/embedded-cluster.ts';
 import { findPending, migrate, type Migration, readMigrations } from '../postgres/migrate.ts';
-import { changesClickHouse, withDatabase } from './protection.ts';
+import { changesClickHouse } from './protection.ts';
 import { copyData, measureSnapshot } from './snapshots.ts';
 import { listTableSizes, type TableSize } from './tables-store.ts';
 
@@ -47,15 +49,9 @@ export async function planExternal(db: Db): Promise<MigrationPlan> {
  */
 export async function planEmbedded({ config, log }: { config: Config; log: Log }): Promise<MigrationPlan> {
   const dataDir = config.EARSHOT_DATA_DIR;
-  if (!(await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(() => undefined)))
+  if (!(await exists(join(dataDir, 'postgres', 'PG_VERSION'))))
     throw new ConfigError(`No database found in ${dataDir}. The first start creates it.`);
-  const postgres = await attachEmbeddedPostgres({ dataDir, log });
-  let described: Awaited<ReturnType<typeof describe>>;
-  try {
-    described = await withDatabase(postgres, describe);
-  } finally {
-    await postgres.stop();
-  }
+  const described = await usePostgres(await attachEmbeddedPostgres({ dataDir, log }), describe);
   const { needed, free } = await measureSnapshot(dataDir);
   const plan: MigrationPlan = {
     ...described,
@@ -81,18 +77,13 @@ export async function planEmbedded({ config, log }: { config: Config; log: Log }
 async function tryOnCopy(dataDir: string, log: Log): Promise<Map<string, number>> {
   const { folder } = await copyData(dataDir, '.plan-', ['postgres']);
   try {
-    const postgres = await attachEmbeddedPostgres({ dataDir: folder, log });
-    try {
-      const durations = new Map<string, number>();
-      await withDatabase(postgres, (db) =>
-        migrate(db, ({ name, durationMs }) => durations.set(name, Math.round(durationMs))),
-      ).catch((error: unknown) => {
+    const durations = new Map<string, number>();
+    await usePostgres(await attachEmbeddedPostgres({ dataDir: folder, log }), (db) =>
+      migrate(db, ({ name, durationMs }) => durations.set(name, Math.round(durationMs))).catch((error: unknown) => {
         throw new Error(`A migration fails on a copy of the database: ${(error as Error).message}`, { cause: error });
-      });
-      return durations;
-    } finally {
-      await postgres.stop();
-    }
+      }),
+    );
+    return durations;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

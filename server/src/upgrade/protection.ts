@@ -1,15 +1,15 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
-import { createDatabase, createPool, type Db } from '../postgres/database.ts';
-import type { EmbeddedPostgres } from '../postgres/embedded.ts';
+import { exists } from '../files.ts';
+import { type Postgres, usePostgres } from '../postgres/connections.ts';
+import type { Db } from '../postgres/database.ts';
 import { findPending, listMigrations } from '../postgres/migrate.ts';
 import { CLICKHOUSE_SCHEMA, readSchemaRecord, type SchemaRecord, writeSchemaRecord } from './schema-record.ts';
 import { createSnapshot, isBeforeUpgrade, isSameSchema, listSnapshots } from './snapshots.ts';
 
 type Log = Pick<FastifyBaseLogger, 'info'>;
-type Start = () => Promise<EmbeddedPostgres>;
+type Start = () => Promise<Postgres>;
 
 interface Options {
   config: Config;
@@ -24,14 +24,15 @@ const isEmbedded = ({ DATABASE_URL, CLICKHOUSE_URL }: Config) => !DATABASE_URL &
  * Returns a function that starts the embedded PostgreSQL with `start`. If this version will change the schema of the data folder, it shuts
  * PostgreSQL down again, creates a snapshot, and starts PostgreSQL a second time. Must be called before the migration.
  */
-export function createProtection({ config, version, log }: Options): (start: Start) => Promise<EmbeddedPostgres> {
+export function createProtection({ config, version, log }: Options): (start: Start) => Promise<Postgres> {
   const dataDir = config.EARSHOT_DATA_DIR;
   if (!config.EARSHOT_UPGRADE_SNAPSHOT || !isEmbedded(config)) return (start) => start();
   return async (start) => {
     const postgres = await start();
     try {
       const target = await describeTarget(version);
-      if (!(await withDatabase(postgres, (db) => changesSchema(db, dataDir, target)))) return postgres;
+      const { connection } = postgres;
+      if (!(await usePostgres({ connection }, (db) => changesSchema(db, dataDir, target)))) return postgres;
       await postgres.stop();
       const began = performance.now();
       const from = (await readSchemaRecord(dataDir))?.version ?? null;
@@ -54,18 +55,8 @@ export function createProtection({ config, version, log }: Options): (start: Sta
 }
 
 /** Returns the schema of this version. */
-export async function describeTarget(version: string): Promise<SchemaRecord> {
+async function describeTarget(version: string): Promise<SchemaRecord> {
   return { version, migration: (await listMigrations()).at(-1), clickhouse: CLICKHOUSE_SCHEMA };
-}
-
-/** Calls `work` with a connection to PostgreSQL. */
-export async function withDatabase<T>({ connection }: EmbeddedPostgres, work: (db: Db) => Promise<T>): Promise<T> {
-  const pool = createPool({ ...connection, max: 1 }, () => {});
-  try {
-    return await work(createDatabase(pool));
-  } finally {
-    await pool.end();
-  }
 }
 
 /** Returns whether a start of this version changes the schema of data that exists. */
@@ -81,8 +72,7 @@ async function changesSchema(db: Db, dataDir: string, target: SchemaRecord): Pro
 
 /** Returns whether this version changes tables of ClickHouse in the data folder. */
 export async function changesClickHouse(dataDir: string): Promise<boolean> {
-  const hasTables = await stat(join(dataDir, 'clickhouse')).catch(() => undefined);
-  return hasTables !== undefined && (await readSchemaRecord(dataDir))?.clickhouse !== CLICKHOUSE_SCHEMA;
+  return (await exists(join(dataDir, 'clickhouse'))) && (await readSchemaRecord(dataDir))?.clickhouse !== CLICKHOUSE_SCHEMA;
 }
 
 /** Records the schema of this version in the data folder, after all migrations. */

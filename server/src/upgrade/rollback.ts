@@ -4,8 +4,8 @@ import { type Config, ConfigError } from '../config.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import type { Log } from '../postgres/embedded-cluster.ts';
 import { isPostmaster, readPidFile } from '../postgres/embedded-postmaster.ts';
-import { syncFolder } from '../files.ts';
-import { readSchemaRecord } from './schema-record.ts';
+import { DATA_FOLDERS, exists, syncFolder } from '../files.ts';
+import { readSchemaRecord, SCHEMA_FILE } from './schema-record.ts';
 import {
   describeSnapshot,
   inUse,
@@ -17,7 +17,7 @@ import {
 } from './snapshots.ts';
 
 /** In this order, so that PostgreSQL refuses earlier versions until the rollback is complete. */
-const PARTS = ['clickhouse', 'uploads', 'schema.json', 'postgres'];
+const PARTS = [...DATA_FOLDERS.filter((name) => name !== 'postgres'), SCHEMA_FILE, 'postgres'];
 
 export interface RolledBack {
   snapshot: Snapshot;
@@ -26,7 +26,7 @@ export interface RolledBack {
 }
 
 /**
- * Replaces the databases of the data folder by those of a snapshot, the newest by default, and keeps the replaced ones as another snapshot.
+ * Replaces the databases of the data folder with those of a snapshot, the newest by default, and keeps the replaced ones as another snapshot.
  * An interrupted rollback is completed by repeating it.
  * @throws {ConfigError} when no such snapshot exists, a process uses the folder, or the databases are external
  */
@@ -87,9 +87,3 @@ async function move(from: string, to: string): Promise<void> {
     if (error.code !== 'ENOENT') throw error;
   });
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

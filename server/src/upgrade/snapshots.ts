@@ -1,12 +1,12 @@
 import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { findFreeBytes, formatBytes, syncFolder } from '../files.ts';
+import { DATA_FOLDERS, type DataFolder, findFreeBytes, formatBytes, syncFolder } from '../files.ts';
 import { copyEntries, type Entry, listEntries, type Method, sharesBlocks } from './copying.ts';
 import type { SchemaRecord } from './schema-record.ts';
 
-/** Folders and files of a data folder that a snapshot contains. */
-const METHODS: Record<string, Method> = { clickhouse: 'parts', uploads: 'link', postgres: 'copy' };
+/** Methods for the folders that a snapshot contains. */
+const METHODS: Record<DataFolder, Method> = { clickhouse: 'parts', uploads: 'link', postgres: 'copy' };
 
 /** A copy of the databases of a data folder, in its subfolder `snapshots`. */
 export interface Snapshot {
@@ -72,7 +72,7 @@ export async function createSnapshot(
   const info = { created_at, version, target };
   const name = created_at.replaceAll(/[:.]/g, '-');
   const earlier = (await listSnapshots(dataDir)).filter((each) => isBeforeUpgrade(each) && isSameSchema(each.target, target));
-  const copy = await copyData(dataDir, '.new-', Object.keys(METHODS));
+  const copy = await copyData(dataDir, '.new-', DATA_FOLDERS);
   try {
     await describeSnapshot(copy.folder, info);
     const final = join(snapshotsFolder(dataDir), name);
@@ -96,7 +96,7 @@ export const isSameSchema = (a: SchemaRecord, b: SchemaRecord): boolean =>
 export async function copyData(
   dataDir: string,
   prefix: string,
-  names: string[],
+  names: readonly DataFolder[],
 ): Promise<{ folder: string; copiedBytes: number; linkedFiles: number }> {
   const before = await requireShutDown(dataDir);
   const snapshots = snapshotsFolder(dataDir);
@@ -120,17 +120,17 @@ export async function copyData(
 }
 
 interface Tree {
-  name: string;
+  name: DataFolder;
   entries: Entry[];
 }
 
-async function listTrees(dataDir: string, names: string[]): Promise<Tree[]> {
+async function listTrees(dataDir: string, names: readonly DataFolder[]): Promise<Tree[]> {
   const trees: Tree[] = [];
   const { dev } = await stat(dataDir);
   for (const name of names) {
     const stats = await stat(join(dataDir, name)).catch(() => undefined);
     // Links do not lead to another file system.
-    const method = stats?.dev === dev ? (METHODS[name] ?? 'copy') : 'copy';
+    const method = stats?.dev === dev ? METHODS[name] : 'copy';
     if (stats) trees.push({ name, entries: await listEntries(join(dataDir, name), method) });
   }
   return trees;
@@ -138,7 +138,7 @@ async function listTrees(dataDir: string, names: string[]): Promise<Tree[]> {
 
 /** Returns the space that a snapshot needs, and the free space, in bytes. */
 export async function measureSnapshot(dataDir: string): Promise<{ needed: number; free: number }> {
-  return await measure(dataDir, await listTrees(dataDir, Object.keys(METHODS)));
+  return await measure(dataDir, await listTrees(dataDir, DATA_FOLDERS));
 }
 
 async function measure(dataDir: string, trees: Tree[]): Promise<{ needed: number; free: number }> {

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { usePostgres } from '../postgres/connections.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
 import { unpack } from '../testing/released/archive.ts';
 import { hashImage, pick, type Read, readResponses, type State } from '../testing/released/state.ts';
-import { startServerProcess } from '../testing/process.ts';
+import { runEarshot, startServerProcess } from '../testing/process.ts';
 import type { Json } from '../testing/server.ts';
 import { listSnapshots, removeExpiredSnapshots } from './snapshots.ts';
 
 // Upgrades of data folders that released versions made (`npm run released`), and the way back.
 
 const RELEASED = fileURLToPath(new URL('../testing/released/', import.meta.url));
-const EARSHOT = fileURLToPath(new URL('../earshot.ts', import.meta.url));
 const versions = globSync('*.tar.zst', { cwd: RELEASED }).map((file) => basename(file, '.tar.zst'));
 const FIRST = '0.1.0';
 const LOG = { info: () => {}, warn: () => {}, error: () => {} };
@@ -38,13 +37,7 @@ const start = async (dataDir: string, env: Record<string, string> = {}) => {
 };
 
 /** Runs a command in the folder of the server. */
-const earshot = (dataDir: string, ...args: string[]) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, EARSHOT_DATA_DIR: dataDir };
-    execFile(process.execPath, [EARSHOT, ...args], { env, timeout: 60_000 }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr }),
-    );
-  });
+const earshot = (dataDir: string, ...args: string[]) => runEarshot({ EARSHOT_DATA_DIR: dataDir }, args);
 
 async function createReader(dataDir: string, url: string, email: string): Promise<Read> {
   const { stdout, stderr } = await earshot(dataDir, 'token', 'create', '--email', email);
@@ -59,17 +52,11 @@ async function createReader(dataDir: string, url: string, email: string): Promis
 }
 
 /** Runs a statement on the embedded PostgreSQL of a folder. */
-async function query(dataDir: string, sql: string): Promise<Json[]> {
-  const postgres = await attachEmbeddedPostgres({ dataDir, log: LOG });
-  const client = new pg.Client(postgres.connection);
-  try {
-    await client.connect();
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
-}
+const query = async (dataDir: string, statement: string): Promise<Json[]> =>
+  usePostgres(
+    await attachEmbeddedPostgres({ dataDir, log: LOG }),
+    async (db) => (await sql.raw<Json>(statement).execute(db)).rows,
+  );
 
 /** The tables of the last migration of the first version. */
 const ACCOUNTS = ['passkeys', 'passkey_challenges', 'account_sign_ins', 'mailed_codes', 'sign_in_links'];

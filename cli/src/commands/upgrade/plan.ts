@@ -1,14 +1,6 @@
+import type { MigrationPlan } from '../../../../server/src/upgrade/plan.ts';
 import { paint } from '../../output.ts';
 import { count, formatNumber, oneLine, pad } from '../../text.ts';
-
-/** Changes that an upgrade makes. */
-export interface MigrationPlan {
-  migrations: { name: string; description: string; tables: string[]; duration_ms: number | null }[];
-  tables: { name: string; rows: number; bytes: number }[];
-  changes_clickhouse: boolean | null;
-  snapshot: { copied_bytes: number; free_bytes: number } | null;
-  untried: string | null;
-}
 
 const MB = 1e6;
 

@@ -1,17 +1,13 @@
 import type { Command } from 'commander';
+import type { MigrationPlan } from '../../../../server/src/upgrade/plan.ts';
+import type { RolledBack } from '../../../../server/src/upgrade/rollback.ts';
+import type { Snapshot } from '../../../../server/src/upgrade/snapshots.ts';
 import { define, run, withJson } from '../../command.ts';
 import { needsServer } from '../../errors.ts';
 import { type OutputOptions, print, printData, printDone, printList, showTime } from '../../output.ts';
 import { confirm } from '../../prompts.ts';
 import { count, oneLine } from '../../text.ts';
-import { type MigrationPlan, renderPlan } from './plan.ts';
-
-/** A copy of the databases from before an upgrade. */
-interface Snapshot {
-  name: string;
-  created_at: string;
-  version: string | null;
-}
+import { renderPlan } from './plan.ts';
 
 /** Commands for upgrades, which use the data folder of the server directly. */
 export interface UpgradeCommands {
@@ -21,8 +17,8 @@ export interface UpgradeCommands {
   migrate: () => Promise<{ name: string; duration_ms: number }[]>;
   /** Returns the snapshots in the data folder, newest first. */
   listSnapshots: () => Promise<Snapshot[]>;
-  /** Replaces the databases by those of a snapshot, the newest by default. */
-  rollBack: (name?: string) => Promise<{ snapshot: Snapshot; replaced: string }>;
+  /** Replaces the databases with those of a snapshot, the newest by default. */
+  rollBack: (name?: string) => Promise<RolledBack>;
 }
 
 const PLAN_FIELDS = ['migrations', 'tables', 'changes_clickhouse', 'snapshot', 'untried'] as const;
@@ -58,7 +54,7 @@ export function defineUpgrade(program: Command, machine: UpgradeCommands | undef
     define(
       program,
       'rollback [snapshot]',
-      'Replace the embedded databases by those of a snapshot, which was created before\nan upgrade; the newest by default. The previous version does not have data written\nafter the upgrade. The replaced databases are kept as another snapshot for seven\ndays.\n\nStop the server first, and install the previous version afterwards.\n\nRun it in the folder of the server, with its environment variables.',
+      'Replace the embedded databases with those of a snapshot from before an upgrade;\nthe newest by default. The previous version does not have data written after the\nupgrade. The replaced databases are kept as another snapshot for seven days.\n\nStop the server first, and install the previous version afterwards.\n\nRun it in the folder of the server, with its environment variables.',
       ['npm run -s earshot -- rollback --list', 'npm run -s earshot -- rollback --yes'],
     )
       .summary("return to the data before an upgrade; on the server's machine")
@@ -79,7 +75,7 @@ export function defineUpgrade(program: Command, machine: UpgradeCommands | undef
           ],
         });
       await confirm(
-        `Replace the databases by the ${name ? `snapshot ${oneLine(name)}` : 'newest snapshot'}? Later changes are not in it.`,
+        `Replace the databases with the ${name ? `snapshot ${oneLine(name)}` : 'newest snapshot'}? Later changes are not in it.`,
         options,
       );
       const { snapshot, replaced } = await machine.rollBack(name);

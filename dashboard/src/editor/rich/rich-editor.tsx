@@ -81,7 +81,7 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
   const chooseFile = () => root.current?.querySelector<HTMLInputElement>('input[type=file]')?.click();
   const insert = (block: Block) => (block.command ? run(block.command) : chooseFile());
 
-  /** Replaces the typed command by the block. */
+  /** Replaces the typed command with the block. */
   const choose = (block: Block, from: number) => {
     if (!view.current) return;
     setMenu(undefined);

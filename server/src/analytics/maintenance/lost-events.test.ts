@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { glob, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual, promisify } from 'node:util';
-import { type ServerProcess, startServerProcess } from '../../testing/process.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { readEarshot, type ServerProcess, startServerProcess } from '../../testing/process.ts';
 import type { Json } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -22,21 +20,13 @@ const DAY_MS = 86_400_000;
 const today = new Date().toISOString();
 const before = `${new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)}T12:00:00.000Z`;
 
-const earshot = async (...args: string[]) => {
-  const program = fileURLToPath(new URL('../../earshot.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder },
-  });
-  return stdout.trim();
-};
-
 let token = '';
 let running: ServerProcess | undefined;
 
 async function start() {
   const server: ServerProcess = await startServerProcess(env);
   running = server;
-  token ||= await earshot('token', 'create', '--email', 'ada@example.com');
+  token ||= readEarshot(env, 'token', 'create', '--email', 'ada@example.com');
   const get = async (path: string): Promise<Json> =>
     (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).json();
   const project = (await get('/v1/projects')).data[0];
@@ -69,7 +59,7 @@ async function start() {
       return [events.value, visits.value, bounce_rate.value, visit_duration.value];
     },
     byEntry: async () => (await get(`/v1/analytics/breakdown?by=entry_page&project_id=${project.id}`)).data,
-    accept: () => earshot('analytics', 'accept-loss'),
+    accept: () => readEarshot(env, 'analytics', 'accept-loss'),
   };
 }
 
@@ -132,7 +122,7 @@ test('lost data of ClickHouse is detected at the start, reported, and rebuilt wh
     { day: days[1], events: 3 },
   ];
   await until(async () => isDeepStrictEqual(await server.missing(), missing));
-  assert.equal(await server.accept(), '7');
+  assert.equal(server.accept(), '7');
   assert.deepEqual(await server.missing(), []);
   await server.untilState('complete');
   await server.track([{ url: '/' }]);

@@ -9,7 +9,7 @@ import type { Assignees, Filter } from '../listing/filter-store.ts';
 import type { EntryChange } from '../store.ts';
 
 /** Returns the changes of a request, with the database id of the assignee. @throws {HttpError} 400 unless the assignee is a member */
-export async function changeOf(
+export async function toEntryChange(
   db: Db,
   projectId: string,
   { assignee_id: assignee, ...change }: Static<typeof UpdateFeedback>,
@@ -25,9 +25,9 @@ export async function changeOf(
 type AssigneeQuery = Pick<FeedbackFilters, 'assignee' | 'assignee_not'>;
 
 /** Returns the conditions of the parameters `assignee` and `assignee_not`. @throws {HttpError} 400 */
-export function assigneeFilterOf(
+export function toAssigneeFilter(
   caller: Caller,
-  { assignee: any, assignee_not: none }: AssigneeQuery,
+  { assignee: included, assignee_not: excluded }: AssigneeQuery,
 ): Pick<Filter, 'assignees' | 'assigneesNot'> {
   const read = (name: keyof AssigneeQuery, given: string | string[]): Assignees => {
     if (caller.by !== 'session') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
@@ -42,7 +42,7 @@ export function assigneeFilterOf(
     return { ids, hasNobody: values.includes('none') };
   };
   return {
-    ...(any !== undefined && { assignees: read('assignee', any) }),
-    ...(none !== undefined && { assigneesNot: read('assignee_not', none) }),
+    ...(included !== undefined && { assignees: read('assignee', included) }),
+    ...(excluded !== undefined && { assigneesNot: read('assignee_not', excluded) }),
   };
 }

@@ -8,7 +8,7 @@ import { type Author, BY_ADDRESS } from '../authors.ts';
 import { type Deps, refuseMerged, type Submit, updateEntry } from '../feedback.ts';
 import { type Entry, type HistoryActor, insertHistory, lockEntries } from '../store.ts';
 import { castVotes, type PersonInHistory, removeVotes, VOTE_ON_BEHALF, type Voter } from '../votes-store.ts';
-import { changeOf } from './assignment.ts';
+import { toEntryChange } from './assignment.ts';
 import { findUserWithAddress, findVoteOnBehalf, findVoter, markOnBehalf } from './store.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function addEntry(
     ? { role: 'team', id: userId ? `end:${userId}` : null, name: null, email: null, avatarUrl: null }
     : member;
   return await transact(db, async (tx) => {
-    const change = await changeOf(tx, project.id, {
+    const change = await toEntryChange(tx, project.id, {
       status,
       ...(assignee_id !== undefined && { assignee_id }),
       ...(due_on !== undefined && { due_on }),

@@ -84,7 +84,7 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const networkHash = createHmac('sha256', secret).update(`mailed codes ${network}`).digest();
       const recipient = await transact(db, async (tx) => {
-        const known = await recipientOf(tx, email, isOpenTo);
+        const known = await findRecipient(tx, email, isOpenTo);
         const isKnownBrowser = knownUserId !== undefined && known?.userId === knownUserId;
         const limits = { max: MAX_CODES, maxOfAll: MAX_CODES_OF_ALL };
         const isWithinLimits =
@@ -105,7 +105,7 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret
       const tried = await store.tryMailCode(db, await find(waiting), MAX_TRIES);
       if (!tried?.hash.equals(sha256(code)))
         throw invalidField('code', 'invalid', 'The code is wrong or has expired. Check it, or request a new one.');
-      return await finish(waiting.request, await verifiedBy(db, tried.email));
+      return await finish(waiting.request, await findVerified(db, tried.email));
     },
     /** Uses a one-time link. `email` and `name` are those of the first user. Returns the URL to continue at. */
     useLink: async (
@@ -117,7 +117,7 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret
       return await transact(db, async (tx) => {
         const taken = await takeLink(tx, sha256(link));
         if (!taken) throw new HttpError('auth.link_not_found');
-        if (taken.email !== null) return await finish(waiting.request, await verifiedBy(tx, taken.email), tx);
+        if (taken.email !== null) return await finish(waiting.request, await findVerified(tx, taken.email), tx);
         if (await hasUsers(tx, { withLocal: false })) throw new HttpError('auth.link_not_found');
         if (!email) throw invalidField('email', 'required', 'email is required for the first account');
         return await finish(waiting.request, { email, name: name ?? null }, tx);
@@ -135,7 +135,7 @@ const FOLDS_TO_ASCII = /[\u0130\u212A]/;
  * Returns the address to which a code is mailed: the one of the user, not as it was typed, because addresses that the database considers
  * equal may belong to different mailboxes. The first user needs the setup link: anyone could be the first to ask for a code.
  */
-async function recipientOf(
+async function findRecipient(
   db: Db,
   email: string,
   isOpenTo: Deps['isOpenTo'],
@@ -147,7 +147,7 @@ async function recipientOf(
 }
 
 /** Returns the user who signed in with this address before, or the address, which may have an invitation. */
-async function verifiedBy(db: Db, email: string): Promise<store.Verified> {
+async function findVerified(db: Db, email: string): Promise<store.Verified> {
   const userId = await findSignedInUser(db, email);
   return userId === undefined ? { email, name: null } : { userId };
 }

@@ -1,5 +1,4 @@
 // Makes the data folder of this version, which later versions must read: `npm run released`. Run once per release.
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +6,13 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import manifest from '../../../package.json' with { type: 'json' };
 import { createDemoProject } from '../../demo/client.ts';
-import { startServerProcess } from '../process.ts';
+import { readEarshot, startServerProcess } from '../process.ts';
 import type { Json } from '../server.ts';
 import { until } from '../until.ts';
 import { pack } from './archive.ts';
 import { hashImage, readResponses, type State } from './state.ts';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
-const EARSHOT = fileURLToPath(new URL('../../earshot.ts', import.meta.url));
 const EMAIL = 'owner@example.com';
 const AMOUNTS = { maxEntries: 25, maxEvents: 1_500 };
 const DAY_MS = 86_400_000;
@@ -38,10 +36,7 @@ try {
 async function fill(): Promise<State> {
   const server = await startServerProcess(env);
   try {
-    const token = execFileSync(process.execPath, [EARSHOT, 'token', 'create', '--email', EMAIL], {
-      env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: dataDir },
-      encoding: 'utf8',
-    }).trim();
+    const token = readEarshot(env, 'token', 'create', '--email', EMAIL);
     const call = async (
       method: string,
       path: string,
