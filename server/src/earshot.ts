@@ -11,9 +11,9 @@ import type { Db } from './postgres/database.ts';
 import { migrate, type OnMigrated } from './postgres/migrate.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 import { planEmbedded, planExternal } from './upgrade/plan.ts';
-import { createProtection, recordSchema } from './upgrade/protection.ts';
+import { createProtection, recordSchema, warnWithoutSnapshot } from './upgrade/protection.ts';
 import { rollBack } from './upgrade/rollback.ts';
-import { listSnapshots } from './upgrade/snapshots.ts';
+import { listSnapshots, refuseInterruptedRollback } from './upgrade/snapshots.ts';
 import { VERSION } from './version.ts';
 
 /** The output of a command is its result: only problems are logged. */
@@ -27,7 +27,10 @@ await runCommandLine(process.argv.slice(2), {
   acceptLosses: () => withDatabase((db) => acceptLosses(db)),
   createSetupLink: () => withDatabase((db, config) => createSetupLink(db, publicUrlOf(config))),
   createRecoveryLink: (email) => withDatabase((db, config) => createRecoveryLink(db, { publicUrl: publicUrlOf(config), email })),
-  createBackup: async (options) => (await loadBackups()).createBackup(options),
+  createBackup: async (options) => {
+    await refuseInterruptedRollback(readConfig(process.env).EARSHOT_DATA_DIR);
+    return await (await loadBackups()).createBackup(options);
+  },
   verifyBackup: async (options) => (await loadBackups()).verifyBackup(options),
   restoreBackup: async (options) => {
     const summary = await (await loadBackups()).restoreBackup(options);
@@ -76,8 +79,10 @@ async function createToken({ email, name, expiresIn }: { email: string; name: st
 async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>, onMigrated?: OnMigrated): Promise<T> {
   const config = readConfig(process.env);
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
+  await refuseInterruptedRollback(config.EARSHOT_DATA_DIR);
   const protect = createProtection({ config, version: VERSION, log });
   return await usePostgres(await protect(() => attachPostgres(config, log)), async (db) => {
+    await warnWithoutSnapshot(db, { config, log });
     await migrate(db, onMigrated);
     return await work(db, config);
   });

@@ -41,8 +41,8 @@ import { findTestSettings, type Project } from './projects/store.ts';
 import { createRequestLog } from './request-log/recorder.ts';
 import { scheduleLogRetention } from './request-log/retention.ts';
 import { SERVICES } from './services.ts';
-import { createProtection, recordSchema } from './upgrade/protection.ts';
-import { removeExpiredSnapshots } from './upgrade/snapshots.ts';
+import { createProtection, recordSchema, warnWithoutSnapshot } from './upgrade/protection.ts';
+import { refuseInterruptedRollback, removeExpiredSnapshots } from './upgrade/snapshots.ts';
 import { createStorage } from './uploads/storage.ts';
 import { removeUnused } from './uploads/uploads.ts';
 import { VERSION } from './version.ts';
@@ -236,8 +236,10 @@ async function start(
 /** Opens and migrates the databases. */
 async function openDatabases(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
+  await refuseInterruptedRollback(config.EARSHOT_DATA_DIR);
   const postgres = await openDatabase(config, log, stops, createProtection({ config, version: VERSION, log }));
   const { db, direct, pools } = postgres;
+  await warnWithoutSnapshot(db, { config, log });
   await migrate(createDatabase(direct), ({ name, durationMs }) =>
     log.debug({ migration: name, duration_ms: Math.round(durationMs) }, 'migrated'),
   );

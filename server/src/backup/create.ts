@@ -3,6 +3,7 @@ import { zstdCompress } from 'node:zlib';
 import type pg from 'pg';
 import { NeverQuiet, whileQuiet } from '../event-log/batches-store.ts';
 import type { Db } from '../postgres/database.ts';
+import { findPending } from '../postgres/migrate.ts';
 import type { ImageType } from '../uploads/images.ts';
 import type { Storage } from '../uploads/storage.ts';
 import { nameOf } from '../uploads/uploads.ts';
@@ -61,6 +62,8 @@ export async function createBackup(
   }: { target: Target; keys: EncryptionKeys; keep?: Keep; progress?: Progress; signal?: AbortSignal },
 ): Promise<Backup> {
   await postgres.requireInstance(deps.client);
+  // A newer version can have tables that a backup by this version would lack.
+  await findPending(deps.db);
   await postgres.lockBackups(deps.client);
   await archives.clean();
   const archive = name ?? nameArchive(new Date(), isEncrypting(keys));

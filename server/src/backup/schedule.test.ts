@@ -211,8 +211,9 @@ test('a backup of an older version is migrated, and one of a newer version is re
   assert.equal(rows.length, 1);
   assert.deepEqual(await readFigures(copy, project), figures);
 
-  await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_newer', '')`.execute(server.db);
-  const newer = await create('newer.tar');
+  const newer = await changeArchive(older, (member) =>
+    member.name === HEADER ? changeJson(member, (header) => header.migrations.push('9999_newer')) : member,
+  );
   const empty = await createTestDatabase({ isEmpty: true });
   after(() => empty.drop());
   const into = { DATABASE_URL: empty.url, CLICKHOUSE_URL: empty.clickhouseUrl, EARSHOT_DATA_DIR: join(root, 'newer') };
@@ -223,6 +224,12 @@ test('a backup of an older version is migrated, and one of a newer version is re
   const used = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'used') }, ['restore', older]);
   assert.equal(used.code, 1);
   assert.match(used.stderr, /^The database has the table .*, and a restore overwrites nothing/);
+
+  await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_newer', '')`.execute(server.db);
+  const outdated = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', join(root, 'no.tar')]);
+  assert.equal(outdated.code, 1, 'tables that this version does not know would be missing');
+  assert.match(outdated.stderr, /^This database was used by a newer Earshot: it has the migration 9999_newer/);
+  await sql`DELETE FROM kysely_migration WHERE name = '9999_newer'`.execute(server.db);
 
   await command('RENAME TABLE visit_facts TO settled_visits');
   const early = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'unused') }, ['backup', 'create', join(root, 'early.tar')]);

@@ -10,6 +10,7 @@ import { sendCsv } from './csv.ts';
 import { createExportLimit } from './exports.ts';
 
 const READER_IDLE_MS = 500;
+const PAUSE_IDLE_MS = 50;
 let ended = 0;
 
 /** Rows without end, which hold something until they are given up. */
@@ -29,6 +30,14 @@ const exports = createExportLimit({ maxMs: 2 * READER_IDLE_MS });
 app.get('/limited', (_request, reply) => {
   exports.admit(reply);
   return sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS });
+});
+app.get('/pause', (_request, reply) => {
+  const pausing = async function* () {
+    yield { number: 1 };
+    await sleep(4 * PAUSE_IDLE_MS);
+    yield { number: 2 };
+  };
+  return sendCsv(reply, { name: 'a.csv', columns: ['number'], rows: pausing(), readerIdleMs: PAUSE_IDLE_MS });
 });
 app.get('/values', (_request, reply) =>
   sendCsv(reply, {
@@ -75,6 +84,10 @@ test('does not abort slow readers', async () => {
   assert.equal(ended, before);
   socket.destroy();
   await until(() => ended === before + 1);
+});
+
+test('does not abort exports while their source is slow', async () => {
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/pause`)).text(), 'number\n1\n2\n');
 });
 
 test('ends long exports in time, which admits the next one', async () => {

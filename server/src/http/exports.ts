@@ -8,9 +8,12 @@ const MAX_EXPORTS = 2;
 /** Maximum duration of an export. */
 const MAX_EXPORT_MS = 5 * 60_000;
 
-/** Aborts a response whose reader is idle, with an error, so that readers can detect an incomplete file. */
-export const endIdleReader = (reply: FastifyReply, idleMs = READER_IDLE_MS): void =>
-  void reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
+/**
+ * Aborts a response whose reader is idle, with an error, so that readers can detect an incomplete file. Readers that have received
+ * everything so far wait for a slow database, and are not idle.
+ */
+export const endIdleReader = ({ raw }: FastifyReply, idleMs = READER_IDLE_MS): void =>
+  void raw.setTimeout(idleMs, () => void (raw.writableLength > 0 && raw.destroy()));
 
 export type ExportLimit = ReturnType<typeof createExportLimit>;
 

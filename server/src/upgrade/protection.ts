@@ -8,7 +8,7 @@ import { findPending, listMigrations } from '../postgres/migrate.ts';
 import { CLICKHOUSE_SCHEMA, readSchemaRecord, type SchemaRecord, writeSchemaRecord } from './schema-record.ts';
 import { createSnapshot, isBeforeUpgrade, isSameSchema, listSnapshots } from './snapshots.ts';
 
-type Log = Pick<FastifyBaseLogger, 'info'>;
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
 type Start = () => Promise<Postgres>;
 
 interface Options {
@@ -52,6 +52,15 @@ export function createProtection({ config, version, log }: Options): (start: Sta
     }
     return await start();
   };
+}
+
+/** Logs that the schema of an existing database is about to change without a snapshot. Must be called before the migration. */
+export async function warnWithoutSnapshot(db: Db, { config, log }: Omit<Options, 'version'>): Promise<void> {
+  if (config.EARSHOT_UPGRADE_SNAPSHOT && isEmbedded(config)) return;
+  const { last, pending } = await findPending(db);
+  if (last === undefined || !pending.length) return;
+  const reason = isEmbedded(config) ? 'EARSHOT_UPGRADE_SNAPSHOT is off' : 'a database is external';
+  log.warn({ migrations: pending, reason }, 'migrating without a snapshot: to return to the previous version, restore a backup');
 }
 
 /** Returns the schema of this version. */

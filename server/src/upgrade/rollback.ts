@@ -1,4 +1,4 @@
-import { mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
@@ -8,9 +8,11 @@ import { DATA_FOLDERS, exists, syncFolder } from '../files.ts';
 import { readSchemaRecord, SCHEMA_FILE } from './schema-record.ts';
 import {
   describeSnapshot,
+  findInterruptedRollback,
   inUse,
   isBeforeUpgrade,
   listSnapshots,
+  removeSnapshot,
   REPLACED,
   type Snapshot,
   snapshotsFolder,
@@ -27,8 +29,9 @@ export interface RolledBack {
 
 /**
  * Replaces the databases of the data folder with those of a snapshot, the newest by default, and keeps the replaced ones as another snapshot.
- * An interrupted rollback is completed by repeating it.
- * @throws {ConfigError} when no such snapshot exists, a process uses the folder, or the databases are external
+ * Completes an interrupted rollback.
+ * @throws {ConfigError} when no such snapshot exists, a process uses the folder, another rollback was interrupted, or the databases are
+ * external
  */
 export async function rollBack({ config, log }: { config: Config; log: Log }, name?: string): Promise<RolledBack> {
   const dataDir = config.EARSHOT_DATA_DIR;
@@ -36,13 +39,19 @@ export async function rollBack({ config, log }: { config: Config; log: Log }, na
     throw new ConfigError(
       'Snapshots exist for the embedded databases only. Restore your backup of DATABASE_URL and CLICKHOUSE_URL instead.',
     );
+  const interrupted = await findInterruptedRollback(dataDir);
+  if (interrupted !== undefined && name !== undefined && name !== interrupted)
+    throw new ConfigError(
+      `A rollback to ${interrupted} was interrupted. Repeat it with \`earshot rollback\`, then choose another snapshot.`,
+    );
+  const wanted = interrupted ?? name;
   const snapshots = await listSnapshots(dataDir);
-  const snapshot = name === undefined ? snapshots.find(isBeforeUpgrade) : snapshots.find((each) => each.name === name);
+  const snapshot = wanted === undefined ? snapshots.find(isBeforeUpgrade) : snapshots.find((each) => each.name === wanted);
   if (!snapshot)
     throw new ConfigError(
-      name === undefined
+      wanted === undefined
         ? `No snapshot found in ${snapshotsFolder(dataDir)}. Snapshots are created before an upgrade changes the schema, and deleted after seven days.`
-        : `Snapshot ${name} not found. \`earshot rollback --list\` lists all snapshots.`,
+        : `Snapshot ${wanted} not found. \`earshot rollback --list\` lists all snapshots.`,
     );
   await stopLeftover(dataDir, log);
   const replaced = `${REPLACED}${snapshot.name}`;
@@ -78,7 +87,7 @@ async function swap(dataDir: string, snapshot: Snapshot, replaced: string): Prom
   await syncFolder(dataDir);
   const created_at = new Date().toISOString();
   await describeSnapshot(away, { created_at, version: recorded?.version ?? snapshot.target.version, target: snapshot.target });
-  await rm(folder, { recursive: true });
+  await removeSnapshot(dataDir, snapshot.name);
 }
 
 /** Moves a file or folder, if it exists. */

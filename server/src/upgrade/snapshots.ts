@@ -54,6 +54,20 @@ export async function listSnapshots(dataDir: string): Promise<Snapshot[]> {
   return found.flat().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
 }
 
+/** Returns the name of the snapshot of an interrupted rollback, which has begun to move data away but has not described them. */
+export async function findInterruptedRollback(dataDir: string): Promise<string | undefined> {
+  const names = await readdir(snapshotsFolder(dataDir)).catch(() => []);
+  const described = new Set((await listSnapshots(dataDir)).map(({ name }) => name));
+  return names.find((name) => name.startsWith(REPLACED) && !described.has(name))?.slice(REPLACED.length);
+}
+
+/** @throws {ConfigError} when a rollback was interrupted: the databases in the folder do not belong together */
+export async function refuseInterruptedRollback(dataDir: string): Promise<void> {
+  const name = await findInterruptedRollback(dataDir);
+  if (name !== undefined)
+    throw new ConfigError(`A rollback of ${dataDir} to the snapshot ${name} was interrupted.\nRepeat it: earshot rollback`);
+}
+
 /** Writes the description of a snapshot into its folder. */
 export async function describeSnapshot(folder: string, info: Omit<Snapshot, 'name'>): Promise<void> {
   await writeFile(join(folder, INFO), `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -184,7 +198,7 @@ export async function removeExpiredSnapshots(dataDir: string, now = Date.now()):
 }
 
 /** Renames the folder first, so that an interrupted deletion leaves no snapshot that looks complete. */
-async function removeSnapshot(dataDir: string, name: string): Promise<void> {
+export async function removeSnapshot(dataDir: string, name: string): Promise<void> {
   const hidden = join(snapshotsFolder(dataDir), `.removed-${name}`);
   await rename(join(snapshotsFolder(dataDir), name), hidden);
   await rm(hidden, { recursive: true });

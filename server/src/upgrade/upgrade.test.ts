@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { usePostgres } from '../postgres/connections.ts';
 import { attachEmbeddedPostgres } from '../postgres/embedded.ts';
+import { listMigrations, migrateTo } from '../postgres/migrate.ts';
 import { unpack } from '../testing/released/archive.ts';
 import { hashImage, pick, type Read, readResponses, type State } from '../testing/released/state.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { runEarshot, startServerProcess } from '../testing/process.ts';
 import type { Json } from '../testing/server.ts';
 import { listSnapshots, removeExpiredSnapshots } from './snapshots.ts';
@@ -37,10 +39,11 @@ const start = async (dataDir: string, env: Record<string, string> = {}) => {
 };
 
 /** Runs a command in the folder of the server. */
-const earshot = (dataDir: string, ...args: string[]) => runEarshot({ EARSHOT_DATA_DIR: dataDir }, args);
+const earshot = (dataDir: string, args: string[], more: Record<string, string> = {}) =>
+  runEarshot({ EARSHOT_DATA_DIR: dataDir, ...more }, args);
 
 async function createReader(dataDir: string, url: string, email: string): Promise<Read> {
-  const { stdout, stderr } = await earshot(dataDir, 'token', 'create', '--email', email);
+  const { stdout, stderr } = await earshot(dataDir, ['token', 'create', '--email', email]);
   assert.equal(stderr, '');
   return async (path, parameters = {}) => {
     const response = await fetch(`${url}${path}?${new URLSearchParams(parameters).toString()}`, {
@@ -89,7 +92,7 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
   const { email, projectId } = readState(FIRST);
   await undoMigration(dataDir);
 
-  const plan = await earshot(dataDir, 'migrate', '--plan');
+  const plan = await earshot(dataDir, ['migrate', '--plan']);
   assert.equal(plan.code, 0, plan.stderr);
   assert.match(plan.stdout, /^ {2}0081_accounts \(\d+ ms on a copy\)\n {4}Passkeys of users \(WebAuthn\), whichever /m);
   assert.match(plan.stdout, /^The snapshot copies \d+ MB; [\d,]+ MB are free\.$/m);
@@ -105,7 +108,7 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
   assert.ok((await stat(join(folder, part))).nlink > 1, 'data parts of ClickHouse are hard links');
   assert.equal((await stat(join(folder, 'postgres/global/pg_control'))).nlink, 1);
 
-  const running = await earshot(dataDir, 'rollback', '--yes');
+  const running = await earshot(dataDir, ['rollback', '--yes']);
   assert.deepEqual([running.code, running.stdout], [1, '']);
   assert.match(running.stderr, /is in use by another process\. Stop Earshot, then try again\.\n$/);
 
@@ -123,10 +126,10 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
   await server.end('SIGTERM');
   assert.equal((await findMigration(dataDir)).length, 1);
 
-  const listed = await earshot(dataDir, 'rollback', '--list');
+  const listed = await earshot(dataDir, ['rollback', '--list']);
   assert.equal(listed.stdout, `${snapshot.name}\t${snapshot.created_at}\tunknown\n`);
-  assert.equal((await earshot(dataDir, 'rollback', 'other', '--yes')).stderr.split('.')[0], 'Snapshot other not found');
-  const rolledBack = await earshot(dataDir, 'rollback', '--yes');
+  assert.equal((await earshot(dataDir, ['rollback', 'other', '--yes'])).stderr.split('.')[0], 'Snapshot other not found');
+  const rolledBack = await earshot(dataDir, ['rollback', '--yes']);
   assert.deepEqual([rolledBack.code, rolledBack.stderr, rolledBack.stdout], [0, '', `${snapshot.name}\n`]);
   assert.deepEqual(await findMigration(dataDir), []);
   const [count] = await query(dataDir, `SELECT count(*)::int FROM feedback_entries WHERE title = 'Written after the upgrade'`);
@@ -142,15 +145,45 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
   assert.equal((await listSnapshots(dataDir)).length, 2);
 
   // The data that the rollback replaced can be restored as well.
-  assert.equal((await earshot(dataDir, 'rollback', replaced?.name ?? '', '--yes')).stderr, '');
+  assert.equal((await earshot(dataDir, ['rollback', replaced?.name ?? '', '--yes'])).stderr, '');
   const [restored] = await query(dataDir, `SELECT count(*)::int FROM feedback_entries WHERE title = 'Written after the upgrade'`);
   assert.deepEqual(restored, { count: 1 });
+});
+
+test('an interrupted rollback is refused by the server and by backups, and is completed by repeating it', async () => {
+  const dataDir = await unpackVersion(FIRST);
+  await undoMigration(dataDir);
+  assert.equal((await earshot(dataDir, ['migrate'])).code, 0);
+  const [snapshot] = await listSnapshots(dataDir);
+  assert.ok(snapshot);
+  const folder = join(dataDir, 'snapshots', snapshot.name);
+  const replaced = join(dataDir, 'snapshots', `replaced-by-${snapshot.name}`);
+  // As a process that is killed after the first of its moves leaves the folder.
+  await mkdir(replaced);
+  await rename(join(dataDir, 'clickhouse'), join(replaced, 'clickhouse'));
+  await rename(join(folder, 'clickhouse'), join(dataDir, 'clickhouse'));
+
+  const message = new RegExp(`A rollback of \\S+ to the snapshot ${snapshot.name} was interrupted.\nRepeat it: earshot rollback`);
+  await assert.rejects(start(dataDir), { message });
+  assert.match((await earshot(dataDir, ['backup', 'create', join(dataDir, 'backups')])).stderr, message);
+  const other = await earshot(dataDir, ['rollback', 'other', '--yes']);
+  assert.deepEqual([other.code, other.stdout], [1, '']);
+  assert.match(other.stderr, /^A rollback to \S+ was interrupted\. Repeat it with `earshot rollback`/);
+
+  const repeated = await earshot(dataDir, ['rollback', '--yes']);
+  assert.deepEqual([repeated.code, repeated.stderr, repeated.stdout], [0, '', `${snapshot.name}\n`]);
+  assert.deepEqual(await findMigration(dataDir), []);
+  assert.deepEqual(
+    (await listSnapshots(dataDir)).map(({ name }) => name),
+    [`replaced-by-${snapshot.name}`],
+  );
+  assert.equal((await (await start(dataDir)).end('SIGTERM')).code, 0);
 });
 
 test('migrate runs migrations without a start, and the next start needs no second snapshot', async () => {
   const dataDir = await unpackVersion(FIRST);
   await undoMigration(dataDir);
-  const { code, stdout, stderr } = await earshot(dataDir, 'migrate');
+  const { code, stdout, stderr } = await earshot(dataDir, ['migrate']);
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /^0081_accounts\n/);
   const [snapshot] = await listSnapshots(dataDir);
@@ -162,8 +195,24 @@ test('migrate runs migrations without a start, and the next start needs no secon
     (await listSnapshots(dataDir)).map(({ name }) => name),
     [snapshot?.name],
   );
-  const plan = await earshot(dataDir, 'migrate', '--plan');
+  const plan = await earshot(dataDir, ['migrate', '--plan']);
   assert.equal(plan.stdout, 'No changes: the schema is that of this version.\n');
+});
+
+test('a migration of an external database says that there is no snapshot', async () => {
+  const database = await createTestDatabase({ isEmpty: true });
+  after(() => database.drop());
+  const [last = '', ...others] = (await listMigrations()).toReversed();
+  await usePostgres({ connection: { connectionString: database.url } }, (db) => migrateTo(db, others));
+  const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-upgrade-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  const plan = await earshot(folder, ['migrate', '--plan'], env);
+  assert.match(plan.stdout, /^No snapshot is created: make a backup first\.$/m);
+  const migrated = await earshot(folder, ['migrate'], env);
+  assert.deepEqual([migrated.code, migrated.stdout.split('\n')[0]], [0, last]);
+  assert.match(migrated.stderr, /"reason":"a database is external","msg":"migrating without a snapshot/);
+  assert.equal((await earshot(folder, ['migrate'], env)).stderr, '', 'nothing to migrate');
 });
 
 test('a start without enough space for the snapshot is refused before anything changes', async () => {
@@ -181,6 +230,7 @@ test('a start without enough space for the snapshot is refused before anything c
   assert.deepEqual(await listSnapshots(dataDir), []);
 
   const server = await start(dataDir, { EARSHOT_UPGRADE_SNAPSHOT: 'off' });
+  assert.match(server.output(), /"migrations":\["0081_accounts"[^}]+"msg":"migrating without a snapshot/);
   await server.end('SIGTERM');
   assert.deepEqual(await listSnapshots(dataDir), []);
   assert.equal((await findMigration(dataDir)).length, 1);
