@@ -2,15 +2,15 @@ import { Session } from 'node:inspector/promises';
 import { getHeapStatistics } from 'node:v8';
 
 const CHECK_MS = 10_000;
-/** Share of a time window in which the event loop is busy. An idle server polls for jobs, which takes 1 to 2 %. */
-const IDLE_UTILIZATION = 0.03;
+/** Share of a time window in which the event loop is busy. An idle server polls for jobs, which takes 1 to 3 %. */
+const IDLE_UTILIZATION = 0.05;
 /** Growth of the heap since the last collection that makes the next one worthwhile. */
 const MIN_GROWTH_BYTES = 16 * 1024 * 1024;
 
 /**
  * Collects garbage of the main thread while the server is idle. V8 waits until its heap has grown, so that an idle server would keep
- * the garbage of its start, or of its last busy hour: some 40 MB. A collection delays requests for about 0.1 s, and none follows unless the heap
- * has grown.
+ * the garbage of its start, or of its last busy hour: some 40 MB. A collection takes 0.1 to 0.25 s, in which requests wait. The next one
+ * requires that the heap has grown.
  */
 export function collectWhileIdle(): void {
   let before = performance.eventLoopUtilization();

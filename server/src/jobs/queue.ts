@@ -93,7 +93,10 @@ const MAX_SECONDS = 15 * 60;
 export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): JobQueue {
   const inTurn = createTurns({ atOnce: CONNECTIONS });
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => inTurn(() => executor(db).executeSql(text, values)), ...(pool && { listen: listenOn(pool) }) },
+    db: {
+      executeSql: (text, values) => inTurn(() => executor(db).executeSql(text, values)),
+      ...(pool && { listen: listenOn(pool) }),
+    },
     useListenNotify: pool !== undefined,
     schema: 'pgboss',
     supervise: true,
