@@ -3,13 +3,25 @@
 set -eu
 modules=$1
 
-# Declarations, source maps and documents.
-find "$modules" -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+# TypeScript, source maps and documents. Node.js runs no TypeScript of packages.
+find "$modules" -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 find "$modules" -type f -name '*.md' ! -iname '*license*' ! -iname '*notice*' -delete
 
-# Headers and static libraries, with which programs for PostgreSQL are compiled.
+# Tests.
+find "$modules" -type d \( -name test -o -name tests -o -name benchmark -o -name benchmarks \) -prune -exec rm -rf {} +
+
+# Add-ons for another runtime, Bare.
+rm -rf "$modules"/bare-*/prebuilds
+
+# Styles of highlight.js, and its copy for bundlers.
+rm -rf "$modules/highlight.js/es" "$modules/highlight.js/styles" "$modules/highlight.js/scss"
+
+# Weights of the font that share images do not use.
+find "$modules/@expo-google-fonts" -type f -name '*.ttf' ! -name Inter_400Regular.ttf ! -name Inter_700Bold.ttf -delete
+
+# Headers, static libraries and tools, with which programs for PostgreSQL are compiled.
 for native in "$modules"/@embedded-postgres/*/native; do
-  rm -rf "$native/include" "$native/lib/pkgconfig" "$native/share/doc" "$native/share/man"
+  rm -rf "$native/include" "$native/lib/pkgconfig" "$native/lib/postgresql/pgxs" "$native/share/doc" "$native/share/man"
   find "$native/lib" -name '*.a' -delete
 done
 

@@ -81,7 +81,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   people: [...GROUND, 'projects'],
   pages: [...GROUND, 'identity', 'projects'],
 };
-const EVERYWHERE = ['coalesce.ts', 'ids.ts', 'memoize.ts', 'random.ts', 'config.ts', 'files.ts', 'memory.ts'];
+const EVERYWHERE = ['coalesce.ts', 'ids.ts', 'memoize.ts', 'random.ts', 'config.ts', 'files.ts', 'memory.ts', 'turns.ts'];
 /** Files that compose the application, and tests. */
 const isFree = (file: string) =>
   !file.includes('/') || /^(testing|codegen)\//.test(file) || /\.test\.ts$|\/fixtures\//.test(file);

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
 import { type Logger, pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
+import { collectWhileIdle } from './idle-memory.ts';
 import { hasHeapLimit } from './memory.ts';
 import type { Server } from './server.ts';
 
@@ -17,6 +18,7 @@ try {
   const server = await starting;
   // Printed last: readers may send a signal immediately.
   process.stdout.write(await greet(server));
+  collectWhileIdle();
 } catch (error) {
   process.stderr.write(`Earshot can’t start.\n${error instanceof ConfigError ? error.message : inspect(error)}\n`);
   process.exit(1);

@@ -4,7 +4,7 @@ import { coalesce } from '../coalesce.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { excerpt } from '../html/site.ts';
 import { loadSharp } from './sharp.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../turns.ts';
 
 /** Size that social networks and messengers show without cropping. */
 export const SHARE_IMAGE_PX = { width: 1200, height: 630 };

@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import { createDatabase, type Db, type Transaction } from '../postgres/database.ts';
 import { listen } from '../postgres/listen.ts';
+import { createTurns } from '../turns.ts';
 
 /** Retry policy of a job. pg-boss doubles the delay after each attempt, with jitter. */
 export interface Retry {
@@ -75,6 +76,10 @@ const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
   groupConcurrency: perGroup,
 });
 
+// All workers poll in the same moment. Without a limit, this alone would keep every connection of the pool open, with a backend of
+// PostgreSQL each.
+const CONNECTIONS = 2;
+
 // A killed worker sends no more heartbeats: its jobs are restarted after this time plus the interval of the check.
 const HEARTBEAT_S = 10;
 const SUPERVISE_S = 10;
@@ -86,8 +91,12 @@ const MAX_SECONDS = 15 * 60;
  * out other nodes with another one.
  */
 export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): JobQueue {
+  const inTurn = createTurns({ atOnce: CONNECTIONS });
   const boss = new PgBoss({
-    db: { ...executor(db), ...(pool && { listen: listenOn(pool) }) },
+    db: {
+      executeSql: (text, values) => inTurn(() => executor(db).executeSql(text, values)),
+      ...(pool && { listen: listenOn(pool) }),
+    },
     useListenNotify: pool !== undefined,
     schema: 'pgboss',
     supervise: true,

@@ -42,7 +42,8 @@ export async function renderCollections(db: Db, site: Site, indexes: Index[]): P
   ].join('');
 }
 
-function splitIndex(index: Index, documents: ListedDocument[]): Collection[] {
+function splitIndex(index: Index, byTitle: ListedDocument[]): Collection[] {
+  const documents = byTitle.toSorted((a, b) => Number(isOverview(b)) - Number(isOverview(a)));
   const isComplete = documents.length === index.document_count;
   const categories = [...Map.groupBy(documents, categoryOf)];
   if (categories.length < 2) return [{ title: index.name, documents, count: index.document_count }];
@@ -55,6 +56,9 @@ function splitIndex(index: Index, documents: ListedDocument[]): Collection[] {
     .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
+/** Returns whether a document introduces its folder. */
+const isOverview = ({ external_id: path }: ListedDocument) => /(?:^|\/)(?:readme|index)\.md$/i.test(path ?? '');
+
 /** Returns the category in the metadata of a document, or the name of its folder. */
 function categoryOf({ category, external_id: path }: ListedDocument): string | undefined {
   if (category?.trim()) return category.trim();
@@ -63,7 +67,7 @@ function categoryOf({ category, external_id: path }: ListedDocument): string | u
   return words ? `${words[0]?.toUpperCase()}${words.slice(1)}` : undefined;
 }
 
-/** Renders all articles of one category by title. Returns undefined for an unknown category, and for an index that is too large. */
+/** Renders all articles of one category by title, overviews of folders first. Returns undefined for an unknown category, and for an index that is too large. */
 export async function renderCategory(db: Db, site: Site, index: Index, title: string): Promise<string | undefined> {
   const collections = splitIndex(index, await listNewestByTitle(db, index, MAX_READ));
   const found = collections.find((collection) => collection.title === title && collection.count !== undefined);

@@ -52,9 +52,10 @@ test('the help center has one search box, and a collection per category or folde
   await add('Invoices');
   assert.deepEqual(await collections(), [['Guides', '2 articles', ['Invoices', 'Refunds']]]);
   await add('Install', { external_id: 'getting-started/install.md' });
+  await add('Welcome', { external_id: 'getting-started/README.md' });
   await add('Roles', { external_id: 'roles.md', metadata: { category: 'Team' } });
   assert.deepEqual(await collections(), [
-    ['Getting started', '1 article', ['Install']],
+    ['Getting started', '2 articles', ['Welcome', 'Install']],
     ['Guides', '2 articles', ['Invoices', 'Refunds']],
     ['Team', '1 article', ['Roles']],
   ]);

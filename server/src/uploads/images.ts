@@ -2,7 +2,7 @@ import type { IMAGE_TYPES } from '@earshot/contract/uploads';
 import type { Sharp } from 'sharp';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { loadSharp, type SharpModule } from '../images/sharp.ts';
-import { createTurns } from '../images/turns.ts';
+import { createTurns } from '../turns.ts';
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
 

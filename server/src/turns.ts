@@ -1,11 +1,11 @@
-import { HttpError } from '../http/errors.ts';
+import { HttpError } from './http/errors.ts';
 
-/** Limits concurrency: a few tasks run at once, others wait, and tasks beyond the queue limit are rejected. */
-export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+/** Limits concurrency: a few tasks run at once, others wait, and tasks beyond the queue limit, if any, are rejected. */
+export function createTurns({ atOnce, mostWaiting = Infinity }: { atOnce: number; mostWaiting?: number }) {
   const waiting: (() => void)[] = [];
   let free = atOnce;
 
-  /** @throws {HttpError} 503 */
+  /** @throws {HttpError} 503 beyond `mostWaiting` */
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free--;
     else if (waiting.length >= mostWaiting) throw new HttpError('uploads.busy');
