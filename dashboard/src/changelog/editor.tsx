@@ -197,7 +197,10 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
             maxLength={MAX_TITLE_LENGTH}
           />
           {mayWork && onCreated && !fields.content && (
-            <TemplateChoice ids={['entry']} onChoose={(template) => change({ content: template.content })} />
+            <TemplateChoice
+              ids={['feature', 'release', 'breaking']}
+              onChoose={(template) => change({ content: template.content })}
+            />
           )}
           <TextEditor
             label={texts.content}
