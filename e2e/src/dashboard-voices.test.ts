@@ -236,12 +236,12 @@ test('creates a project with sample data, and deletes it again', async () => {
   await page.getByRole('heading', { name: 'This project contains sample data' }).waitFor();
   const samples = async () => (await team.projects.list()).data.filter(({ is_sample }) => is_sample);
   assert.equal((await samples()).length, 1);
-  await page.evaluate(AXE);
-  await assertAccessible(page);
   // Offered from other projects, too.
   await show();
   await page.getByRole('link', { name: 'Open sample project' }).click();
   await page.getByRole('heading', { name: 'This project contains sample data' }).waitFor();
+  await page.evaluate(AXE);
+  await assertAccessible(page);
   await page.getByRole('button', { name: 'Delete sample data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the sample project?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
