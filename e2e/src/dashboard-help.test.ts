@@ -120,6 +120,8 @@ test('writes an article as rich text, and restores an earlier version', async ()
   await page.goto(`${url}/${id}/documents/${document}`);
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.locator('em', { hasText: 'Invoices' }).waitFor();
+  const address = await page.getByRole('link', { name: 'Open article' }).getAttribute('href');
+  assert.match(await (await fetch(earshot.url + address)).text(), /<h1>Invoices<\/h1>/);
 
   // By keyboard: a callout from the menu, a task, and a link.
   await text.getByText('Last paragraph').click();
@@ -160,7 +162,8 @@ test('writes an article as rich text, and restores an earlier version', async ()
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await text.locator('.callout-warning').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await text.click();
+  await page.keyboard.press('Control+s');
   await page.getByText('Saved', { exact: true }).waitFor();
   assert.equal((await team.indexes.documents.get(id, document)).content, before);
   assert.deepEqual(complaints, []);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { until } from '../../server/src/testing/until.ts';
+import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
@@ -122,9 +123,11 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   await text.getByRole('img', { name: 'dark' }).waitFor();
   // The new image is selected, so that its description can be typed.
   await page.getByLabel('Alt text').fill('Settings in dark mode');
+  await page.getByLabel('Caption').fill('At night');
+  await text.getByText('At night').waitFor();
   await page.getByText('Saved', { exact: true }).waitFor();
   const [draft] = (await team.changelog.list({ status: 'draft' })).data;
-  assert.match(draft?.content ?? '', /!\[Settings in dark mode\]\(http:\S+\)/);
+  assert.match(draft?.content ?? '', /!\[Settings in dark mode\]\(http:\S+ "At night"\)/);
 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Schedule …' }).click();
@@ -237,6 +240,8 @@ test('creates a project with sample data, and deletes it again', async () => {
   await show();
   await page.getByRole('link', { name: 'Open sample project' }).click();
   await page.getByRole('heading', { name: 'This project contains sample data' }).waitFor();
+  await page.evaluate(AXE);
+  await assertAccessible(page);
   await page.getByRole('button', { name: 'Delete sample data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the sample project?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -51,8 +51,12 @@ export function Retention() {
 }
 
 function Grid({ retention: { cohorts, means, timezone, interval } }: { retention: AnalyticsRetention }) {
+  const years = new Set(cohorts.map(({ start }) => start.slice(0, 4)));
   const format = new Intl.DateTimeFormat('en', {
-    ...(interval === 'month' ? { year: 'numeric', month: 'short' } : { dateStyle: 'medium' }),
+    // Without the year, five weeks fit the window of a phone.
+    ...(interval === 'month' || years.size > 1 ? { year: 'numeric' } : {}),
+    month: 'short',
+    ...(interval === 'month' ? {} : { day: 'numeric' }),
     timeZone: timezone,
   });
   const columns = Math.max(...cohorts.map(({ cells }) => cells.length));

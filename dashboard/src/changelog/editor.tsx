@@ -9,6 +9,7 @@ import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
 import { EntryHistory } from '../editor/version-history.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Select, TextField } from '../ui/field.tsx';
@@ -100,6 +101,9 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
   const { fields, change, save, state, savesItself } = useDraft(entry, onCreated);
   const [question, ask] = useState<'schedule' | 'delete' | 'history'>();
   const path = { id: entry.id };
+  useShortcuts(
+    mayWork ? [{ keys: 'mod+s', label: common.save, run: () => void save().catch(() => undefined), whileTyping: true }] : [],
+  );
   const set = async (body: { published: boolean } | { scheduled_at: null }, said: string) => {
     try {
       await call('PATCH /v1/changelog/{id}', { path, body });
@@ -193,7 +197,10 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
             maxLength={MAX_TITLE_LENGTH}
           />
           {mayWork && onCreated && !fields.content && (
-            <TemplateChoice ids={['entry']} onChoose={(template) => change({ content: template.content })} />
+            <TemplateChoice
+              ids={['feature', 'release', 'breaking']}
+              onChoose={(template) => change({ content: template.content })}
+            />
           )}
           <TextEditor
             label={texts.content}

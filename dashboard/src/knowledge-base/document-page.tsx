@@ -2,7 +2,7 @@ import type { KnowledgeDocumentWithContent } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { MoreHorizontal } from 'lucide-react';
+import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { keepDraft, useKeptDraft } from '../editor/kept-draft.ts';
@@ -10,6 +10,7 @@ import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
 import { DocumentHistory } from '../editor/version-history.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
@@ -19,6 +20,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const NEW = 'new';
 const MAX_CONTENT_LENGTH = 1_000_000;
+const FORM = 'article';
 
 const draftKeyOf = (indexId: string, id: string, title = '') => `${indexId}.${id}${title && `.${title}`}`;
 
@@ -43,7 +45,7 @@ interface EditorProps {
 }
 
 function Editor({ indexId, document, title }: EditorProps) {
-  const { slug } = useProject();
+  const { slug, settings } = useProject();
   const mayWork = useMay('member');
   const call = useClient();
   const navigate = useNavigate();
@@ -56,6 +58,19 @@ function Editor({ indexId, document, title }: EditorProps) {
   const { fields, change } = draft;
   const params = { slug, index: indexId };
   const type = document?.content_type ?? 'markdown';
+  const publicUrl = document && (document.url || (settings.pages.sections.includes('help') && `/p/${slug}/help/${document.id}`));
+  useShortcuts(
+    mayWork
+      ? [
+          {
+            keys: 'mod+s',
+            label: texts.save,
+            run: () => (window.document.getElementById(FORM) as HTMLFormElement).requestSubmit(),
+            whileTyping: true,
+          },
+        ]
+      : [],
+  );
 
   const save = async () => {
     // Keeps the external id of imported documents; new documents get a permanent one.
@@ -99,6 +114,17 @@ function Editor({ indexId, document, title }: EditorProps) {
           <LinkButton to="/projects/$slug/help/$index" params={params}>
             {texts.tabs.documents}
           </LinkButton>
+          {publicUrl && (
+            <a className="button quiet" href={publicUrl} target="_blank" rel="noreferrer">
+              <ExternalLink size={15} />
+              {texts.open}
+            </a>
+          )}
+          {mayWork && (
+            <Button type="submit" form={FORM} look="primary">
+              {texts.save}
+            </Button>
+          )}
           {document && (
             <Menu
               label={common.more}
@@ -115,8 +141,8 @@ function Editor({ indexId, document, title }: EditorProps) {
         </>
       }
     >
-      <Form onSubmit={save} className="editor">
-        {({ isBusy }) => (
+      <Form id={FORM} onSubmit={save} className="editor">
+        {() => (
           <fieldset className="editor-main" disabled={!mayWork}>
             <legend className="unseen">{texts.newArticle}</legend>
             <TextField
@@ -143,11 +169,6 @@ function Editor({ indexId, document, title }: EditorProps) {
               otherFormat={type === 'markdown' ? undefined : texts.otherFormats[type]}
             />
             <TextField name="url" label={texts.url} hint={texts.urlHint} value={fields.url} onChange={(url) => change({ url })} />
-            <div className="actions">
-              <Button type="submit" look="primary" isPending={isBusy}>
-                {texts.save}
-              </Button>
-            </div>
           </fieldset>
         )}
       </Form>

@@ -29,9 +29,12 @@ export function LinkPage() {
           </Button>
         </>
       ) : (
-        <p role="alert" className="notice problem">
-          {texts.incompleteLink}
-        </p>
+        <>
+          <p role="alert" className="notice problem">
+            {texts.incompleteLink}
+          </p>
+          <a href="/sign-in">{session.signIn}</a>
+        </>
       )}
     </Narrow>
   );

@@ -7,18 +7,20 @@ const NOT_LOADED = /dynamically imported module|module script/i;
 
 /** Error page for unexpected errors, with a reload button. */
 export const Crash = ({ error }: { error: unknown }) => (
-  <main className="narrow" role="alert">
-    <h1>{common.crashed}</h1>
-    {NOT_LOADED.test(messageOf(error)) ? (
-      <p>{common.notLoaded}</p>
-    ) : (
-      <>
-        <p>{common.crashedHint}</p>
-        <pre>{messageOf(error)}</pre>
-      </>
-    )}
-    <Button look="primary" onPress={() => location.reload()}>
-      {common.reload}
-    </Button>
+  <main id="main" tabIndex={-1}>
+    <div className="narrow" role="alert">
+      <h1>{common.crashed}</h1>
+      {NOT_LOADED.test(messageOf(error)) ? (
+        <p>{common.notLoaded}</p>
+      ) : (
+        <>
+          <p>{common.crashedHint}</p>
+          <pre>{messageOf(error)}</pre>
+        </>
+      )}
+      <Button look="primary" onPress={() => location.reload()}>
+        {common.reload}
+      </Button>
+    </div>
   </main>
 );

@@ -8,6 +8,8 @@ export interface Shortcut {
   keys: string;
   label: string;
   run: () => void;
+  /** Also works in input fields and dialogs. */
+  whileTyping?: boolean;
 }
 
 /** Maximum time between two keys of a shortcut. */
@@ -21,7 +23,7 @@ export const activeShortcuts = (): Shortcut[] => [
   ...new Map(active.flatMap(({ current }) => current).map((shortcut) => [shortcut.keys, shortcut])).values(),
 ];
 
-/** Registers shortcuts while the component is mounted. They are disabled in input fields and dialogs. */
+/** Registers shortcuts while the component is mounted. Most are disabled in input fields and dialogs. */
 export function useShortcuts(shortcuts: Shortcut[], { isFrame = false } = {}): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -67,12 +69,12 @@ let before: { key: string; at: number } | undefined;
 export function listenForShortcuts(): () => void {
   const listener = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.repeat) return;
-    if (event.target instanceof Element && event.target.closest(TYPING)) return;
+    const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
     const key = nameOf(event);
     const sequence = before && event.timeStamp - before.at < SEQUENCE_TIMEOUT_MS ? `${before.key} ${key}` : '';
-    const all = activeShortcuts();
+    const all = activeShortcuts().filter(({ whileTyping }) => whileTyping || !isTyping);
     const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === key);
-    before = { key, at: event.timeStamp };
+    before = isTyping ? undefined : { key, at: event.timeStamp };
     if (!found) return;
     event.preventDefault();
     before = undefined;

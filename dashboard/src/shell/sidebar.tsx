@@ -67,11 +67,10 @@ function ProjectSwitcher() {
       trigger={
         <AriaButton
           className="switcher"
-          aria-label={shell.switchProject(isTest ? shell.testProject(project.name) : project.name)}
+          aria-label={shell.switchProject(isTest ? `${project.name} ${shell.test}` : project.name)}
         >
           <span className="initial" data-initial={Array.from(project.name)[0]} aria-hidden />
-          <span className="grow">{project.name}</span>
-          {isTest && <span className="tag warn">{shell.test}</span>}
+          <span className="grow">{project.name}</span> {isTest && <span className="tag warn">{shell.test}</span>}
           <ChevronsUpDown size={15} aria-hidden />
         </AriaButton>
       }

@@ -151,6 +151,7 @@ interface FormProps {
   /** Rejects with the error of the server. Messages of invalid fields are shown at these fields. */
   onSubmit: (text: Fields) => unknown;
   children: (state: { isBusy: boolean }) => ReactNode;
+  id?: string;
   className?: string;
 }
 
@@ -189,12 +190,13 @@ function labelOf(field: Element | RadioNodeList): string | null | undefined {
 }
 
 /** Form that keeps its input when the server rejects it, and shows errors at their fields. */
-export function Form({ onSubmit, children, className = 'form' }: FormProps) {
+export function Form({ onSubmit, children, id, className = 'form' }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [errors, setErrors] = useState<Record<string, string>>({});
   return (
     <form
+      id={id}
       className={className}
       // The server validates and provides better messages.
       noValidate

@@ -33,8 +33,10 @@ test('published entries are readable without scripts, with links to feeds', asyn
   assert.equal((await get(`${server.url}/p/nobody-has-this/changelog`)).status, 404);
 });
 
-test('visitors subscribe on the page and confirm by email', async () => {
-  const send = (email: string) => fetch(url, { method: 'POST', body: new URLSearchParams({ email }) });
+test('visitors subscribe on the page of an entry and confirm by email', async () => {
+  await create({ title: 'Subscribe here', content: 'New.', published: true });
+  const [, form = ''] = /<form method="post" action="([^"]+)">/.exec((await get(`${url}/subscribe-here`)).text) ?? [];
+  const send = (email: string) => fetch(server.url + form, { method: 'POST', body: new URLSearchParams({ email }) });
   const answer = await send('ada@example.com');
   assert.deepEqual([answer.status, /Confirm your email address/.test(await answer.text())], [200, true]);
   assert.equal((await send('ada')).status, 400);

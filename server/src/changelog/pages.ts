@@ -3,7 +3,7 @@ import { Email, SlugParams } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
-import { excerpt, formatDate, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
+import { crumbsOf, excerpt, formatDate, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import { SENSITIVE } from '../http/throttle.ts';
@@ -53,7 +53,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
           path: '/changelog',
           isUnlisted: page > 1,
           head: feedsOf(project, publicUrl()),
-          content: `${headOf('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.')}<div class="measure">${articles.join('')}${pagesOf(page, PAGE, total)}${SUBSCRIBE}</div>`,
+          content: `${headOf('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', '<a class="button quiet" href="#subscribe">Subscribe</a>')}${articles.join('')}${pagesOf(page, PAGE, total)}${subscribeForm(site)}`,
         };
       });
     },
@@ -76,7 +76,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
         ...shareImageUrlOf(site, entry),
         head: feedsOf(project, publicUrl()),
         data: [articleOf(site, entry, description)],
-        content: `<article class="measure news"><h1>${escapeHtml(entry.title)}</h1>${bodyOf(entry)}</article><p class="pages"><a href="${site.base}/changelog">All updates</a></p>`,
+        content: `${crumbsOf([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1>${escapeHtml(entry.title)}</h1>${bodyOf(entry)}</article>${subscribeForm(site)}`,
       }));
     },
   );
@@ -162,7 +162,8 @@ const feedsOf = ({ slug }: Project, publicUrl: string) =>
 const bodyOf = ({ type, version, tags, published_at, content_html }: Entry) =>
   `<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => `<span>${escapeHtml(fact)}</span>`).join('')}</p><div class="prose">${content_html}</div>`;
 
-const SUBSCRIBE = `<section class="form"><h2>Subscribe to updates</h2><form method="post"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
+const subscribeForm = (site: Site) =>
+  `<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
 
 const articleOf = (site: Site, entry: Entry, description: string) => ({
   '@type': 'BlogPosting',

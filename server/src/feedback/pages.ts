@@ -12,7 +12,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
-import { excerpt, headOf, pagesOf, type Site, timeOf, TRAP } from '../html/site.ts';
+import { crumbsOf, excerpt, headOf, pagesOf, type Site, textOf, timeOf, TRAP } from '../html/site.ts';
 import { callerOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
@@ -107,7 +107,7 @@ function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
           widgets: ['vote', 'feedback', 'open-feedback'],
           content: `${headOf('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
 ${filterForm({ q, status, type, sort })}
-${listOf(entries.map((entry) => rowOf(site, entry, 'h2'))) || `<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
+${listOf(await Promise.all(entries.map(async (entry) => rowOf(site, entry, { text: await summarize(entry.description, 180) })))) || `<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${pagesOf(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
 ${NEW_ENTRY}${widgetOf(site)}`,
         };
@@ -167,13 +167,14 @@ function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
       const path = `/feedback/${formatId('fb', entry.id)}`;
       return {
         title: entry.title,
-        description: excerpt(entry.description || `${TYPE_LABELS[entry.type]} about ${project.name}: ${entry.title}`),
+        description:
+          (await summarize(entry.description)) || excerpt(`${TYPE_LABELS[entry.type]} about ${project.name}: ${entry.title}`),
         path,
         type: 'article' as const,
         imageUrl: entry.image_url,
         widgets: ['vote'],
         data: [discussionOf(site, path, entry, comments)],
-        content: `<article class="measure"><div class="entry">${voteOf(site, entry)}<div><h1>${escapeHtml(entry.title)}</h1>${factsOf(entry)}</div></div>
+        content: `${crumbsOf([{ href: `${site.base}/feedback`, label: 'Feedback' }])}<article class="measure"><div class="entry">${voteOf(site, entry)}<div><h1>${escapeHtml(entry.title)}</h1>${factsOf(entry)}</div></div>
 <div class="prose">${await renderMarkdown(entry.description)}${entry.image_url ? `<p><img src="${escapeHtml(entry.image_url)}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
 ${(await Promise.all(comments.map(commentHtml))).join('')}
@@ -255,7 +256,7 @@ function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
             { visibility: 'public', status },
             { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
           );
-          const items = listOf(entries.map((entry) => rowOf(site, entry, 'h3')));
+          const items = listOf(entries.map((entry) => rowOf(site, entry)));
           return `<section><h2 class="status ${status}">${statusLabelOf(status)}</h2>${items || '<p class="meta">Nothing here yet.</p>'}</section>`;
         }),
       );
@@ -281,7 +282,7 @@ function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
 export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<string> {
   const order = { sort: 'trending', limit: TEASER_SIZE, offset: 0 } as const;
   const { rows: entries } = await listEntries(db, projectId, { visibility: 'public' }, order);
-  return listOf(entries.map((entry) => rowOf(site, entry, 'h3')));
+  return listOf(entries.map((entry) => rowOf(site, entry)));
 }
 
 /** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
@@ -319,8 +320,19 @@ const badgeOf = (status: FeedbackStatus) => `<span class="badge status ${status}
 const factsOf = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
   `<p class="meta">${badgeOf(status)}<span>${TYPE_LABELS[type]}</span>${timeOf(created_at)}${submitter_name ? `<span>${escapeHtml(submitter_name)}</span>` : ''}${tags.map((tag) => `<span>${escapeHtml(tag)}</span>`).join('')}${comment_count ? `<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
 
-const rowOf = (site: Site, entry: Entry, heading: 'h2' | 'h3') =>
-  `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${entry.description && heading === 'h2' ? `<p>${escapeHtml(excerpt(entry.description, 180))}</p>` : ''}${heading === 'h2' ? factsOf(entry) : ''}</div>`;
+/** Characters of a description that are rendered for its summary. */
+const SUMMARIZED = 1_000;
+
+/** Returns the beginning of a description without its Markdown. */
+const summarize = async (description: string, maxLength?: number) =>
+  excerpt(textOf(await renderMarkdown(description.slice(0, SUMMARIZED))), maxLength);
+
+/** Renders an entry as an item of a list; with a summary, also its status and facts. */
+function rowOf(site: Site, entry: Entry, summary?: { text: string }): string {
+  const heading = summary ? 'h2' : 'h3';
+  const more = summary ? `${summary.text && `<p>${escapeHtml(summary.text)}</p>`}${factsOf(entry)}` : '';
+  return `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${more}</div>`;
+}
 
 const commentHtml = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
   `<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? `<img class="avatar" src="${escapeHtml(avatarUrl)}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;

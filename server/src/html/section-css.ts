@@ -2,7 +2,7 @@
 export const SECTION_CSS = `
 .hero { padding-block: 1rem 1.5rem } .hero h1 { font-size: clamp(1.8rem, 5vw, 2.6rem) } .hero p { font-size: 1.1rem; max-width: 40rem }
 .home { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr) } .home h2 a { color: inherit; text-decoration: none } .home h2 a::after { content: ' →' / ''; color: var(--muted) } .home h2 a:hover { text-decoration: underline }
-.home .entry { align-items: start; padding-block: .65rem } .home .entry:first-child { border: 0; padding-block-start: .2rem } .home .entry .meta { margin-block-start: .15rem }
+.home .entry { align-items: center; padding-block: .65rem } .home .entry:first-child { border: 0; padding-block-start: .2rem } .home .entry .meta { margin-block-start: .15rem }
 .home .wide > ul { display: grid; column-gap: 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)) } .home .wide > ul .entry { border-block-start: 1px solid var(--line); padding-block: .65rem }
 .quotes { display: grid; gap: 1rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)) } .quotes .card { border: 0; padding: 0 } .quotes .quote { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 5; overflow: hidden }
 .banner { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; justify-content: space-between; background: var(--soft) } .banner > * + * { margin: 0 }

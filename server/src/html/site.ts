@@ -120,6 +120,10 @@ const jsonLd = (data: object) =>
 export const headOf = (title: string, text = '', action = '') =>
   `<div class="head"><div><h1>${escapeHtml(title)}</h1>${text ? `<p>${escapeHtml(text)}</p>` : ''}</div>${action}</div>`;
 
+/** Renders links to the pages above a page. */
+export const crumbsOf = (pages: { href: string; label: string }[]) =>
+  `<nav class="crumbs" aria-label="Breadcrumb"><ol>${pages.map(({ href, label }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(label)}</a></li>`).join('')}</ol></nav>`;
+
 /** Formats a date for people. */
 export const formatDate = (date: Date) => date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -153,5 +157,8 @@ export function excerpt(text: string, maxLength = 160): string {
   return `${cut.replace(/\s\S*$/, '')}…`;
 }
 
+/** Tags within a line, which do not part words. */
+const INLINE_TAGS = /<\/?(?:a|b|code|del|em|i|ins|kbd|mark|s|span|strong|sub|sup|u)\b[^>]*>/g;
+
 /** Returns the plain text of HTML. */
-export const textOf = (html: string) => unescapeHtml(html.replaceAll(/<[^>]*>/g, ' '));
+export const textOf = (html: string) => unescapeHtml(html.replaceAll(INLINE_TAGS, '').replaceAll(/<[^>]*>/g, ' '));

@@ -2,7 +2,7 @@ import { escapeHtml } from '../html/escape.ts';
 import type { Site } from '../html/site.ts';
 import { formatId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
-import { type ListedDocument, listNewestByTitle } from './documents/documents-store.ts';
+import { type Document, type ListedDocument, listNewestByTitle } from './documents/documents-store.ts';
 import type { Index } from './index/indexes-store.ts';
 import { pathOf } from './projections.ts';
 
@@ -60,7 +60,7 @@ function splitIndex(index: Index, byTitle: ListedDocument[]): Collection[] {
 const isOverview = ({ external_id: path }: ListedDocument) => /(?:^|\/)(?:readme|index)\.md$/i.test(path ?? '');
 
 /** Returns the category in the metadata of a document, or the name of its folder. */
-function categoryOf({ category, external_id: path }: ListedDocument): string | undefined {
+function categoryOf({ category, external_id: path }: Pick<ListedDocument, 'category' | 'external_id'>): string | undefined {
   if (category?.trim()) return category.trim();
   const folder = path?.includes('/') ? path.split('/').find(Boolean) : undefined;
   const words = folder?.replaceAll(/[-_\s]+/g, ' ').trim();
@@ -69,13 +69,23 @@ function categoryOf({ category, external_id: path }: ListedDocument): string | u
 
 /** Renders all articles of one category by title, overviews of folders first. Returns undefined for an unknown category, and for an index that is too large. */
 export async function renderCategory(db: Db, site: Site, index: Index, title: string): Promise<string | undefined> {
-  const collections = splitIndex(index, await listNewestByTitle(db, index, MAX_READ));
-  const found = collections.find((collection) => collection.title === title && collection.count !== undefined);
-  const items = found?.documents.map((document) => renderArticleLink(site, document)).join('');
-  return (
-    found &&
-    `<section><h2>${escapeHtml(title)}</h2><ul class="articles listed">${items}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`
-  );
+  if (index.document_count > MAX_READ) return undefined;
+  const documents = await listNewestByTitle(db, index, MAX_READ);
+  const items = documents.filter((document) => (categoryOf(document) ?? index.name) === title);
+  if (!items.length) return undefined;
+  return `<section><h2>${escapeHtml(title)}</h2><ul class="articles listed">${items.map((document) => renderArticleLink(site, document)).join('')}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
+}
+
+/** Returns the name and the page of the collection of an article. */
+export function collectionOf(
+  site: Site,
+  index: Index,
+  { external_id, metadata: { category } }: Pick<Document, 'external_id' | 'metadata'>,
+): { href: string; label: string } {
+  const label = categoryOf({ external_id, category: typeof category === 'string' ? category : null }) ?? index.name;
+  const search = new URLSearchParams({ index: formatId('idx', index.id) });
+  if (index.document_count <= MAX_READ) search.set('category', label);
+  return { href: `${site.base}/help?${search.toString()}`, label };
 }
 
 function renderCollection(site: Site, index: Index, { title, documents, count }: Collection, heading: 'h2' | 'h3'): string {

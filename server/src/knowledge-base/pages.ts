@@ -2,7 +2,7 @@ import { SlugParams } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
-import { excerpt, headOf, pagesOf, type Site, type SitePage, textOf, timeOf } from '../html/site.ts';
+import { crumbsOf, excerpt, headOf, pagesOf, type Site, type SitePage, textOf, timeOf } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import type { App } from '../http/operation.ts';
@@ -11,7 +11,7 @@ import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
-import { renderArticleLink, renderCategory, renderCollections } from './collections.ts';
+import { collectionOf, renderArticleLink, renderCategory, renderCollections } from './collections.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import {
@@ -21,7 +21,7 @@ import {
   listDocuments,
   listForSitemap,
 } from './documents/documents-store.ts';
-import { type Index, listIndexes } from './index/indexes-store.ts';
+import { findIndex, type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { buildSectionUrl, pathOf } from './projections.ts';
 import { search } from './search/search.ts';
@@ -143,6 +143,7 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
           urlOf: (target) => site.base + pathOf(target),
           linksHeadings: true,
         });
+        const index = await findIndex(db, project.id, document.index_id);
         const description = excerpt(textOf(html.replaceAll(ANCHOR, ''))) || document.title;
         return {
           title: document.title,
@@ -151,7 +152,7 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
           type: 'article',
           widgets: ['help', ...(html.includes('<pre>') ? ['copy-code'] : [])],
           data: [toStructuredData(site, document, description)],
-          content: `${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta">${timeOf(document.updated_at)}</p><div class="prose">${html.replaceAll('<pre>', '<pre tabindex="0">')}</div></article></div><p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+          content: `${crumbsOf([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${timeOf(document.updated_at)}</span></p><div class="prose">${html.replaceAll('<pre>', '<pre tabindex="0">')}</div></article></div>`,
         };
       });
     },

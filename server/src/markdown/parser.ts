@@ -1,14 +1,15 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../html/escape.ts';
 import { loadOnce } from '../memoize.ts';
+import { addCaptions } from './captions.ts';
 import { addTaskLists } from './task-lists.ts';
 
 const loadPlain = loadOnce(() => createParser(false));
 const loadWithHtml = loadOnce(() => createParser(true));
 
 /**
- * Returns the parser of articles and changelog entries: GitHub Flavored Markdown with footnotes, task lists and callouts (`> [!NOTE]`),
- * and for articles raw HTML. Its HTML must be sanitized. Loaded on first use.
+ * Returns the parser of articles and changelog entries: GitHub Flavored Markdown with footnotes, task lists, captions and callouts
+ * (`> [!NOTE]`), and for articles raw HTML. Its HTML must be sanitized. Loaded on first use.
  */
 export const loadParser = ({ hasHtml }: { hasHtml: boolean }): Promise<MarkdownIt> => (hasHtml ? loadWithHtml() : loadPlain());
 
@@ -19,7 +20,7 @@ async function createParser(hasHtml: boolean): Promise<MarkdownIt> {
     import('markdown-it-github-alerts'),
   ]);
   const md = new MarkdownItParser({ html: hasHtml, linkify: true });
-  md.use(addFootnotes).use(addCallouts).use(addTaskLists);
+  md.use(addFootnotes).use(addCallouts).use(addTaskLists).use(addCaptions);
   // GitHub has no footnotes within text: ^[text].
   md.disable('footnote_inline');
   const { rules } = md.renderer;

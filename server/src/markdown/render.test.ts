@@ -40,6 +40,10 @@ describe('articles', () => {
       '> [!warning] Careful <script>\n> a',
       '<div class="callout callout-warning"><p class="callout-title">Careful &lt;script&gt;</p><p>a</p>\n</div>\n',
     ],
+    [
+      '![A chart](https://a.example/a.png "Visits & <b>")\n\na ![b](https://a.example/b.png "c")',
+      '<figure><img src="https://a.example/a.png" alt="A chart" loading="lazy" /><figcaption>Visits &amp; &lt;b&gt;</figcaption></figure>\n<p>a <img src="https://a.example/b.png" alt="b" title="c" loading="lazy" /></p>\n',
+    ],
     ['> [!OTHER]\n> a', '<blockquote>\n<p>[!OTHER]\na</p>\n</blockquote>\n'],
     [
       '- [ ] a\n- [X] b\n- [ ]c\n- d',

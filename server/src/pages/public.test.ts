@@ -197,6 +197,9 @@ test('pages contain canonical URL and description', async () => {
   ])
     assert.ok(text.includes(part), part);
   assert.match((await get(`/p/${slug}/feedback?q=x`)).text, /<meta name="robots" content="noindex">/);
+  // Summaries show no Markdown.
+  assert.match((await get(`/p/${slug}/feedback`)).text, /<p>For all Export<\/p>/);
+  assert.match((await get(`/p/${slug}/feedback/${entry.id}`)).text, /<meta name="description" content="For all Export">/);
 });
 
 test('disabled sections return 404 and are not linked', async () => {

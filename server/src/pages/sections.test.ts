@@ -59,6 +59,10 @@ test('the help center has one search box, and a collection per category or folde
     ['Guides', '2 articles', ['Invoices', 'Refunds']],
     ['Team', '1 article', ['Roles']],
   ]);
+  const { body: installed } = await add('Upgrade', { external_id: 'getting-started/upgrade.md' });
+  const article = (await get(`/p/${slug}/help/${installed.id}`)).text;
+  const [, collection = ''] = /aria-label="Breadcrumb">.*<a href="([^"]+)">Getting started<\/a>/.exec(article) ?? [];
+  assert.match((await get(collection.replaceAll('&amp;', '&'))).text, /<h2>Getting started<\/h2><ul.*Install.*Upgrade/);
   for (const path of ['/help', '/help?q=invoices', `/help?index=${index.id}`]) {
     const { text } = await get(`/p/${slug}${path}`);
     assert.deepEqual([text.match(/type="search"/g)?.length, text.includes('<earshot-help')], [1, false], path);

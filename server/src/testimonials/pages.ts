@@ -126,7 +126,7 @@ function cardOf(testimonial: Testimonial): string {
     ? `<a href="${escapeHtml(testimonial.source_url)}" rel="noopener nofollow ugc">${name}</a>`
     : name;
   return `<figure class="card">${starsOf(testimonial.rating)}<blockquote class="quote">${escapeHtml(testimonial.content)}</blockquote>
-<figcaption class="author">${avatarOf(testimonial)}<div><strong>${author}</strong>${about ? ` · ${about}` : ''}<div class="meta">${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? `<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
+<figcaption class="author">${avatarOf(testimonial)}<div><strong>${author}</strong><div class="meta">${about && `<span>${about}</span>`}${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? `<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
 }
 
 /** Renders the photo of the author, or an initial. */

@@ -64,7 +64,22 @@ function showCallout({ attrs }: Node): NodeView {
   return { dom, contentDOM, ignoreMutation: ({ target }) => !contentDOM.contains(target) };
 }
 
+/** Image with its caption, which the panel changes. */
+function showImage({ attrs }: Node): NodeView {
+  const { src, alt, title } = attrs as { src: string; alt: string; title: string };
+  const dom = document.createElement('span');
+  dom.className = 'image';
+  const image = document.createElement('img');
+  Object.assign(image, { src, alt });
+  const caption = document.createElement('span');
+  caption.className = 'caption';
+  caption.textContent = title;
+  dom.append(image, ...(title ? [caption] : []));
+  return { dom };
+}
+
 export const nodeViews: Record<string, NodeViewConstructor> = {
   list_item: (node, view, getPosition) => new ListItemView(node, view, getPosition),
   callout: showCallout,
+  image: showImage,
 };

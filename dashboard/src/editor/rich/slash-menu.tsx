@@ -11,7 +11,7 @@ interface SlashMenuProps {
 
 /** Blocks to insert. The focus stays in the text, so that typing filters them. */
 export const SlashMenu = ({ id, blocks, active, position, onChoose }: SlashMenuProps) => (
-  <div id={id} role="listbox" aria-label={texts.insert} className="popover menu slash-menu" style={position}>
+  <div id={id} role="listbox" tabIndex={0} aria-label={texts.insert} className="popover menu slash-menu" style={position}>
     {blocks.map((block, at) => (
       <div
         key={block.id}

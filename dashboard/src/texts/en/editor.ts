@@ -60,7 +60,7 @@ export const editor = {
   altText: 'Alt text',
   altTextHint: 'Describes the image to people who can’t see it',
   caption: 'Caption',
-  captionHint: 'Shown when readers point at the image',
+  captionHint: 'Shown below an image in a line of its own',
   url: 'URL',
   unsafeUrl: 'Links begin with https://, http:// or mailto:.',
   apply: 'Apply',

@@ -51,6 +51,7 @@ export const knowledgeBase = {
   duplicate: 'Duplicate',
   copyOf: (title: string) => `Copy of ${title}`,
   save: 'Save',
+  open: 'Open article',
   savedDocument: 'Saved',
   url: 'URL',
   urlHint: 'Address of the article on your website. Leave empty to use your public help page.',

@@ -1,7 +1,19 @@
 /** Built-in templates of new texts. */
 export const templates = {
-  entry: {
-    name: 'Changelog entry',
+  feature: {
+    name: 'New feature',
+    title: '',
+    content:
+      'One sentence about what is possible now, and for whom.\n\n## How it works\n\n1. Open …\n2. Choose …\n\n## Availability\n\nAvailable to everyone today.\n',
+  },
+  breaking: {
+    name: 'Breaking change',
+    title: '',
+    content:
+      '> [!WARNING] Action required by …\n> What stops working, and for whom.\n\n## What changes\n\n- \n\n## What to do\n\n1. \n',
+  },
+  release: {
+    name: 'Release notes',
     title: '',
     content: 'One sentence about who this release helps, and how.\n\n## New\n\n- \n\n## Improved\n\n- \n\n## Fixed\n\n- \n',
   },
