@@ -368,6 +368,8 @@ test('saves filters as a segment, and shares them by a link', async () => {
     .getByRole('button', { name: 'Delete', exact: true })
     .click();
   await page.getByText('No segments yet.', { exact: false }).waitFor();
+  await page.goto(page.url().replace(/\/analytics.*/, '/analytics/segments'));
+  await page.getByRole('link', { name: 'Open the overview' }).waitFor();
 });
 
 test('pages have no axe violations and fit the window', async () => {

@@ -174,11 +174,13 @@ const focusedLabel = (page: Page) =>
   );
 
 test('the command palette opens pages and finds entries', async () => {
-  const { page } = await openInbox(['Export as CSV', 'Dark mode']);
+  const { page, api } = await openInbox(['Export as CSV', 'Dark mode']);
+  await api('POST', '/feedback', { title: 'Bright evenings', description: 'Too bright after the dark.' });
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('searchbox').waitFor();
   await page.keyboard.type('dark');
-  await page.getByRole('menuitem', { name: 'Dark mode' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Bright evenings' }).waitFor();
+  // Entries with the text in their title are first.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
@@ -262,6 +264,22 @@ test('the board fits the window: columns scroll, long titles are cut, and final 
   await page.getByText('An app for watches').waitFor();
   await heading.getByRole('button').click();
   await page.getByText('An app for watches').waitFor({ state: 'detached' });
+
+  // On a phone, the controls neither overlap nor leave the window.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const edges = await page.evaluate<[left: number, right: number, top: number][]>(
+    `[...document.querySelectorAll('.board-view button')].map((one) => one.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top])`,
+  );
+  assert.equal(edges.length, 3);
+  for (const [index, [left, right, top]] of edges.entries()) {
+    assert.ok(right <= 390 - 8, `control ${index} ends at ${right}`);
+    const before = edges[index - 1];
+    assert.ok(!before || before[2] !== top || before[1] <= left, `control ${index} overlaps`);
+  }
+
+  for (const { id } of (await api('GET', '/feedback?limit=100')).data) await api('DELETE', `/feedback/${id}`);
+  await page.reload();
+  await page.getByRole('heading', { name: 'No feedback yet' }).waitFor();
 });
 
 test('a tag leads to the entries with it, and the history of a merged entry names its target', async () => {
@@ -280,8 +298,10 @@ test('a tag leads to the entries with it, and the history of a merged entry name
 
   await api('POST', `/feedback/${idOf('CSV please')}/merge`, { into: idOf('Export as CSV') });
   await page.goto(`${url}/feedback/${idOf('CSV please')}`);
+  await api('PATCH', `/feedback/${idOf('Export as CSV')}`, { pinned: true });
   await page.getByRole('listitem').filter({ hasText: 'merge' }).getByRole('link', { name: 'Export as CSV' }).click();
   await page.getByRole('heading', { name: 'Export as CSV', level: 1 }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'pinned this entry' }).waitFor();
 });
 
 test('shows a placeholder while the API is slow, and keeps the navigation on unknown pages', async () => {

@@ -15,6 +15,7 @@ import { Cards } from './cards.tsx';
 import { useEntryChanges } from './changes.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { type Status, STATUSES } from './filters.ts';
+import { NoFeedback } from './no-feedback.tsx';
 
 const COLUMN = 50;
 /** Statuses whose columns can be collapsed, as they are at first. */
@@ -94,7 +95,9 @@ export function Board() {
           saveView(next);
         }}
       />
-      {lanes.length > 0 ? (
+      {columns.every(({ query }) => query.data?.total === 0) ? (
+        <NoFeedback slug={slug} />
+      ) : lanes.length > 0 ? (
         <div className={`board lanes ${view.density}`}>
           <div className="lane-heads" style={{ gridTemplateColumns: templateOf(isCollapsed) }}>
             {columns.map((column) => (

@@ -51,6 +51,12 @@ function Change({ item, members }: { item: FeedbackHistoryItem; members: Member[
         <>
           {item.new ? people.added : people.revoked} {people.onBehalfChange} {personIn(item.new ?? item.old)}
         </>
+      ) : item.field === 'pinned' ? (
+        item.new ? (
+          texts.hasPinned
+        ) : (
+          texts.hasUnpinned
+        )
       ) : (
         <>
           · {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}

@@ -1,6 +1,6 @@
 import { feedback as texts } from '#texts/feedback';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { MessageSquareDashed, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
@@ -17,6 +17,7 @@ import { useLiveFeedback } from './list/live.ts';
 import { useEntryPages } from './list/pages.ts';
 import { Views } from './list/views.tsx';
 import { NewEntry } from './new-entry.tsx';
+import { NoFeedback } from './no-feedback.tsx';
 
 /** List of feedback with filters and saved views. */
 export function Inbox() {
@@ -85,12 +86,7 @@ export function Inbox() {
               </LinkButton>
             </Empty>
           ) : (
-            <Empty icon={<MessageSquareDashed size={28} />} title={texts.empty}>
-              <p>{texts.emptyHint}</p>
-              <LinkButton look="primary" to="/projects/$slug" params={{ slug }}>
-                {texts.firstSteps}
-              </LinkButton>
-            </Empty>
+            <NoFeedback slug={slug} />
           )
         }
       </Loaded>

@@ -1,3 +1,4 @@
+import type { Feedback } from '@earshot/sdk';
 import { settings } from '#texts/settings';
 import { shell } from '#texts/shell';
 import { useNavigate } from '@tanstack/react-router';
@@ -18,6 +19,8 @@ export interface Found {
 }
 
 const LIMIT = 5;
+/** Number of entries from which the best are selected, because the list is not sorted by relevance. */
+const CANDIDATES = 50;
 
 /** Returns sections and fields of the settings whose name contains the text. */
 export function findSettings(text: string): { section: string; label: string; detail: string }[] {
@@ -33,6 +36,12 @@ export function findSettings(text: string): { section: string; label: string; de
   });
 }
 
+/** Returns the first entries: those with the text in their title before the others. */
+const withTitlesFirst = (entries: Feedback[], words: string): Feedback[] => {
+  const isInTitle = ({ title }: Feedback) => title.toLowerCase().includes(words);
+  return [...entries.filter(isInTitle), ...entries.filter((entry) => !isInTitle(entry))].slice(0, LIMIT);
+};
+
 /** Returns entries, people, articles, changelog entries and settings for a search text. All searches run at the same time. */
 export function useFound(q: string): { title: string; items: Found[] }[] {
   const { slug } = useProject();
@@ -42,7 +51,7 @@ export function useFound(q: string): { title: string; items: Found[] }[] {
   const isAsked = q !== '';
   const options = { enabled: isAsked, keep: true };
   const forMembers = { enabled: mayWork && q.length > 1 && q.length <= 100, keep: true };
-  const entries = useRead('GET /v1/feedback', { query: { q, limit: LIMIT } }, options);
+  const entries = useRead('GET /v1/feedback', { query: { q, limit: CANDIDATES } }, options);
   const changelog = useRead('GET /v1/changelog', { query: { q, limit: LIMIT } }, options);
   const articles = useRead('POST /v1/indexes/search', { body: { query: q, limit: LIMIT, track: false } }, options);
   const people = useRead('GET /v1/feedback/people', { query: { q } }, forMembers);
@@ -54,7 +63,7 @@ export function useFound(q: string): { title: string; items: Found[] }[] {
   return [
     {
       title: shell.entries,
-      items: (entries.data?.data ?? []).map(({ id, title }) => ({
+      items: withTitlesFirst(entries.data?.data ?? [], words).map(({ id, title }) => ({
         id,
         label: title,
         icon: MessageSquare,

@@ -58,7 +58,9 @@ function Sums({ currencies, ...props }: PanelProps & { currencies: AnalyticsReve
         ))}
       </dl>
       {codes.length > 1 && (
-        <Select label={texts.currency} options={codes.map((id) => ({ id, label: id }))} value={currency} onChange={choose} />
+        <div className="filters">
+          <Select label={texts.currency} options={codes.map((id) => ({ id, label: id }))} value={currency} onChange={choose} />
+        </div>
       )}
       <DimensionTabs label={texts.by} names={texts.tabs} dimensions={BY} selected={by} onSelect={setBy}>
         <Rows by={by} currency={currency} {...props} />

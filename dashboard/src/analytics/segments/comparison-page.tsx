@@ -1,9 +1,12 @@
 import type { AnalyticsSegment } from '@earshot/sdk';
 import { analytics } from '#texts/analytics';
 import { reports as texts } from '#texts/reports';
+import { Layers } from 'lucide-react';
 import { useRead } from '../../api.ts';
+import { useProject } from '../../projects/projects.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
-import { Loaded, Skeleton } from '../../ui/state.tsx';
+import { Empty, Loaded, Skeleton } from '../../ui/state.tsx';
 import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';
 import { METRICS, withoutGoal } from '../report-query.ts';
 import { SegmentBreakdown } from './breakdown.tsx';
@@ -21,9 +24,21 @@ export function SegmentComparison() {
     <AnalyticsFrame>
       <p className="soft">{texts.segmentsHint}</p>
       <Loaded query={segments} skeleton={<Skeleton lines={6} height="2rem" />}>
-        {({ data }) => <Comparison segments={data} />}
+        {({ data }) => (data.length > 0 ? <Comparison segments={data} /> : <NoSegments />)}
       </Loaded>
     </AnalyticsFrame>
+  );
+}
+
+function NoSegments() {
+  const { slug } = useProject();
+  return (
+    <Empty icon={<Layers size={28} />} title={texts.noSegments}>
+      <p>{texts.noSegmentsHint}</p>
+      <LinkButton look="primary" to="/projects/$slug/analytics" params={{ slug }}>
+        {texts.toOverview}
+      </LinkButton>
+    </Empty>
   );
 }
 

@@ -101,6 +101,8 @@ export const feedback = {
   service: 'Earshot',
   from: 'from',
   to: 'to',
+  hasPinned: 'pinned this entry',
+  hasUnpinned: 'unpinned this entry',
   changedField: {
     status: 'status',
     title: 'title',
@@ -108,7 +110,6 @@ export const feedback = {
     type: 'type',
     tags: 'tags',
     visibility: 'visibility',
-    pinned: 'pinned',
     merged_into: 'merge',
     assignee_id: 'assignee',
     due_on: 'due date',

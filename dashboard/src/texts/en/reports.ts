@@ -61,6 +61,9 @@ export const reports = {
   // Comparison of segments
   segmentsHint:
     'Compare the visitors of two segments, or of a segment with all visitors. Save filters as a segment on the overview page.',
+  noSegments: 'No segments to compare yet',
+  noSegmentsHint: 'Filter the overview, such as by source, and save the filters with Segments → Save segment.',
+  toOverview: 'Open the overview',
   firstSegment: 'First segment',
   secondSegment: 'Second segment',
   everyone: 'All visitors',
