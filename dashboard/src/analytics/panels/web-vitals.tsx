@@ -63,7 +63,9 @@ function HowToMeasure() {
   return (
     <>
       <p>{texts.empty}</p>
-      <Snippet title="HTML" code={tracker.data?.html.replace('></script>', ' data-vitals></script>') ?? ''} />
+      <Loaded query={tracker}>
+        {({ html }) => <Snippet title="HTML" code={html.replace('></script>', ' data-vitals></script>')} />}
+      </Loaded>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { projects } from '#texts/projects';
 import { refresh, useRead } from '../../api.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CopyButton, Snippet } from '../../ui/copy.tsx';
+import { Loaded } from '../../ui/state.tsx';
 import { useProject, usePublicClient } from '../projects.ts';
 import { Step } from './step.tsx';
 import { Drops } from './drops.tsx';
@@ -13,8 +14,7 @@ export function VisitStep({ views }: { views: number }) {
   const { slug, api_key: key } = useProject();
   const isDone = views > 0;
   const tracker = useRead('GET /v1/analytics/tracker', {}, { staleTime: Infinity });
-  const snippet = `${tracker.data?.html ?? ''}
-<script type="module" src="${location.origin}/widgets/feedback.js"></script>
+  const widget = `<script type="module" src="${location.origin}/widgets/feedback.js"></script>
 <earshot-feedback project-key="${key}"></earshot-feedback>`;
   return (
     <Step title={texts.visit} isDone={isDone} isWaiting>
@@ -28,7 +28,7 @@ export function VisitStep({ views }: { views: number }) {
       ) : (
         <>
           <p className="soft">{texts.visitHint}</p>
-          <Snippet title={texts.html} code={snippet} />
+          <Loaded query={tracker}>{({ html }) => <Snippet title={texts.html} code={`${html}\n${widget}`} />}</Loaded>
           <p className="key">
             <span className="soft">{texts.apiKey}</span> <code>{key}</code>
             <CopyButton text={key} label={texts.apiKey} />
