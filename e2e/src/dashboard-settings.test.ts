@@ -342,7 +342,7 @@ test('marks a test project, and empties it after a confirmation', async () => {
   await page.getByText('Test project', { exact: true }).last().click();
   await page.getByLabel('Hosts that receive webhooks').fill('localhost\n');
   await save(page);
-  await page.getByRole('button', { name: `Switch project: ${project.name} (test project)` }).waitFor();
+  await page.getByRole('button', { name: `Switch project: ${project.name} Test` }).waitFor();
   assert.deepEqual((await team.projects.get(project.id)).settings.test, { enabled: true, webhook_hosts: ['localhost'] });
   await page.getByRole('button', { name: 'Empty project …' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Empty project' }).click();
