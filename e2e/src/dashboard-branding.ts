@@ -18,6 +18,9 @@ interface Setting {
 /** Saves the open settings. */
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
+/** Waits for something in the preview, which is loaded again after each change. */
+const untilShown = (isShown: () => Promise<boolean>) => until(() => isShown().catch(() => false));
+
 /** Returns the letter spacing of the project's name on a public page. */
 const spacing = (of: Pick<Page, 'locator'>): Promise<string> =>
   of.locator('.brand').evaluate((brand) => brand.ownerDocument.defaultView.getComputedStyle(brand).letterSpacing);
@@ -37,7 +40,7 @@ export function testBranding({ openSettings, openPublic }: Setting): void {
         buffer: readFileSync(new URL('../../docs/images/feedback.png', import.meta.url)),
       });
     await page.getByRole('button', { name: 'Replace: Logo', exact: true }).waitFor();
-    await until(() => preview.locator('.brand img').evaluate((image) => image.naturalWidth > 0));
+    await untilShown(() => preview.locator('.brand img').evaluate((image) => image.naturalWidth > 0));
     await page.getByLabel('Color', { exact: true }).fill('#fde047');
     await page.getByText('Light pages: too little contrast for links, 1.3:1 of 4.5:1. Links use #796c22 instead.').waitFor();
     await page.getByRole('button', { name: 'Add link' }).click();
@@ -47,12 +50,12 @@ export function testBranding({ openSettings, openPublic }: Setting): void {
     const paper = () =>
       preview.locator('body').evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
     await page.getByRole('radio', { name: 'Dark' }).click();
-    await until(async () => (await paper()) === 'rgb(20, 21, 23)');
+    await untilShown(async () => (await paper()) === 'rgb(20, 21, 23)');
 
     await page.getByLabel('Custom CSS').fill('a { background: url(https://elsewhere.example/a.png) }');
     await page.getByText('Custom CSS must not contain url(), which loads a file (line 1).').waitFor();
     await page.getByLabel('Custom CSS').fill('.brand { letter-spacing: 3px }');
-    await until(async () => (await spacing(preview)) === '3px');
+    await untilShown(async () => (await spacing(preview)) === '3px');
     await save(page);
     await page.getByText('Saved', { exact: true }).first().waitFor();
 
