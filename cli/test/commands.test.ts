@@ -13,6 +13,7 @@ import { until } from '../../server/src/testing/until.ts';
 import { readExamples } from '../src/command.ts';
 import { createProgram } from '../src/program.ts';
 import { createEnvironment, runIn, runOnTerminal, runSuccessfully, runWith } from './processes.ts';
+import { createRepository } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -185,14 +186,7 @@ test('the other groups list, create and change', async () => {
 
 test('a changelog draft lists the commits of a range and links their feedback', async () => {
   const repository = join(folder, 'repository');
-  const git = (...args: string[]) => {
-    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-    const { status, stderr } = spawnSync('git', ['-C', repository, ...identity, ...args], { encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-  };
-  const commit = (...messages: string[]) =>
-    git('commit', '-q', '--allow-empty', ...messages.flatMap((message) => ['-m', message]));
-  spawnSync('git', ['init', '-q', '-b', 'main', repository]);
+  const { git, commit } = createRepository(repository);
   commit('feat: before the range');
   git('tag', 'v1.2.0');
   const id = await earshot('feedback', 'create', '--title', 'Faster exports');

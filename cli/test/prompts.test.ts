@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { signedIn } from '../../server/src/identity/fixtures/browser.ts';
 import { sharedTestServer } from '../../server/src/testing/server.ts';
 import { createEnvironment, CTRL_C, ENTER, runWith, type Step, useTerminal } from './processes.ts';
+import { createRepository } from './repository.ts';
 
 // Questions that commands ask on a terminal. Scripts get an error instead, which other tests cover.
 
@@ -60,11 +61,15 @@ test('the project is chosen from a list', async () => {
 test('a draft of the changelog opens in $EDITOR, and an editor that fails creates nothing', async () => {
   const editor = join(folder, 'editor');
   writeFileSync(editor, '#!/bin/sh\ncp "$2" "$0.seen"\nprintf "%s" "$1" > "$2"\n', { mode: 0o700 });
-  const draft = (variable: string) =>
-    ask(['changelog', 'draft', '--from-git', 'HEAD~3..HEAD', '--title', 'Edited'], [], { EDITOR: variable });
+  const repository = join(folder, 'repository');
+  const { commit } = createRepository(repository);
+  commit('chore: start');
+  commit('feat: dark mode');
+  const args = ['changelog', 'draft', '--from-git', 'HEAD~1..HEAD', '--title', 'Edited'];
+  const draft = (variable: string) => useTerminal({ ...env, EDITOR: variable }, args, { cwd: repository });
   const { code, output } = await draft(`${editor} 'From the editor'`);
   assert.equal(code, 0, output);
-  assert.match(readFileSync(`${editor}.seen`, 'utf8'), /^(?:- |## )/);
+  assert.match(readFileSync(`${editor}.seen`, 'utf8'), /Dark mode/);
   const entries = async () => (await read(`/v1/changelog?project_id=${acme.id}`)).data;
   assert.deepEqual(
     (await entries()).map(({ title, content }: Record<string, string>) => [title, content]),

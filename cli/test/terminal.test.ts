@@ -9,6 +9,7 @@ import { type Json, sharedTestServer } from '../../server/src/testing/server.ts'
 import { until } from '../../server/src/testing/until.ts';
 import { createProgram } from '../src/program.ts';
 import { createEnvironment, CTRL_C, runIn, start, useTerminal } from './processes.ts';
+import { createRepository } from './repository.ts';
 
 // Every command, on a terminal and piped: people see tables and sentences, scripts receive tab-separated values, ids or files.
 
@@ -19,7 +20,7 @@ const receiver = await startReceiver();
 
 type Seed = Awaited<ReturnType<typeof plant>>;
 
-/** Creates a project with an entry for each command that changes one, and a folder with a profile and articles. */
+/** Creates a project with an entry for each command that changes one, and a repository with a profile and articles. */
 async function plant(name: string) {
   const project = await server.createProject(`${name} project`);
   const { token, key, id, slug } = project;
@@ -42,8 +43,10 @@ async function plant(name: string) {
   await post(`/v1/indexes/${index.id}/search`, { query: 'refund' }, { key });
   const webhook = await post('/v1/webhooks', { url: receiver.url });
   const delivery = (await post(`/v1/webhooks/${webhook.id}/test`, {})).id as string;
-  const account = await post(`/v1/projects/${id}/service-accounts`, { name: 'Bot', scopes: ['feedback:read'] });
-  await post(`/v1/projects/${id}/service-accounts`, { name: 'Other', scopes: ['feedback:read'] });
+  const createAccount = (title: string) =>
+    post(`/v1/projects/${id}/service-accounts`, { name: title, scopes: ['feedback:read'] });
+  for (const title of ['Bot', 'Other', 'Deleted']) await createAccount(title);
+  const revoked = await createAccount('Revoked');
   await post(`/v1/projects/${id}/members`, { email: `${name}-leaving@example.com`, role: 'viewer' });
   const staging = await post('/v1/projects', { name: 'Staging' });
   await server.call('PATCH', `/v1/projects/${staging.id}`, { token, body: { settings: { test: { enabled: true } } } });
@@ -53,6 +56,9 @@ async function plant(name: string) {
   mkdirSync(join(folder, 'articles'), { recursive: true });
   writeFileSync(join(folder, 'articles/new.md'), '# New page\n\nText.\n');
   writeFileSync(join(folder, 'index.html'), '<html><head></head><body></body></html>');
+  const { commit } = createRepository(folder);
+  commit('chore: start');
+  commit('feat: dark mode');
   const profile = { url: server.url, storage: 'file' };
   const config = { current: 'first', profiles: { first: profile, second: profile, leaving: profile } };
   const { body: leaving } = await server.call('POST', '/v1/auth/tokens', { token, body: { name: 'Leaving' } });
@@ -61,7 +67,7 @@ async function plant(name: string) {
   writeFileSync(join(folder, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 });
   const profiles = createEnvironment(folder);
   const env = { ...profiles, EARSHOT_URL: server.url, EARSHOT_TOKEN: token, EARSHOT_PROJECT: slug };
-  const oldToken = account.tokens[0].id as string;
+  const oldToken = revoked.tokens[0].id as string;
   return {
     ...project,
     name,
@@ -98,7 +104,6 @@ const same = (output: RegExp): Case => ({ terminal: output, piped: output });
 const change = (args: NonNullable<Case['args']>, more: Case = {}): Case => ({ ...DONE, ...more, args });
 const TRANSACTION = { terminal: /^✓ .* status 204/m, piped: /^dlv_\w+\tsucceeded\tstatus 204\n$/ };
 const ARTICLES = ['-i', 'Help'];
-const REPOSITORY = process.cwd();
 
 const CASES: Record<string, Case> = {
   'auth status': { hasProfile: true, terminal: /^✓ http\S+\r\nProfile: +first/m, piped: /^. http\S+\nProfile\tfirst\n/ },
@@ -126,8 +131,8 @@ const CASES: Record<string, Case> = {
     piped: /^svc_\w+\tearshot_sat_\w+\n$/,
   },
   'service-account tokens': { args: () => ['Bot'], columns: ['id', 'token', 'created', 'expires', 'last used'] },
-  'service-account revoke': change(({ oldToken }) => ['Bot', oldToken, '--yes']),
-  'service-account delete': change(() => ['Third', '--yes']),
+  'service-account revoke': change(({ oldToken }) => ['Revoked', oldToken, '--yes']),
+  'service-account delete': change(() => ['Deleted', '--yes']),
   'audit-log list': { columns: ['time', 'user', 'token', 'action', 'target'] },
   'request-log list': {
     columns: ['time', 'method', 'path', 'status', 'code', 'ms', 'count', 'credential', 'request'],
@@ -164,7 +169,7 @@ const CASES: Record<string, Case> = {
   'changelog edit': change(({ changelog }) => [String(changelog[0]), '--version', '1.0.0']),
   'changelog publish': change(({ changelog }) => [String(changelog[1]), '--yes']),
   'changelog schedule': change(({ changelog }) => [String(changelog[2]), '2099-01-01']),
-  'changelog draft': change(({ name }) => ['--from-git', 'HEAD~3..HEAD', '--no-editor', '--title', name]),
+  'changelog draft': change(({ name }) => ['--from-git', 'HEAD~1..HEAD', '--no-editor', '--title', name]),
   'articles push': {
     args: ({ folder }) => [join(folder, 'articles'), ...ARTICLES],
     terminal: /^\+ new\.md +New page\r$/m,
@@ -224,7 +229,6 @@ const OTHERS = ['login', 'mcp', 'doctor', 'analytics live', 'webhook listen'];
 
 const [onTerminal, piped] = await Promise.all([plant('shown'), plant('piped')]);
 const variablesOf = (seed: Seed, { hasProfile }: Case) => (hasProfile ? seed.profiles : seed.env);
-const folderOf = (name: string, seed: Seed) => (name === 'changelog draft' ? REPOSITORY : seed.folder);
 
 test('every command has a case', () => {
   const visit = (command: Command, path: string[]): string[] =>
@@ -240,9 +244,9 @@ describe('on a terminal and piped', { concurrency: 3 }, () => {
       const words = (seed: Seed) => [...name.split(' '), ...args(seed)];
       const shown = await useTerminal(variablesOf(onTerminal, command), words(onTerminal), {
         columns: 250,
-        cwd: folderOf(name, onTerminal),
+        cwd: onTerminal.folder,
       });
-      const result = await runIn(folderOf(name, piped), variablesOf(piped, command), ...words(piped));
+      const result = await runIn(piped.folder, variablesOf(piped, command), ...words(piped));
       assert.deepEqual([shown.code, result.code], [code, code], shown.output + result.stdout + result.stderr);
       const output = code ? result.stderr : result.stdout;
       if (!code) assert.equal(result.stderr, '');
