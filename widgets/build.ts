@@ -18,9 +18,11 @@ const LIMITS: Record<string, number> = {
   'widgets/help.js': 10_050,
   'widgets/roadmap.js': 8_000,
   'widgets/vote.js': 7_000,
+  'widgets/article-rating.js': 7_000,
   'widgets/copy-code.js': 600,
   'widgets/open-feedback.js': 600,
   'widgets/open-form.js': 600,
+  'widgets/search-clicks.js': 600,
   'widgets/api-reference.js': 400,
   't.js': 1_500,
   't-toggle.js': 1_000,
@@ -48,10 +50,12 @@ const widgets = {
   help: 'src/help.ts',
   roadmap: 'src/roadmap.ts',
   vote: 'src/vote.ts',
+  'article-rating': 'src/article-rating.ts',
   // No elements, but scripts of the pages that Earshot serves.
   'copy-code': 'src/copy-code.ts',
   'open-feedback': 'src/open-feedback.ts',
   'open-form': 'src/open-form.ts',
+  'search-clicks': 'src/search-clicks.ts',
   'api-reference': 'src/api-reference.ts',
 };
 

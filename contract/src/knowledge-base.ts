@@ -304,6 +304,8 @@ export const HelpfulBody = Body(
   { examples: [{ helpful: true, document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] },
 );
 
+export const RateDocument = Body({ helpful: Type.Boolean() }, { examples: [{ helpful: true }] });
+
 export const INSIGHT_PERIODS = ['7d', '30d', '90d'] as const;
 
 export const InsightsQuery = Type.Object({ period: Type.Optional(OneOf(INSIGHT_PERIODS, { default: '30d' })) });
@@ -337,5 +339,6 @@ export const KnowledgeInsights = Component('KnowledgeInsights', {
       helpful: Type.Integer({ examples: [5] }),
       not_helpful: Type.Integer({ examples: [1] }),
     }),
+    { description: 'Documents that were opened from results or rated, most opened first' },
   ),
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import type { BrowserContextOptions } from 'playwright-core';
+import { until } from '../../server/src/testing/until.ts';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
@@ -123,6 +124,21 @@ test('a button copies the code', async () => {
   await page.getByRole('button', { name: 'Copy' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), CODE.slice(CODE.indexOf('\n') + 1, CODE.lastIndexOf('\n')));
+  assert.deepEqual(complaints, []);
+});
+
+test('insights count opened results of the search page, and ratings of the article', async () => {
+  const { page, complaints } = await openPage(browser, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${earshot.url}/p/${project.slug}/help?q=exporting`);
+  await page.getByRole('link', { name: 'Export your data' }).click();
+  await page.getByText('Was this helpful?').waitFor();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByText('Thank you.').waitFor();
+  await until(async () => {
+    const { click_through, documents } = await team.indexes.insights(index.id);
+    const [first] = documents;
+    return click_through === 1 && first?.document_id === article.id && first.clicks === 1 && first.helpful === 1;
+  });
   assert.deepEqual(complaints, []);
 });
 

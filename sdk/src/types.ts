@@ -1126,6 +1126,7 @@ export interface KnowledgeInsights {
     /** Date and time in ISO 8601, UTC, with milliseconds */
     last_searched_at: string;
   }[];
+  /** Documents that were opened from results or rated, most opened first */
   documents: ({
     /** TypeID with the prefix `doc_` */
     document_id: string;
@@ -5294,6 +5295,20 @@ export interface Routes {
       helpful: boolean;
       /** Id of the document, or its `external_id` */
       document_id?: string | undefined;
+    };
+    result: Ok;
+  };
+  /** Rate a document */
+  'POST /v1/indexes/{id}/documents/{document_id}/rating': {
+    path: {
+      /** TypeID with the prefix `idx_` */
+      id: string;
+      /** Id of the document, or its percent-encoded `external_id` */
+      document_id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      helpful: boolean;
     };
     result: Ok;
   };

@@ -110,7 +110,7 @@ test('writes the changelog with a token, and reads it with a key by id or slug',
   assert.deepEqual(await earshot.changelog.subscribe('ada@example.com'), { ok: true });
 });
 
-test('records the opened article of a search', async () => {
+test('records the opened article of a search, and ratings', async () => {
   const index = await owner.indexes.create({ name: 'Help', language: 'en' });
   await owner.indexes.documents.create(index.id, { content: '# Export\n\nEvery list has a button.', external_id: 'export' });
   const found = await earshot.indexes.search(index.id, { query: 'exporting' });
@@ -118,8 +118,10 @@ test('records the opened article of a search', async () => {
   assert.equal(first?.title, 'Export');
   await earshot.indexes.recordClick(index.id, found.query_id, first.document_id);
   await earshot.indexes.recordHelpful(index.id, found.query_id, { helpful: true });
+  await earshot.indexes.documents.rate(index.id, 'export', true);
   const insights = await owner.indexes.insights(index.id);
   assert.equal(insights.top_queries[0]?.query, 'exporting');
+  assert.deepEqual([insights.documents[0]?.clicks, insights.documents[0]?.helpful], [1, 1]);
   assert.match(await earshot.indexes.llmsTxt(index.id), /Export/);
 });
 

@@ -5,6 +5,7 @@ import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { safeHtml } from './html.ts';
+import { createRating, RATING } from './rating.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
 import { fill } from './fill.ts';
 import type { Texts } from './texts.ts';
@@ -19,7 +20,6 @@ dialog form { padding: 0 1rem .5rem }
 [role=option] { display: block; padding: .6em .7em; border-radius: calc(var(--radius) * .6); color: var(--ink); text-decoration: none; cursor: pointer }
 [role=option][aria-selected=true] { background: var(--soft); outline: 2px solid var(--accent); outline-offset: -2px }
 .snippet { color: var(--muted); font-size: .9em; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden } .snippet .prose { display: contents }
-.rating { border-block-start: 1px solid var(--line); padding-block-start: .8em }
 `;
 const GLASS = 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13zM20 20l-4.5-4.5';
 const ARROW = 'M15 5l-7 7 7 7';
@@ -48,7 +48,7 @@ class HelpElement extends EarshotElement<'help'> {
   };
 
   constructor() {
-    super('help', { ...common, ...help }, CONTROLS, PROSE, DIALOG, CSS);
+    super('help', { ...common, ...help }, CONTROLS, PROSE, DIALOG, RATING, CSS);
   }
 
   override connectedCallback(): void {
@@ -193,7 +193,10 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     body.replaceChildren(
       createLoaded(texts, async () => {
         const { content_html } = await api.documents.get(result.index_id, result.document_id);
-        return [safeHtml(content_html), createRating(result)];
+        const rating = createRating(texts, (isHelpful) =>
+          api.recordHelpful(result.index_id, queryId, { helpful: isHelpful, document_id: result.document_id }),
+        );
+        return [safeHtml(content_html), rating];
       }),
     );
     heading.focus();
@@ -205,20 +208,6 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     form.hidden = false;
     body.replaceChildren(view);
     input.focus();
-  }
-
-  function createRating({ index_id, document_id }: Result): HTMLElement {
-    const container = h('div', { class: 'rating row', role: 'status' });
-    const rate = (isHelpful: boolean) => () => {
-      container.replaceChildren(texts.thanks);
-      void api.recordHelpful(index_id, queryId, { helpful: isHelpful, document_id }).catch(() => {});
-    };
-    container.append(
-      h('span', {}, texts.helpful),
-      h('button', { type: 'button', onclick: rate(true) }, texts.yes),
-      h('button', { type: 'button', onclick: rate(false) }, texts.no),
-    );
-    return container;
   }
 
   /** Creates a button that submits a query without results as feedback. */

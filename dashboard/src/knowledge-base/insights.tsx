@@ -1,5 +1,5 @@
 import { knowledgeBase as texts } from '#texts/knowledge-base';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refresh, sentenceOf, useRead } from '../api.ts';
 import { useMay, useProject, usePublicClient } from '../projects/projects.ts';
@@ -116,10 +116,21 @@ export function Insights() {
                   >
                     {documents.map(({ document_id, title, clicks, helpful, not_helpful }) => (
                       <tr key={document_id}>
-                        <td>{title ?? document_id}</td>
-                        <td className="number">{clicks}</td>
-                        <td className="number">{helpful}</td>
-                        <td className="number">{not_helpful}</td>
+                        <td>
+                          {title === null ? (
+                            document_id
+                          ) : (
+                            <Link
+                              to="/projects/$slug/help/$index/documents/$document"
+                              params={{ slug, index: id, document: document_id }}
+                            >
+                              {title}
+                            </Link>
+                          )}
+                        </td>
+                        <td className="number">{clicks.toLocaleString()}</td>
+                        <td className="number">{helpful.toLocaleString()}</td>
+                        <td className="number">{not_helpful.toLocaleString()}</td>
                       </tr>
                     ))}
                   </Table>

@@ -50,6 +50,13 @@ export const indexes = (call: Client) => ({
     /** Returns a document with its content, by id or external id. */
     get: (id: string, documentId: string, options?: CallOptions) =>
       call('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),
+    /** Records whether a document helped a reader who opened it without a search. */
+    rate: (id: string, documentId: string, helpful: boolean, options?: CallOptions) =>
+      call(
+        'POST /v1/indexes/{id}/documents/{document_id}/rating',
+        { path: { id, document_id: documentId }, body: { helpful } },
+        options,
+      ),
     /** Creates a document, or replaces the document with the same `external_id`. */
     create: (id: string, document: Body<'POST /v1/indexes/{id}/documents'>, options?: CallOptions) =>
       call('POST /v1/indexes/{id}/documents', { path: { id }, body: document }, options),

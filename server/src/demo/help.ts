@@ -6,6 +6,7 @@ const ROUNDS_OF_SEARCHES = 3;
 /** Creates a collection of articles per index, and searches them, so that insights have content. */
 export async function fillHelp({ random, team, asPerson, people }: Filling) {
   const indexIds: string[] = [];
+  const articlePaths: { id: string; document_id: string }[] = [];
   for (const [name, articles] of Object.entries(COLLECTIONS)) {
     const { id } = await team('POST /v1/indexes', {
       body: {
@@ -19,7 +20,7 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
       },
     });
     indexIds.push(id);
-    await team('POST /v1/indexes/{id}/documents/batch', {
+    const { results } = await team('POST /v1/indexes/{id}/documents/batch', {
       path: { id },
       body: {
         documents: articles.map(([title, introduction, steps], position) => ({
@@ -37,6 +38,7 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
         })),
       },
     });
+    for (const { document } of results) if (document) articlePaths.push({ id, document_id: document.id });
   }
   for (let round = 0; round < ROUNDS_OF_SEARCHES; round++)
     for (const query of SEARCHES) {
@@ -52,6 +54,12 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
           body: { document_id: first.document_id, helpful: random.happens(0.8) },
         });
     }
+  for (const path of articlePaths)
+    for (let ratings = random.integer(0, 5); ratings > 0; ratings--)
+      await asPerson(random.pick(people))('POST /v1/indexes/{id}/documents/{document_id}/rating', {
+        path,
+        body: { helpful: random.happens(0.8) },
+      });
   return { indexId: indexIds[1] ?? '' };
 }
 

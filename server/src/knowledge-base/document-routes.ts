@@ -1,7 +1,6 @@
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/knowledge-base';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
@@ -14,17 +13,11 @@ import { cleanText } from '../http/text.ts';
 import { createCheck } from '../http/validation.ts';
 import { publicList, readList } from '../http/public-read.ts';
 import type { Reads } from '../postgres/replica.ts';
-import { formatId, parseId } from '../ids.ts';
-import { type Db, transact } from '../postgres/database.ts';
+import { formatId } from '../ids.ts';
+import { transact } from '../postgres/database.ts';
+import { documentIdOf, documentParams, indexOf } from './document-path.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
-import {
-  countDocuments,
-  findByExternalIds,
-  findDocument,
-  findIdByExternalId,
-  listExcerpts,
-  listDocuments,
-} from './documents/documents-store.ts';
+import { countDocuments, findByExternalIds, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
 import { siteUrlOf } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
@@ -42,10 +35,6 @@ const checkDocument = createCheck(contract.CreateDocument);
 const MAX_LISTED = 10_000;
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
-const documentParams = Type.Object({
-  id: Id('idx'),
-  document_id: Id('doc', 'Id of the document, or its percent-encoded `external_id`'),
-});
 
 interface Options {
   deps: DocumentDeps;
@@ -56,7 +45,6 @@ interface Options {
 
 const readerOf = (entry: EntryKind) => ({ by: 'either', role: 'viewer', entry }) as const;
 const memberOf = (entry: EntryKind) => ({ by: 'session', role: 'member', entry }) as const;
-const indexOf = (request: FastifyRequest) => ({ project_id: callerOf(request).project.id, id: entryIdOf(request) });
 
 export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   createDocumentRoute(app, options);
@@ -66,7 +54,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   deleteDocumentRoute(app, options);
   listForAgentsRoute(app, options);
   await app.register(batchRoutes, options);
-  await app.register(versionRoutes, { ...options, documentIdOf });
+  await app.register(versionRoutes, options);
 };
 
 function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
@@ -120,14 +108,6 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
       return documentForWire(await saveDocument(deps, indexOf(request), { ...request.body, external_id }, actorOf(request)));
     },
   );
-}
-
-/** Returns the id of the document that the path names by its id or external id. @throws {HttpError} 404 */
-async function documentIdOf(db: Db, request: FastifyRequest): Promise<string> {
-  const { document_id: text } = request.params as { document_id: string };
-  const id = parseId('doc', text) ?? (text.includes('\0') ? undefined : await findIdByExternalId(db, indexOf(request), text));
-  if (!id) throw new HttpError('documents.not_found');
-  return id;
 }
 
 function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {

@@ -9,6 +9,7 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
+import { documentParams, existingDocumentIdOf, indexOf } from './document-path.ts';
 import { findIdByExternalId } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
 import { findInsights } from './insights/insights.ts';
@@ -31,6 +32,7 @@ const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
 export const insightsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   recordClickRoute(app, options);
   recordHelpfulnessRoute(app, options);
+  rateDocumentRoute(app, options);
   getInsightsRoute(app, options);
 };
 
@@ -84,6 +86,29 @@ function recordHelpfulnessRoute(app: App, { db, recorder, indexKind }: Options):
   );
 }
 
+function rateDocumentRoute(app: App, { db, recorder, indexKind }: Options): void {
+  app.post(
+    '/:id/documents/:document_id/rating',
+    operation({
+      id: 'rateDocument',
+      summary: 'Rate a document',
+      description:
+        'Records whether a document helped a reader who opened it without a search, such as on its page in the help center. Shown in the insights by document. Contains no data about the person, so that each request counts.',
+      tag,
+      access: keyOf(indexKind),
+      params: documentParams,
+      body: contract.RateDocument,
+      returns: Ref(Ok),
+      errors: ['documents.not_found'],
+    }),
+    async (request) => {
+      const id = await existingDocumentIdOf(db, request);
+      await recorder.recordDocumentRating(indexOf(request), id, request.body.helpful);
+      return { ok: true };
+    },
+  );
+}
+
 function getInsightsRoute(app: App, { db, clickhouse, recorder, indexKind }: Options): void {
   app.get(
     '/:id/insights',
@@ -101,8 +126,7 @@ function getInsightsRoute(app: App, { db, clickhouse, recorder, indexKind }: Opt
     }),
     async (request) => {
       const asOf = await recorder.flush(projectOf(request));
-      const index = { project_id: projectOf(request), id: entryIdOf(request) };
-      const insights = await findInsights({ db, clickhouse }, index, request.query.period ?? '30d');
+      const insights = await findInsights({ db, clickhouse }, indexOf(request), request.query.period ?? '30d');
       return { ...insightsForWire(insights), as_of: asOf.toISOString() };
     },
   );
@@ -122,8 +146,7 @@ async function findSearch(
 
 /** Returns the id of a document by its id or external id. @throws {HttpError} 400 */
 async function documentIdOf(db: Db, request: FastifyRequest, text: string): Promise<string> {
-  const index = { project_id: projectOf(request), id: entryIdOf(request) };
-  const id = parseId('doc', text) ?? (await findIdByExternalId(db, index, text));
+  const id = parseId('doc', text) ?? (await findIdByExternalId(db, indexOf(request), text));
   if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id or the external_id of a document');
   return id;
 }

@@ -6,7 +6,7 @@ import { crumbsOf, excerpt, headOf, pagesOf, type Site, type SitePage, textOf, t
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import type { App } from '../http/operation.ts';
-import { newId, parseId } from '../ids.ts';
+import { formatId, newId, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
@@ -107,10 +107,11 @@ async function searchHelp(
     indexes.map(({ id }) => id),
     { query: q, limit: MAX_RESULTS, page: 1, highlight: true },
   );
-  recorder.recordSearch(projectId, { queryId: newId(), query: q, indexes: found.indexes, results: found.total });
+  const queryId = newId();
+  recorder.recordSearch(projectId, { queryId, query: q, indexes: found.indexes, results: found.total });
   const results = found.results.map(
     (result) =>
-      `<li class="entry"><div><h2><a href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
+      `<li class="entry"><div><h2><a data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}" href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
   );
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
   const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `We have no answer to “${q}” yet.`;
@@ -118,7 +119,8 @@ async function searchHelp(
     title: `Search for “${q}”`,
     description: '',
     path: '/help',
-    content: `${renderSearchForm(site.name, q)}${text && `<p role="status">${escapeHtml(text)}</p>`}<ul class="measure">${results.join('')}</ul>${found.total || !hasBoard ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+    widgets: ['search-clicks'],
+    content: `${renderSearchForm(site.name, q)}${text && `<p role="status">${escapeHtml(text)}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results.join('')}</ul>${found.total || !hasBoard ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
   };
 }
 
@@ -150,9 +152,9 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
           description,
           path: pathOf(document),
           type: 'article',
-          widgets: ['help', ...(html.includes('<pre>') ? ['copy-code'] : [])],
+          widgets: ['help', 'article-rating', ...(html.includes('<pre>') ? ['copy-code'] : [])],
           data: [toStructuredData(site, document, description)],
-          content: `${crumbsOf([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${timeOf(document.updated_at)}</span></p><div class="prose">${html.replaceAll('<pre>', '<pre tabindex="0">')}</div></article></div>`,
+          content: `${crumbsOf([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${timeOf(document.updated_at)}</span></p><div class="prose">${html.replaceAll('<pre>', '<pre tabindex="0">')}</div>${renderRating(site, document)}</article></div>`,
         };
       });
     },
@@ -198,6 +200,9 @@ export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
 
 const renderHelpWidget = (site: Site) =>
   `<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
+
+const renderRating = (site: Site, { index_id, id }: Document) =>
+  `<earshot-article-rating project-key="${site.projectKey}" theme="auto" index="${formatId('idx', index_id)}" document="${formatId('doc', id)}"></earshot-article-rating>`;
 
 const renderSearchForm = (name: string, q = '') =>
   `<div class="find">${headOf('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${escapeHtml(q)}" placeholder="Search the help" required></div><button>Search</button></form></div>`;

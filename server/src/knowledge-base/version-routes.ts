@@ -1,50 +1,32 @@
-import { Id, ListOf, Ref } from '@earshot/contract/common';
+import { ListOf, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/versions';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type EntryKind, entryIdOf, sessionOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
+import { type EntryKind, sessionOf } from '../http/credentials.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { readList } from '../http/public-read.ts';
-import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { listVersions } from '../versions/store.ts';
 import { getVersion, versionForMember } from '../versions/versions.ts';
+import { documentParams, existingDocumentIdOf } from './document-path.ts';
 import type { DocumentDeps } from './documents/documents.ts';
-import { findTitles } from './documents/documents-store.ts';
 
 interface Options {
   deps: DocumentDeps;
   reads: Reads;
   indexKind: EntryKind;
-  /** Returns the id of the document that the path names. @throws {HttpError} 404 */
-  documentIdOf: (db: Db, request: FastifyRequest) => Promise<string>;
 }
 
 const tag = 'Knowledge base';
-const params = Type.Object({
-  id: Id('idx'),
-  document_id: Id('doc', 'Id of the document, or its percent-encoded `external_id`'),
-});
 
 /** Versions of documents, for their editors. */
-export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (
-  app,
-  { deps: { db }, reads, indexKind, documentIdOf },
-) => {
+export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps: { db }, reads, indexKind }) => {
   const access = { by: 'session', role: 'viewer', entry: indexKind } as const;
-  /** @throws {HttpError} 404 */
-  const existingIdOf = async (request: FastifyRequest): Promise<string> => {
-    const id = await documentIdOf(db, request);
-    const titles = await findTitles(db, { project_id: sessionOf(request).project.id, id: entryIdOf(request) }, [id]);
-    if (!titles.size) throw new HttpError('documents.not_found');
-    return id;
-  };
   const keyOf = async (request: FastifyRequest) => ({
     project_id: sessionOf(request).project.id,
-    content_id: await existingIdOf(request),
+    content_id: await existingDocumentIdOf(db, request),
   });
 
   app.get(
@@ -57,7 +39,7 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       tag,
       access,
       scopes: ['knowledge_base:read'],
-      params,
+      params: documentParams,
       query: contract.ListVersionsQuery,
       returns: ListOf(Ref(contract.ContentVersionSummary)),
       errors: ['documents.not_found'],
@@ -79,7 +61,7 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       tag,
       access,
       scopes: ['knowledge_base:read'],
-      params: Type.Object({ ...params.properties, version_id: contract.VersionId }),
+      params: Type.Object({ ...documentParams.properties, version_id: contract.VersionId }),
       returns: Ref(contract.ContentVersion),
       errors: ['documents.not_found', 'versions.not_found'],
     }),

@@ -93,7 +93,7 @@ export const knowledgeBase = {
   writeArticle: 'Write article',
   makeFeedback: 'Create feedback',
   madeFeedback: 'Feedback created',
-  documents: 'Documents',
+  documents: 'Opened and rated documents',
   clicks: 'Clicks',
   helpful: 'Helpful',
   notHelpful: 'Not helpful',

@@ -68,6 +68,23 @@ test('returns frequent queries, queries without results, and clicked documents',
   assert.equal((await insightsOf(index)).missed_queries.length, 1, 'a query that has results now is not listed');
 });
 
+test('counts ratings of documents that were opened without a search', async () => {
+  const index = await createIndex('Rated');
+  const { body: document } = await call('POST', `/v1/indexes/${index}/documents`, {
+    token,
+    body: { content: '# Export', external_id: 'guides/export' },
+  });
+  const rate = (id: string, body: object) => call('POST', `/v1/indexes/${index}/documents/${id}/rating`, { key, body });
+  assert.deepEqual((await rate(document.id, { helpful: true })).body, { ok: true });
+  for (const helpful of [true, false]) await rate(encodeURIComponent('guides/export'), { helpful });
+  const { documents, searches } = await insightsOf(index);
+  assert.deepEqual(documents, [{ document_id: document.id, title: 'Export', clicks: 0, helpful: 2, not_helpful: 1 }]);
+  assert.equal(searches, 0);
+  for (const id of ['unknown', 'doc_01kaga0zrefb8tqs3yh4kx9m2d'])
+    assert.equal((await rate(id, { helpful: true })).body.code, 'documents.not_found');
+  assert.equal((await rate(document.id, {})).body.fields[0].path, 'helpful');
+});
+
 test('rejects clicks and ratings without a valid search or document', async () => {
   const index = await createIndex('Refused');
   const { query_id: query } = await search(index, 'x');

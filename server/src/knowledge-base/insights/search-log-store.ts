@@ -7,7 +7,9 @@ export interface SearchRow {
   index_id: string;
   /** Milliseconds since 1970. */
   time: number;
-  kind: 'search' | 'click' | 'judgement';
+  /** A judgement is about a search or one of its results, a rating about a document without a search. */
+  kind: 'search' | 'click' | 'judgement' | 'rating';
+  /** Id of the search, or a new id for a rating. */
   query_id: string;
   query?: string;
   words?: string;
@@ -83,16 +85,17 @@ export interface DocumentCounts {
   not_helpful: number;
 }
 
-/** Returns the most opened documents with their ratings. Each search counts once. */
+/** Returns the most opened and rated documents. Each search counts once. */
 export async function findOpenedDocuments(
   clickhouse: ClickHouse,
   query: SearchLogQuery,
   limit: number,
 ): Promise<DocumentCounts[]> {
   return await clickhouse.query<DocumentCounts>(
-    sql`SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind = 'judgement' AND is_helpful) AS helpful,
-      uniqExactIf(query_id, kind = 'judgement' AND NOT is_helpful) AS not_helpful
-    FROM searches WHERE ${inLog(query)} AND kind IN ('click', 'judgement') AND document_id != toUUID('00000000-0000-0000-0000-000000000000') AND ${hasRow(query, 'search')}
-    GROUP BY document_id ORDER BY clicks DESC, helpful DESC, document_id LIMIT ${limit}`,
+    sql`SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind != 'click' AND is_helpful) AS helpful,
+      uniqExactIf(query_id, kind != 'click' AND NOT is_helpful) AS not_helpful
+    FROM searches WHERE ${inLog(query)} AND document_id != toUUID('00000000-0000-0000-0000-000000000000')
+      AND (kind = 'rating' OR kind IN ('click', 'judgement') AND ${hasRow(query, 'search')})
+    GROUP BY document_id ORDER BY clicks DESC, helpful + not_helpful DESC, document_id LIMIT ${limit}`,
   );
 }

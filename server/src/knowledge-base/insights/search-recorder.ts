@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { wordsOf } from '../../full-text/lexemes.ts';
-import { formatId } from '../../ids.ts';
+import { formatId, newId } from '../../ids.ts';
 import type { DomainEvents } from '../../jobs/events.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { type Db, transact } from '../../postgres/database.ts';
 import { createGroupCommit } from '../../postgres/group-commit.ts';
+import type { IndexKey } from '../index/vocabulary-store.ts';
 import { claimMissedSearch, deleteExpiredMissedSearches } from './missed-searches-store.ts';
 import type { SearchRow } from './search-log-store.ts';
 
@@ -112,6 +113,9 @@ export function createSearchRecorder({
           is_helpful: rating.isHelpful,
         },
       ]),
+    /** Records a rating of a document that was not found by a search. @throws when the row cannot be stored */
+    recordDocumentRating: (index: IndexKey, documentId: string, isHelpful: boolean): Promise<void> =>
+      addRows(index.project_id, [{ ...createRow('rating', index.id, newId()), document_id: documentId, is_helpful: isHelpful }]),
     /** Waits for a short time until earlier searches are in ClickHouse. Returns the time up to which they are complete. */
     flush: async (projectId: string) => {
       await waitForPending();

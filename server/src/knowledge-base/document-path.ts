@@ -1,0 +1,37 @@
+import { Id } from '@earshot/contract/common';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, entryIdOf } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
+import { parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { findIdByExternalId, findTitles } from './documents/documents-store.ts';
+import type { IndexKey } from './index/vocabulary-store.ts';
+
+/** Parameters of paths of a document. */
+export const documentParams = Type.Object({
+  id: Id('idx'),
+  document_id: Id('doc', 'Id of the document, or its percent-encoded `external_id`'),
+});
+
+/** Returns the index that the path names. */
+export const indexOf = (request: FastifyRequest): IndexKey => ({
+  project_id: callerOf(request).project.id,
+  id: entryIdOf(request),
+});
+
+/** Returns the id of the document that the path names by its id or external id. Documents named by id may not exist. @throws {HttpError} 404 */
+export async function documentIdOf(db: Db, request: FastifyRequest): Promise<string> {
+  const { document_id: text } = request.params as { document_id: string };
+  const id = parseId('doc', text) ?? (text.includes('\0') ? undefined : await findIdByExternalId(db, indexOf(request), text));
+  if (!id) throw new HttpError('documents.not_found');
+  return id;
+}
+
+/** Returns the id of the existing document that the path names. @throws {HttpError} 404 */
+export async function existingDocumentIdOf(db: Db, request: FastifyRequest): Promise<string> {
+  const id = await documentIdOf(db, request);
+  const titles = await findTitles(db, indexOf(request), [id]);
+  if (!titles.size) throw new HttpError('documents.not_found');
+  return id;
+}
