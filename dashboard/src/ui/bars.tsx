@@ -1,5 +1,7 @@
 interface Bar {
   label: string;
+  /** Short form of the time, which the axis shows for the first and the last bar. */
+  tick: string;
   value: number;
   /** Part of the value that is drawn in the accent color. */
   part?: number;
@@ -8,11 +10,14 @@ interface Bar {
 const HEIGHT = 88;
 const GAP = 0.25;
 
-/** Bar chart over time. Bars have tooltips; screen readers get a table. */
+/** Bar chart over time, with the highest value, and the first and last time. Bars have tooltips; screen readers get a table. */
 export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <figure className="bars">
+      <span className="bars-most" aria-hidden>
+        {most.toLocaleString()}
+      </span>
       <svg viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none" height={HEIGHT} width="100%" aria-hidden>
         {bars.map(({ label, value, part = 0 }, index) => {
           const [height, inner] = [value, part].map((one) => (one / most) * (HEIGHT - 2));
@@ -26,6 +31,10 @@ export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
           );
         })}
       </svg>
+      <div className="bars-axis" aria-hidden>
+        <span>{bars[0]?.tick}</span>
+        <span>{bars.at(-1)?.tick}</span>
+      </div>
       <figcaption className="unseen">
         {title}
         <ul>

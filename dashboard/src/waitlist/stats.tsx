@@ -33,11 +33,10 @@ export function Stats() {
             </h2>
             <Bars
               title={texts.signups}
-              bars={signups.map(({ date: day, count, referred }) => ({
-                label: texts.ofDay(date(day), count, referred),
-                value: count,
-                part: referred,
-              }))}
+              bars={signups.map(({ date: day, count, referred }) => {
+                const tick = date(day);
+                return { label: texts.ofDay(tick, count, referred), tick, value: count, part: referred };
+              })}
             />
           </section>
           <section className="panel">

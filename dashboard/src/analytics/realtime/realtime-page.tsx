@@ -44,7 +44,7 @@ export function RealtimePage() {
 }
 
 function Now({ realtime: { visitors, page_views: views, minutes } }: { realtime: AnalyticsRealtime }) {
-  const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return (
     <section className="panel" aria-label={texts.currentVisitors}>
       <dl className="figures">
@@ -62,11 +62,10 @@ function Now({ realtime: { visitors, page_views: views, minutes } }: { realtime:
       <h2>{texts.lastMinutes}</h2>
       <Bars
         title={texts.lastMinutes}
-        bars={minutes.map((minute) => ({
-          label: texts.minute(time.format(new Date(minute.time)), minute.visitors, minute.page_views),
-          value: minute.visitors,
-          part: minute.visitors,
-        }))}
+        bars={minutes.map(({ time, visitors: people, page_views: pages }) => {
+          const tick = clock.format(new Date(time));
+          return { label: texts.minute(tick, people, pages), tick, value: people, part: people };
+        })}
       />
       <p className="hint">
         {texts.currentHint}. {texts.refreshes}
