@@ -12,6 +12,8 @@ const utm = (parameter: string) =>
 const PropertyValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: 1_000 });
 
 export const MAX_PROPERTIES = 30;
+/** UTF-16 units. */
+export const MAX_PROPERTY_NAME = 100;
 export const MAX_BATCH_EVENTS = 500;
 
 /** Custom properties as clients send them. They are flattened before `PropertyValue` and the number of properties are checked. */
@@ -19,7 +21,7 @@ const sentProperties = Type.Optional(
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean', 'null', 'array', 'object'], additionalProperties: true },
-    description: `Custom properties. Nested objects are flattened with dots (\`{"plan": {"name": "pro"}}\` is stored as \`plan.name\`), arrays are stored as JSON text, and null and empty objects are dropped; \`warnings\` of the response lists these changes. At most ${MAX_PROPERTIES} properties after flattening, with names of up to 100 and texts of up to 1,000 characters.`,
+    description: `Custom properties. Nested objects are flattened with dots (\`{"plan": {"name": "pro"}}\` is stored as \`plan.name\`), arrays are stored as JSON text, and null and empty objects are dropped; \`warnings\` of the response lists these changes. At most ${MAX_PROPERTIES} properties after flattening, with names of up to ${MAX_PROPERTY_NAME} and texts of up to 1,000 characters.`,
     examples: [{ plan: 'pro' }],
   }),
 );
@@ -71,7 +73,7 @@ const eventProperties = {
     Type.Unsafe<Record<string, string | number | boolean>>({
       type: 'object',
       maxProperties: MAX_PROPERTIES,
-      propertyNames: { type: 'string', minLength: 1, maxLength: 100 },
+      propertyNames: { type: 'string', minLength: 1, maxLength: MAX_PROPERTY_NAME },
       additionalProperties: PropertyValue,
     }),
   ),

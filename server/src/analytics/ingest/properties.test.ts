@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { MAX_WARNINGS } from '@earshot/contract/analytics';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
@@ -147,6 +148,16 @@ describe('the limits of an event hold after flattening', () => {
       assert.deepEqual([status, body.error], [400, error]);
     });
 
+  test('an event takes little more space flattened than it was sent with', () => {
+    const [name, parts] = ['k'.repeat(10_000), fields(10_000)];
+    const nulls = Object.fromEntries(Object.keys(parts).map((key) => [key, null]));
+    for (const properties of [{ [name]: parts }, { a: { [name]: parts } }, { [name.slice(0, 90)]: parts }, { a: nulls }]) {
+      const event = { properties };
+      const changes = flattenProperties(event);
+      assert.ok(JSON.stringify([event, changes]).length < 50_000);
+    }
+  });
+
   test('30 properties and nulls are accepted', async () => {
     const { track, stored } = await setUp();
     const nulls = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`n${n}`, null]));
@@ -179,6 +190,7 @@ test('flattened properties have no objects, and every value is stored or listed'
       const lost = flattenProperties(event).filter(({ code }) => code === 'dropped' || code === 'replaced');
       assert.ok(Object.values(event.properties).every((item) => typeof item !== 'object'));
       const sent = Object.keys(properties).length ? countValues(properties) : 0;
+      fc.pre(sent <= MAX_WARNINGS);
       assert.equal(Object.keys(event.properties).length + lost.length, sent);
     }),
   );

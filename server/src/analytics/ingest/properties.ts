@@ -1,4 +1,4 @@
-import { MAX_WARNINGS, type PropertyWarning } from '@earshot/contract/analytics';
+import { MAX_PROPERTIES, MAX_PROPERTY_NAME, MAX_WARNINGS, type PropertyWarning } from '@earshot/contract/analytics';
 
 /** A property that is not stored as it was sent. */
 export interface PropertyChange {
@@ -12,17 +12,21 @@ const ROOT = 'properties';
 
 /**
  * Flattens the properties of an event in place: nested objects with dots, arrays to JSON text. Null and empty objects are removed. Values
- * of other kinds are left to validation. Returns the changes.
+ * of other kinds are left to validation, and so are events that it rejects in any case: flattening stops at the limits, because the names
+ * of all leaves can take a thousand times the size of the event. Returns up to `MAX_WARNINGS` changes.
  */
 export function flattenProperties(event: unknown): PropertyChange[] {
   if (!hasProperties(event) || Object.values(event.properties).every(isScalar)) return [];
   const changes: PropertyChange[] = [];
   const flat = new Map<string, unknown>();
-  const note = (name: string, code: PropertyWarning, text: string) =>
-    changes.push({ path: `${ROOT}.${name}`, code, message: `${ROOT}.${name} ${text}` });
+  function note(name: string, code: PropertyWarning, text: string): void {
+    if (changes.length < MAX_WARNINGS) changes.push({ path: `${ROOT}.${name}`, code, message: `${ROOT}.${name} ${text}` });
+  }
 
   function add(name: string, value: unknown, isNested = false): void {
-    if (value === null) note(name, 'dropped', 'is null and not stored');
+    if (flat.size > MAX_PROPERTIES) return;
+    if (name.length > MAX_PROPERTY_NAME) set(name, true);
+    else if (value === null) note(name, 'dropped', 'is null and not stored');
     else if (Array.isArray(value)) {
       note(name, 'serialized', 'is an array: it is stored as JSON text');
       set(name, JSON.stringify(value));
