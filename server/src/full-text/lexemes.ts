@@ -20,19 +20,20 @@ const MARK = { text: ':', title: '^', tag: '#' } as const;
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
-    .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]\p{M}*)\p{M}/gu, '')
+    .replaceAll(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu, '$1')
     .normalize('NFC')
     .replaceAll('\u00AD', '')
     .toLowerCase()
     .replaceAll('ß', 'ss');
 }
 
+/** Returns the normalized words of a text, and the runs of its unspaced scripts. */
+const runsOf = (text: string): string[] => fold(text).match(WORD) ?? [];
+
 /** Returns the normalized words of a text. Runs of unspaced scripts become pairs of characters. */
-export function wordsOf(text: string): string[] {
-  return (fold(text).match(WORD) ?? []).flatMap((word) =>
-    IS_UNSPACED.test(word) ? pairsOf(word) : [word.slice(0, MAX_WORD_LENGTH)],
-  );
-}
+export const wordsOf = (text: string): string[] => runsOf(text).flatMap(splitRun);
+
+const splitRun = (run: string) => (IS_UNSPACED.test(run) ? pairsOf(run) : [run.slice(0, MAX_WORD_LENGTH)]);
 
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);
@@ -45,10 +46,9 @@ function pairsOf(run: string): string[] {
  * matches.
  */
 function indexedWordsOf(text: string): string[] {
-  const lastCharacters = (fold(text).match(WORD) ?? [])
-    .filter((word) => IS_UNSPACED.test(word))
-    .map((run) => Array.from(run).at(-1) ?? '');
-  return [...wordsOf(text), ...lastCharacters];
+  const runs = runsOf(text);
+  const lastCharacters = runs.filter((run) => IS_UNSPACED.test(run)).map((run) => Array.from(run).at(-1) ?? '');
+  return [...runs.flatMap(splitRun), ...lastCharacters];
 }
 
 const projectMark = (projectId: string) => projectId.replaceAll('-', '').slice(-12);

@@ -7,6 +7,11 @@ const PARTS = 'a é / % * . ~ \\ ? # & + : @ " < 2 5 f F %2F %2f %25 %20 %C3 %A9
 const characters = fc.constantFrom(' ', ...PARTS);
 const paths = fc.array(characters, { maxLength: 12 }).map((parts) => `/${parts.join('')}`);
 
+test('slashes at the end of a path are removed, others are kept', () => {
+  const cases = { '/': '/', '//': '/', '/a//': '/a', '/a//b/': '/a//b', '///a': '///a' };
+  for (const [sent, stored] of Object.entries(cases)) assert.equal(parsePage(`https://acme.com${sent}`)?.path, stored, sent);
+});
+
 test('a stored path matches itself as a filter and as a pattern', () => {
   fc.assert(
     fc.property(paths, (sent) => {

@@ -57,7 +57,11 @@ export const hostnameOf = (url: URL) => url.hostname.replace(/^www\./, '').repla
  * can be used as a filter.
  */
 function normalizePath(pathname: string): string {
-  return decodeEscapes(pathname).replace(/(?<=.)\/+$/, '');
+  const path = decodeEscapes(pathname);
+  // A regular expression for the slashes takes quadratic time for slashes elsewhere.
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 /** Decodes the percent-encoded characters of a path that are not reserved. */

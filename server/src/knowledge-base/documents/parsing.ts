@@ -160,7 +160,7 @@ async function parseHtml(content: string): Promise<Parsed> {
   let heading = 0;
 
   const endPiece = (offset: number) => {
-    const trimmed = preformatted ? text.replaceAll(/^\n+|\s+$/g, '') : text.replaceAll(/\s+/g, ' ').trim();
+    const trimmed = preformatted ? text.replace(/^\n+/, '').trimEnd() : text.replaceAll(/\s+/g, ' ').trim();
     if (trimmed && inTitle) title ??= trimmed.replaceAll(/\s+/g, ' ');
     else if (trimmed)
       pieces.push({
