@@ -57,7 +57,7 @@ function add(
   if (projectId === undefined || id === undefined) return;
   const { method, params, errorCode, routeOptions } = request;
   const route = routeOptions.url ?? '';
-  const { credential, name } = credentialOf(recognized, key);
+  const { credential, name } = credentialOf(recognized, key !== undefined && projectOfKey(key) === projectId ? key : undefined);
   requestLog.add(
     {
       project_id: projectId,
@@ -99,7 +99,7 @@ function kindOf({ is_service_account: isServiceAccount, token }: TokenUser): Cre
   return token.name === null ? 'session' : 'personal_token';
 }
 
-/** Returns the credential of a request. Names of tokens are shown to the members of the project that they were used in only. */
+/** Returns the credential of a request. `key` is a key of the project: routes by slug accept any text as a key. Names of tokens are shown to the members of the project that they were used in only. */
 function credentialOf(recognized: Recognized | null, key: string | undefined): Credential {
   if (recognized?.by === 'key') return { credential: 'api_key', name: key === undefined ? null : `pk_…${key.slice(-4)}` };
   if (recognized?.by === 'share') return { credential: 'shared_link', name: null };

@@ -73,6 +73,16 @@ test('slugs, names and other words in a path are replaced by the name of the par
   assert.deepEqual([invalid.path, invalid.status, invalid.code], ['/v1/feedback/{id}', 404, 'feedback.not_found']);
 });
 
+test('keys of routes by slug are named only if they belong to the project, and cannot damage the log', async () => {
+  const [acme, rival] = [await server.createProject(), await server.createProject()];
+  const { body } = await call('GET', `/v1/projects/${acme.id}`, { token: acme.token });
+  for (const { key } of [acme, rival]) await call('GET', '/v1/feedback', { key });
+  for (const key of ['\0\0\0\0', '😀abc', rival.key, acme.key]) {
+    const read = await logged(acme, 'GET', `/v1/feedback/by-project/${body.slug}`, { query: { key } });
+    assert.equal(read.credential_name, key === acme.key ? keyName(acme) : null, key);
+  }
+});
+
 test('refused requests are recorded in the project that they name', async () => {
   const acme = await server.createProject();
   const { body: entry } = await call('POST', '/v1/feedback', { key: acme.key, body: { title: 'Export' } });
