@@ -56,22 +56,22 @@ export async function tryMailCode(
   return rows[0];
 }
 
-/** Concurrent requests for one address are counted one after the other. */
-const lockMailedCodes = async (tx: Transaction, email: string) =>
-  void (await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mailed code ${email}`}, 0))`.execute(tx));
+/** Lets concurrent requests for an address wait for each other, so that their codes are counted one after the other. */
+export async function lockMailedCodes(tx: Transaction, email: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mailed code ${email}`}, 0))`.execute(tx);
+}
 
 const codesOfLastHour = (email: string) =>
   sql`FROM mailed_codes WHERE email = ${email} AND created_at > now() - interval '1 hour'`;
 
 /**
  * Counts a mail to this address. Returns false when, within the last hour, the address received `max` codes for requests of this network,
- * or `maxOfAll` for requests of all networks. Codes for known browsers are counted apart.
+ * or `maxOfAll` for requests of all networks. Codes for known browsers are counted apart. Requires `lockMailedCodes`.
  */
 export async function countMailedCode(
   tx: Transaction,
   { email, networkHash, max, maxOfAll }: { email: string; networkHash: Buffer; max: number; maxOfAll: number },
 ): Promise<boolean> {
-  await lockMailedCodes(tx, email);
   const { numAffectedRows } = await sql`
     INSERT INTO mailed_codes (email, network_hash)
     SELECT ${email}, ${networkHash}
@@ -80,9 +80,8 @@ export async function countMailedCode(
   return numAffectedRows === 1n;
 }
 
-/** Counts a mail that was requested with a browser of the user. Returns false when there were `max` within the last hour. */
+/** Counts a mail that was requested with a browser of the user. Returns false when there were `max` within the last hour. Requires `lockMailedCodes`. */
 export async function countCodeForKnownBrowser(tx: Transaction, email: string, max: number): Promise<boolean> {
-  await lockMailedCodes(tx, email);
   const { numAffectedRows } = await sql`
     INSERT INTO mailed_codes (email)
     SELECT ${email} WHERE (SELECT count(*) ${codesOfLastHour(email)} AND network_hash IS NULL) < ${max}`.execute(tx);

@@ -85,6 +85,8 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret
       const networkHash = createHmac('sha256', secret).update(`mailed codes ${network}`).digest();
       const recipient = await transact(db, async (tx) => {
         const known = await findRecipient(tx, email, isOpenTo);
+        // For unknown addresses as well: a wait for a concurrent request would reveal an account.
+        await store.lockMailedCodes(tx, known?.email ?? email.toLowerCase());
         const isKnownBrowser = knownUserId !== undefined && known?.userId === knownUserId;
         const limits = { max: MAX_CODES, maxOfAll: MAX_CODES_OF_ALL };
         const isWithinLimits =

@@ -115,12 +115,13 @@ test('other invalid requests are reported to the app with its state and the issu
   assert.match(twice.headers.get('location') ?? '', /error=invalid_request/);
 });
 
-test('invalid requests never redirect to a website', async () => {
-  const redirect_uri = 'https://website.example/callback';
-  const client_id = await registerApp(server, { redirectUris: [redirect_uri] });
-  const { status, target, body } = await authorize(server, { ...valid, client_id, redirect_uri, scope: 'admin' });
-  assert.deepEqual([status, target], [400, undefined]);
-  assert.match(body, /\(invalid_scope\)/);
+test('invalid requests never redirect to a website or a program that a scheme starts', async () => {
+  for (const redirect_uri of ['https://website.example/callback', 'com.example.app:/callback']) {
+    const client_id = await registerApp(server, { redirectUris: [redirect_uri] });
+    const { status, target, body } = await authorize(server, { ...valid, client_id, redirect_uri, scope: 'admin' });
+    assert.deepEqual([status, target], [400, undefined]);
+    assert.match(body, /\(invalid_scope\)/);
+  }
 });
 
 test('a loopback port may differ, and a single redirect URI may be omitted', async () => {

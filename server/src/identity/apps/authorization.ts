@@ -8,7 +8,7 @@ import type { SignedIn } from '../signed-in.ts';
 import { isChallenge, newSecret, sha256 } from '../secrets.ts';
 import { type Client, findClient } from './clients-store.ts';
 import { type Documents, isDocumentUrl } from './documents.ts';
-import { hostOfRedirectUri, isRegisteredRedirectUri, withParameters } from './redirect-uris.ts';
+import { isLoopbackRedirectUri, isRegisteredRedirectUri, withParameters } from './redirect-uris.ts';
 import * as store from './requests-store.ts';
 
 /** Time for the sign-in and the decision of the user. */
@@ -32,7 +32,7 @@ export const isMcpUrl = (resource: string, publicUrl: string) => resource.replac
 /**
  * Stores an authorization request. Returns the URL that the browser opens next: the consent page, or the redirect URI of the app with an
  * error.
- * @throws {HttpError} 400 when the browser must not be redirected: to an unknown redirect URI, or to a website with an error
+ * @throws {HttpError} 400 when the browser must not be redirected: to an unknown redirect URI, or with an error to anything but a loopback address
  */
 export async function beginAuthorization(server: AuthorizationServer, query: Record<string, unknown>): Promise<string> {
   cleanText({ ...query }, false);
@@ -48,8 +48,9 @@ export async function beginAuthorization(server: AuthorizationServer, query: Rec
     throw invalidField('state', 'too_long', `state must be a string of at most ${MAX_STATE_LENGTH} characters`);
 
   const refuse = (error: string, description: string) => {
-    // Anyone can register a website. Redirecting to it without a decision of the user would disguise links (RFC 9700, 4.11.2).
-    if (hostOfRedirectUri(redirectUri) !== null) throw new HttpError('validation', { message: `${description} (${error})` });
+    // Anyone can register a website or a scheme that starts a program. Redirecting to it without a decision of the user would disguise links
+    // (RFC 9700, 4.11.2).
+    if (!isLoopbackRedirectUri(redirectUri)) throw new HttpError('validation', { message: `${description} (${error})` });
     return withParameters(redirectUri, { error, error_description: description, state, iss: publicUrl() });
   };
   if (Object.values(query).some(Array.isArray)) return refuse('invalid_request', 'Parameters must not be repeated');

@@ -34,6 +34,8 @@ test('websites with HTTPS, loopback addresses and private-use schemes are allowe
     'view-source:https://app.example',
     'ws://127.0.0.1/',
     'ms-settings:privacy',
+    'search-ms:query=x&crumb=location:%5C%5Capp.example%5Cshare',
+    'search:x',
   ];
   for (const uri of refused) assert.equal(isAllowedRedirectUri(uri), false, uri);
 });

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '../return-to.ts';
 
 /** Schemes that browsers or operating systems run, display or send, instead of passing the URL to the app. */
 const PUBLIC_SCHEMES = new Set(
-  'about blob chrome data edge file filesystem ftp ftps intent javascript mailto sftp shell sms ssh tel telnet vbscript view-source ws wss'
+  'about blob chrome data edge file filesystem ftp ftps intent javascript mailto search sftp shell sms ssh tel telnet vbscript view-source ws wss'
     .split(' ')
     .map((scheme) => `${scheme}:`),
 );
@@ -19,8 +19,8 @@ export function isAllowedRedirectUri(text: string): boolean {
   if (username || password) return false;
   if (protocol === 'https:') return true;
   if (protocol === 'http:') return isLoopbackHost(hostname);
-  // Tools of Windows have schemes that begin with `ms-`.
-  return !PUBLIC_SCHEMES.has(protocol) && !protocol.startsWith('ms-');
+  // Tools of Windows have schemes that begin or end with `ms`, such as `ms-settings` and `search-ms`.
+  return !PUBLIC_SCHEMES.has(protocol) && !/^ms-|-ms:$/.test(protocol);
 }
 
 /**
@@ -46,6 +46,9 @@ export function hostOfRedirectUri(text: string): string | null {
   const { protocol, host, hostname } = new URL(text);
   return protocol === 'https:' && !isLoopbackHost(hostname) ? host : null;
 }
+
+/** Returns whether a redirect URI leads to a program that listens on a loopback address. */
+export const isLoopbackRedirectUri = (text: string): boolean => isLoopbackHost(new URL(text).hostname);
 
 /** Adds the parameters of an authorization response to a redirect URI, whose query is kept as it is. */
 export function withParameters(redirectUri: string, parameters: Record<string, string | undefined>): string {
