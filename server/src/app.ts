@@ -191,6 +191,8 @@ function createFastify({ config, log, directory }: AppDeps) {
     schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
+    // Ends readers that stop reading, whose responses would stay in memory. Event streams send a comment every 15 seconds.
+    connectionTimeout: 120_000,
     // Running requests complete. New requests on keep-alive connections get 503.
     return503OnClosing: true,
     forceCloseConnections: 'idle',

@@ -18,6 +18,8 @@ const MAX_SIDE_PX = 2_000;
 const MAX_PIXELS = 64_000_000;
 /** Maximum number of frames. Each takes time, even a small one. */
 const MAX_FRAMES = 1_000;
+const MIB = 1024 * 1024;
+const MAX_ENCODED_BYTES = 10 * MIB;
 const QUALITY = 85;
 
 /** Decoding takes up to several hundred MB of memory and one of the four threads that also read files. */
@@ -80,6 +82,13 @@ async function rewrite(sharp: SharpModule, format: Format, bytes: Buffer, field:
     if (pages === 1) image.autoOrient();
     image.resize({ width: MAX_SIDE_PX, height: MAX_SIDE_PX, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await format.write(image).toBuffer({ resolveWithObject: true });
+    // A lossy image of noise takes a hundred times the space of a lossless one that repeats it.
+    if (data.length > MAX_ENCODED_BYTES)
+      throw invalidField(
+        field,
+        'too_large',
+        `${field} must have at most ${MAX_ENCODED_BYTES / MIB} MiB after it is scaled to ${MAX_SIDE_PX} px`,
+      );
     return { type: format.type, bytes: data, width: info.width, height: info.pageHeight ?? info.height };
   } catch (error) {
     if (error instanceof HttpError) throw error;
