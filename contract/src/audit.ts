@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'document.deleted',
   'upload.deleted',
   'goal.deleted',
+  'segment.filters_updated',
   'segment.deleted',
   'annotation.deleted',
   'person.erased',

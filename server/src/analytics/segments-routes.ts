@@ -82,7 +82,7 @@ function updateSegmentRoute(app: App, { db }: Options): void {
       id: 'updateAnalyticsSegment',
       summary: 'Update a segment',
       description:
-        'Changes the name or replaces the filters. Changes apply immediately to all shared links that use the segment.',
+        'Changes the name or replaces the filters. Changes apply immediately to all shared links that use the segment. New filters are recorded in the audit log.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],
@@ -93,10 +93,23 @@ function updateSegmentRoute(app: App, { db }: Options): void {
     }),
     async (request) => {
       parseFilters(request.body.filters, 'filters');
-      const segment = await segments.updateSegment(db, callerOf(request).project.id, entryIdOf(request), request.body);
-      if (segment === 'taken') throw new HttpError('segments.name_taken');
-      if (!segment) throw new HttpError('segments.not_found');
-      return segmentForMember(segment);
+      const { filters } = request.body;
+      const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
+      return await transact(db, async (tx) => {
+        const segment = await segments.updateSegment(tx, projectId, id, request.body);
+        if (segment === 'taken') throw new HttpError('segments.name_taken');
+        if (!segment) throw new HttpError('segments.not_found');
+        // A member decides with them what a shared link shows, which only admins create.
+        if (filters)
+          await recordAudit(tx, {
+            projectId,
+            actor: actorOf(request),
+            action: 'segment.filters_updated',
+            target: { id: formatId('seg', id), name: segment.name },
+            after: { filters },
+          });
+        return segmentForMember(segment);
+      });
     },
   );
 }

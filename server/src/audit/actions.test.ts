@@ -217,6 +217,12 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/analytics/goals/${target}`);
     return { target, name: 'Signed up' };
   },
+  'segment.filters_updated': async () => {
+    const { id: target } = await create('/v1/analytics/segments', { name: 'Spain', filters: ['country:is:ES'] });
+    const filters = ['country:is:PT'];
+    for (const body of [{ name: 'Portugal' }, { filters }]) await must('PATCH', `/v1/analytics/segments/${target}`, { body });
+    return { target, name: 'Portugal', after: { filters } };
+  },
   'segment.deleted': async () => {
     const { id: target } = await create('/v1/analytics/segments', { name: 'Germany', filters: ['country:is:DE'] });
     await must('DELETE', `/v1/analytics/segments/${target}`);

@@ -280,6 +280,7 @@ export const settings = {
       'document.deleted': 'Deleted a document',
       'upload.deleted': 'Deleted an image',
       'goal.deleted': 'Deleted a goal',
+      'segment.filters_updated': 'Changed the filters of a segment',
       'segment.deleted': 'Deleted a segment',
       'annotation.deleted': 'Deleted an annotation',
       'person.erased': 'Deleted user data',
