@@ -30,8 +30,14 @@ export async function documentIdOf(db: Db, request: FastifyRequest): Promise<str
 
 /** Returns the id of the existing document that the path names. @throws {HttpError} 404 */
 export async function existingDocumentIdOf(db: Db, request: FastifyRequest): Promise<string> {
-  const id = await documentIdOf(db, request);
-  const titles = await findTitles(db, indexOf(request), [id]);
-  if (!titles.size) throw new HttpError('documents.not_found');
+  const id = await findDocumentId(db, indexOf(request), (request.params as { document_id: string }).document_id);
+  if (!id) throw new HttpError('documents.not_found');
   return id;
+}
+
+/** Returns the id of an existing document by its id or external id. */
+export async function findDocumentId(db: Db, index: IndexKey, text: string): Promise<string | undefined> {
+  const id = parseId('doc', text);
+  if (id === undefined) return text.includes('\0') ? undefined : await findIdByExternalId(db, index, text);
+  return (await findTitles(db, index, [id])).has(id) ? id : undefined;
 }

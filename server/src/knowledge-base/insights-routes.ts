@@ -9,8 +9,7 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
-import { documentParams, existingDocumentIdOf, indexOf } from './document-path.ts';
-import { findIdByExternalId } from './documents/documents-store.ts';
+import { documentParams, existingDocumentIdOf, findDocumentId, indexOf } from './document-path.ts';
 import { getIndex } from './indexes.ts';
 import { findInsights } from './insights/insights.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
@@ -146,7 +145,7 @@ async function findSearch(
 
 /** Returns the id of a document by its id or external id. @throws {HttpError} 400 */
 async function documentIdOf(db: Db, request: FastifyRequest, text: string): Promise<string> {
-  const id = parseId('doc', text) ?? (await findIdByExternalId(db, indexOf(request), text));
+  const id = await findDocumentId(db, indexOf(request), text);
   if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id or the external_id of a document');
   return id;
 }
