@@ -51,6 +51,24 @@ export interface Attribution {
   known: BrowserEvent[];
 }
 
+/** Events of a user between two others that are at most this far apart decide nothing. */
+const SPARSE_MS = 5 * 60_000;
+
+/**
+ * Returns the browser events that decide where other events belong. Events between two events of the same user, a few minutes apart, neither
+ * connect visits nor change the user that is known before or after another event. In a visit of more than 24 hours, they can move the end
+ * of the visit by these minutes.
+ */
+export function withoutRedundant(known: BrowserEvent[]): BrowserEvent[] {
+  const kept: BrowserEvent[] = [];
+  for (const [position, event] of known.entries()) {
+    const [before, after] = [kept.at(-1), known[position + 1]];
+    const isBetween = event.userId && before?.userId === event.userId && after?.userId === event.userId;
+    if (!isBetween || after.time - before.time > SPARSE_MS) kept.push(event);
+  }
+  return kept;
+}
+
 /** Returns the period whose anonymous events are needed to attribute the events of a browser; undefined for none. */
 export function findAnonymousPeriod(state: BrowserState): { from: number; to: number } | undefined {
   const chains = findChangedChains(state).filter(({ visits }) => visits.length);

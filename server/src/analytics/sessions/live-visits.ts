@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import type { Db } from '../../postgres/database.ts';
-import type { BrowserEvent } from './browsers.ts';
+import { type BrowserEvent, withoutRedundant } from './browsers.ts';
 import { type BrowserRow, findBrowserEvents, findRecentBrowserEvents } from './browsers-store.ts';
 import { findRecentVisits, findVisits } from './events-store.ts';
 import { byTime, IDLE_MS, MAX_VISIT_MS, type PlacedEvent, type Visit, type VisitChanges, visitorKey } from './visits.ts';
@@ -18,7 +18,7 @@ interface Visitor {
   project_id: string;
   /** In order of start, visits of people and bots. */
   visits: Visit[];
-  /** The events of the browser of an anonymous visitor, in order. */
+  /** The events of the browser of an anonymous visitor, in order, without redundant ones. */
   browserEvents: BrowserEvent[];
   /** Memory has all visits and browser events that events from this time on can change. */
   completeFrom: number;
@@ -75,7 +75,7 @@ export function createLiveVisits(
         put(key, {
           project_id: projectId,
           visits: visits.get(key) ?? [],
-          browserEvents: browserEvents.get(key) ?? [],
+          browserEvents: withoutRedundant(browserEvents.get(key) ?? []),
           completeFrom: Infinity,
         });
   }
@@ -116,7 +116,7 @@ export function createLiveVisits(
         put(key, {
           project_id,
           visits: visits.get(key) ?? [],
-          browserEvents: browserEvents.get(key) ?? [],
+          browserEvents: withoutRedundant(browserEvents.get(key) ?? []),
           completeFrom: from,
         });
     },
@@ -132,7 +132,7 @@ export function createLiveVisits(
       put(key, {
         project_id: visitor.project_id,
         visits: known?.visits ?? [],
-        browserEvents,
+        browserEvents: withoutRedundant(browserEvents),
         completeFrom: known?.completeFrom ?? Infinity,
       });
     },
