@@ -67,6 +67,11 @@ const stream = fc.record({
         maxLength: 24,
       }),
     },
+    // Many events of a user within minutes, of which memory keeps some.
+    {
+      weight: 2,
+      arbitrary: fc.array(anyEvent([0, 10_000, MINUTE, 2 * MINUTE, 30 * MINUTE]), { minLength: 20, maxLength: 40 }),
+    },
     // Longer than the maximum duration of a visit.
     { weight: 1, arbitrary: fc.array(anyEvent([20 * MINUTE, 25 * MINUTE, 25 * MINUTE]), { minLength: 60, maxLength: 66 }) },
   ),
