@@ -146,12 +146,16 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
         await boss.work(name, { ...WORKER, ...(concurrency && oneByOne(concurrency)) }, (jobs) =>
           Promise.all(
             jobs.map(async ({ id, data, retryCount, retryLimit }) => {
+              const isLast = retryCount >= retryLimit;
               try {
-                await run(data as never, { isLast: retryCount >= retryLimit });
+                await run(data as never, { isLast });
                 return { id, status: 'completed' as const };
               } catch (error) {
-                log.warn({ queue: name, job_id: id, reason: (error as Error).message }, 'job failed, will be retried');
-                return { id, status: 'failed' as const, output: { message: (error as Error).message } };
+                const { message } = error as Error;
+                const failure = { queue: name, job_id: id, reason: message };
+                if (isLast) log.error(failure, 'job failed for the last time');
+                else log.warn(failure, 'job failed, will be retried');
+                return { id, status: 'failed' as const, output: { message } };
               }
             }),
           ),
