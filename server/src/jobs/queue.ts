@@ -10,7 +10,15 @@ import { createTurns } from '../turns.ts';
 export interface Retry {
   limit: number;
   delaySeconds: number;
+  /** Maximum delay in seconds, unlimited by default. */
+  maxDelaySeconds?: number;
 }
+
+/**
+ * Retries of a job whose dependency can be unavailable for days: every hour, for 13 days. pg-boss deletes jobs that have not finished
+ * after 14 days.
+ */
+export const HOURLY_RETRIES = { limit: 13 * 24, maxDelaySeconds: 60 * 60 };
 
 /** For jobs that wait for external servers: the number of concurrent jobs on a node, and of one group on all nodes. */
 interface Concurrency {
@@ -130,6 +138,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
             retryLimit: retry.limit,
             retryDelay: retry.delaySeconds,
             retryBackoff: true,
+            ...(retry.maxDelaySeconds !== undefined && { retryDelayMax: retry.maxDelaySeconds }),
             heartbeatSeconds: HEARTBEAT_S,
             expireInSeconds: maxSeconds,
             notify: true,
