@@ -33,10 +33,14 @@ async function stop(starting: Promise<Server>, log: Logger): Promise<void> {
     await server.stop();
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, 'shutdown failed');
+    for (const err of splitError(error)) log.error({ err }, 'shutdown failed');
     process.exit(1);
   }
 }
+
+/** Returns the errors of all components that did not stop. */
+const splitError = (error: unknown): unknown[] =>
+  error instanceof SuppressedError ? [...splitError(error.suppressed), error.error] : [error];
 
 /** A larger limit than this is the default of V8, not the planned one with the young generation. */
 const MAX_HEAP_RATIO = 1.5;
