@@ -6,6 +6,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { crumbsOf, excerpt, formatDate, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
+import { matchesEtag } from '../http/public-read.ts';
 import { SENSITIVE } from '../http/throttle.ts';
 import { cleanForms } from '../http/text.ts';
 import { isSlug } from '../http/validation.ts';
@@ -96,7 +97,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
       if (!image || !isDrawable(image)) throw new HttpError('pages.not_found');
       const etag = `"${hashShareImage(image)}"`;
       void reply.header('etag', etag).header('cache-control', `public, max-age=${IMAGE_CACHE_S}`);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.type('image/png').send(await drawShareImage(image));
     },
   );

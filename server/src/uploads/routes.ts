@@ -11,6 +11,7 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
+import { matchesEtag } from '../http/public-read.ts';
 import { formatId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import { rewriteImage } from './images.ts';
@@ -158,8 +159,7 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
       if (!upload || nameOf(upload) !== name) throw new HttpError('uploads.not_found');
       // The content of a name never changes.
       const etag = `"${name}"`;
-      const known = request.headers['if-none-match'];
-      const isKnown = known?.trim() === '*' || known?.includes(etag);
+      const isKnown = matchesEtag(request.headers['if-none-match'], etag);
       const bytes = isKnown ? undefined : await storage.get(name);
       if (!isKnown && !bytes) throw new HttpError('uploads.not_found');
       // Set last: caches must not keep an error for a year.
