@@ -4,12 +4,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
-import { formatId, parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
+import { formatId } from '../ids.ts';
 import { transact } from '../postgres/database.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { Project } from '../projects/store.ts';
@@ -171,8 +171,4 @@ async function withHtml<T extends { body: string }>(comment: T) {
   return { ...comment, body_html: html, content_html: html };
 }
 
-function commentIdOf(text: string): string {
-  const id = parseId('cmt', text);
-  if (!id) throw new HttpError('comments.not_found');
-  return id;
-}
+const commentIdOf = (text: string) => requireId('cmt', text, 'comments.not_found');

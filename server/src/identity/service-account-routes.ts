@@ -5,11 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { entryIdOf, projectEntry } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
 import type { Db } from '../postgres/database.ts';
 import { serviceAccountForMember } from './projections.ts';
 import * as accounts from './service-accounts.ts';
@@ -183,8 +182,7 @@ function revokeServiceAccountTokenRoute(app: App, { db, owner }: Deps): void {
     }),
     async (request) => {
       const change = changeOf(request);
-      const tokenId = parseId('tok', request.params.token_id);
-      if (!tokenId) throw new HttpError('service_accounts.token_not_found');
+      const tokenId = requireId('tok', request.params.token_id, 'service_accounts.token_not_found');
       await accounts.revokeAccountToken(db, { ...change, tokenId });
       return { ok: true };
     },
@@ -193,8 +191,7 @@ function revokeServiceAccountTokenRoute(app: App, { db, owner }: Deps): void {
 
 /** Returns project, service account and actor of a change. @throws {HttpError} 404 for an id of another form */
 function changeOf(request: FastifyRequest) {
-  const id = parseId('svc', (request.params as { account_id: string }).account_id);
-  if (!id) throw new HttpError('service_accounts.not_found');
+  const id = requireId('svc', (request.params as { account_id: string }).account_id, 'service_accounts.not_found');
   return { projectId: entryIdOf(request), id, actor: actorOf(request) };
 }
 
