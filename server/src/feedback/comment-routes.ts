@@ -12,7 +12,7 @@ import { requireId } from '../http/validation.ts';
 import { formatId } from '../ids.ts';
 import { transact } from '../postgres/database.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { authorOf } from './authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
 import { listComments } from './comments-store.ts';
@@ -92,7 +92,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
           { db: tx, events },
           {
             caller,
-            project: caller.project as Project,
+            project: projectOf(request),
             entryId: entryIdOf(request),
             author,
             body,

@@ -8,7 +8,7 @@ import { createOnce } from '../../http/idempotency.ts';
 import { wholeList } from '../../http/list.ts';
 import { type App, operation } from '../../http/operation.ts';
 import { requireId } from '../../http/validation.ts';
-import type { Project } from '../../projects/store.ts';
+import { projectOf } from '../../projects/caller.ts';
 import { authorOf } from '../authors.ts';
 import type { Submit } from '../feedback.ts';
 import { entryProjection, voterForMember, voterForViewer } from '../projections.ts';
@@ -56,7 +56,7 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
         entryProjection(caller)(
           await addEntry(
             { db: tx, events, submit },
-            { project: caller.project as Project, member: author, actor: caller.user, fields: request.body },
+            { project: projectOf(request), member: author, actor: caller.user, fields: request.body },
           ),
         ),
       );
