@@ -8,6 +8,7 @@ import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
+import { PERMANENT_CACHE } from '../http/headers.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
@@ -28,7 +29,6 @@ interface Options {
 const tag = 'Uploads';
 const params = Type.Object({ name: Type.String({ examples: ['upl_01kaga0zrefb8tqs3yh4kx9m2d.png'] }) });
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-const YEAR_S = 31_536_000;
 
 export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
   app.removeContentTypeParser('application/json');
@@ -165,7 +165,7 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
       // Set last: caches must not keep an error for a year.
       reply
         .header('etag', etag)
-        .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+        .header('cache-control', PERMANENT_CACHE)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'cross-origin');
       return bytes ? reply.type(upload.content_type).send(bytes) : (reply as FastifyReply).code(304).send();
