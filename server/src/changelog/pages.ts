@@ -17,6 +17,7 @@ import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
+import { feedUrlOf } from './feeds.ts';
 import { subscribe } from './mails.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
 
@@ -152,11 +153,16 @@ export const listChangelogPages = async (db: Db, projectId: string, limit: numbe
     updated_at,
   }));
 
-const feedsOf = ({ slug }: Project, publicUrl: string) =>
-  ['atom+xml', 'feed+json']
-    .map((type) => {
-      const url = `${publicUrl}/v1/changelog/by-project/${slug}/feed.${type === 'atom+xml' ? 'atom' : 'json'}`;
-      return `<link rel="alternate" type="application/${type}" title="Changelog" href="${escapeHtml(url)}">`;
+const feedsOf = (project: Project, publicUrl: string) =>
+  (
+    [
+      ['atom', 'atom+xml'],
+      ['json', 'feed+json'],
+    ] as const
+  )
+    .map(([format, type]) => {
+      const url = escapeHtml(feedUrlOf(project, publicUrl, format));
+      return `<link rel="alternate" type="application/${type}" title="Changelog" href="${url}">`;
     })
     .join('\n');
 
