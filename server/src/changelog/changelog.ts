@@ -91,7 +91,7 @@ export async function createEntry(
     if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) {
       if (fields.slug !== undefined) throw slugIsTaken();
       entry.slug = `${entry.slug}-${randomLetters(ID_LETTERS)}`;
-      await store.insertEntry(tx, entry, lexemesFor(entry));
+      if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) throw slugIsTaken();
     }
     await recordText(tx, { before: undefined, entry, actor });
     await recordPublication(tx, deps, { project, before: blank, entry });
