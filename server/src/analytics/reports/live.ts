@@ -49,6 +49,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
   const polls = new Map<string, Poll>();
   const findSharedRefusal = createRefusalCheck();
   const reader = createNewsReader(deps);
+  let isClosed = false;
 
   /** Writes to a reader whose credential is still valid. The check follows the poll, so that it is as recent as possible. */
   async function notify(stream: Stream, news: string): Promise<void> {
@@ -71,7 +72,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
       return '';
     });
     await Promise.all([...poll.streams].map((stream) => notify(stream, news)));
-    poll.timer = setTimeout(() => void runPoll(key, poll), PAUSE_MS);
+    if (!isClosed) poll.timer = setTimeout(() => void runPoll(key, poll), PAUSE_MS);
   }
 
   function removeStream(stream: Stream): void {
@@ -103,6 +104,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
     open: (request: LiveRequest, response: EventStream): void => addStream({ ...request, response }),
     /** Ends all streams. Readers reconnect to another node. */
     close: (): void => {
+      isClosed = true;
       for (const { timer } of polls.values()) clearTimeout(timer);
       for (const { response } of streams) response.end();
     },
