@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
-import { createOnce } from '../http/idempotency.ts';
+import { createTokenOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
@@ -269,9 +269,7 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
       const user = signedInOf(request);
       const { name, expires_in_days: days = contract.DEFAULT_TOKEN_DAYS, scopes } = request.body;
       const projectIds = await getOwnProjects(identity, user.id, request.body.project_ids);
-      // The stored response for replays must not contain the token.
-      let secret: string | null = null;
-      const answer = await createOnce({ db: identity.db, request, reply }, async (tx) => {
+      return await createTokenOnce({ db: identity.db, request, reply }, async (tx) => {
         const notAfter = user.token.kind === 'personal' ? (user.token.expires_at ?? undefined) : undefined;
         const { token, stored } = await createPersonalToken(tx, {
           actor: actorOf(request),
@@ -281,10 +279,8 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
           scopes,
           projectIds,
         });
-        secret = token;
-        return { ...tokenForUser(stored), token: null as string | null };
+        return { answer: tokenForUser(stored), token };
       });
-      return secret === null ? answer : { ...answer, token: secret };
     },
   );
 }

@@ -1,11 +1,11 @@
 import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/service-accounts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { entryIdOf, projectEntry } from '../http/credentials.ts';
-import { createOnce } from '../http/idempotency.ts';
+import { createTokenOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { requireId } from '../http/validation.ts';
@@ -85,14 +85,16 @@ function createServiceAccountRoute(app: App, { db, owner }: Deps): void {
     }),
     (request, reply) => {
       const { name, scopes, expires_in_days: days } = request.body;
-      return answerTokenOnce({ db, request, reply }, (tx) =>
-        accounts.createServiceAccount(tx, {
-          projectId: entryIdOf(request),
-          actor: actorOf(request),
-          name,
-          scopes,
-          days,
-        }),
+      return createTokenOnce({ db, request, reply }, async (tx) =>
+        withToken(
+          await accounts.createServiceAccount(tx, {
+            projectId: entryIdOf(request),
+            actor: actorOf(request),
+            name,
+            scopes,
+            days,
+          }),
+        ),
       );
     },
   );
@@ -158,8 +160,8 @@ function rotateServiceAccountRoute(app: App, { db, owner }: Deps): void {
     }),
     (request, reply) => {
       const { expires_in_days: days, revoke_now: revokeNow = false } = request.body;
-      return answerTokenOnce({ db, request, reply }, (tx) =>
-        accounts.rotateServiceAccount(tx, { ...changeOf(request), days, revokeNow }),
+      return createTokenOnce({ db, request, reply }, async (tx) =>
+        withToken(await accounts.rotateServiceAccount(tx, { ...changeOf(request), days, revokeNow })),
       );
     },
   );
@@ -195,16 +197,4 @@ function changeOf(request: FastifyRequest) {
   return { projectId: entryIdOf(request), id, actor: actorOf(request) };
 }
 
-/** Answers with a new token. The response that is stored for replays does not contain the token. */
-async function answerTokenOnce(
-  once: { db: Db; request: FastifyRequest; reply: FastifyReply },
-  create: (db: Db) => Promise<accounts.NewAccountToken>,
-) {
-  let secret: string | null = null;
-  const answer = await createOnce(once, async (tx) => {
-    const { account, token } = await create(tx);
-    secret = token;
-    return { ...serviceAccountForMember(account), token: null as string | null };
-  });
-  return secret === null ? answer : { ...answer, token: secret };
-}
+const withToken = ({ account, token }: accounts.NewAccountToken) => ({ answer: serviceAccountForMember(account), token });
