@@ -2,7 +2,6 @@ import { ListOf, Id, Ok, Page, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/auth';
 import cookie from '@fastify/cookie';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../http/credentials.ts';
@@ -16,7 +15,7 @@ import { connectedAppRoutes } from './apps/connected-app-routes.ts';
 import { BROWSER_COOKIE } from './browser-cookie.ts';
 import * as devices from './devices.ts';
 import type { Identity } from './identity.ts';
-import type { SignedIn } from './signed-in.ts';
+import { signedInOf } from './signed-in.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { getOwnProjects } from './own-projects.ts';
@@ -28,9 +27,6 @@ import { createPersonalToken, revokePersonalToken, signOut } from './tokens.ts';
 import { listPersonalTokens } from './tokens-store.ts';
 
 const tag = 'Identity';
-
-/** Session requests are authenticated by findUserByToken of this folder. */
-const signedInOf = (request: FastifyRequest) => userOf(request) as SignedIn;
 
 interface Deps {
   identity: Identity;
