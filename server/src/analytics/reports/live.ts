@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/errors.ts';
-import { type EventStream, findRefusal, formatMessage } from '../../http/event-stream.ts';
+import { type EventStream, findRefusal, formatMessage, tooManyStreams } from '../../http/event-stream.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
 import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
 import { countPresent, createReadEvents, findNewEvents, type ReadEvents } from './realtime.ts';
@@ -11,7 +11,6 @@ const CHECK_SHARED_MS = 1_000;
 /** Limits of this process. A user with a dashboard in every window stays far below. */
 const MAX_STREAMS_PER_USER = 20;
 const MAX_STREAMS_PER_PROJECT = 200;
-const RETRY_AFTER_S = 60;
 
 /** A request for a stream, with its caller. */
 export interface LiveRequest {
@@ -189,5 +188,4 @@ function createRefusalCheck(): (stream: Stream) => Promise<HttpError | undefined
   };
 }
 
-const tooMany = (message: string) =>
-  new HttpError('analytics.too_many_streams', { message, headers: { 'retry-after': String(RETRY_AFTER_S) } });
+const tooMany = (message: string) => tooManyStreams('analytics.too_many_streams', message);
