@@ -34,12 +34,9 @@ const directions = new Map<string, Float32Array>();
 await withFolder(async (folder) => {
   const model = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(model, 'listening');
-  const stops: (() => unknown)[] = [() => model.close()];
-  try {
-    await measure(folder, `http://127.0.0.1:${(model.address() as AddressInfo).port}`, stops);
-  } finally {
-    for (const stop of stops.toReversed()) await stop();
-  }
+  await using cleanups = new AsyncDisposableStack();
+  cleanups.defer(() => void model.close());
+  await measure(folder, `http://127.0.0.1:${(model.address() as AddressInfo).port}`, cleanups);
 });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,7 +46,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     .end(JSON.stringify({ data: input.map((one, index) => ({ index, embedding: embed(one) })) }));
 }
 
-async function measure(folder: string, url: string, stops: (() => unknown)[]): Promise<void> {
+async function measure(folder: string, url: string, cleanups: AsyncDisposableStack): Promise<void> {
   const log = pino({ level: 'warn' });
   const { DATABASE_URL } = process.env;
   const config = readConfig({
@@ -61,12 +58,12 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
   const {
     db,
     pools: { requests: pool },
-  } = await openDatabase(config, log, stops);
+  } = await openDatabase(config, log, cleanups);
   await migrate(db);
   const jobs = createJobQueue(db, log);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
   await jobs.start();
-  stops.push(jobs.stop);
+  cleanups.defer(jobs.stop);
   const words = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   const both = { ...words, embedding };
   const project = await createProject(db, { name: 'Meaning' });

@@ -105,12 +105,11 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
 }
 
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
-  const stops: (() => unknown)[] = [];
-  const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), stops);
+  await using cleanups = new AsyncDisposableStack();
+  const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), cleanups);
   const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   for (let start = 0; start < size; start += LARGE_BATCH)
     await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - start)), (document) => document as NewDocument);
-  for (const stop of stops.toReversed()) await stop();
 }
 
 async function sizeOnDisk(folder: string, chunks: number): Promise<string> {

@@ -71,20 +71,18 @@ export async function fillWaitlist(db: pg.Client, project: string, count: number
 /** Builds the rollups of all generated days. Returns the number of days. */
 async function buildGeneratedDays(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
   const log = pino({ level: 'warn' });
-  const stops: (() => unknown)[] = [];
+  await using cleanups = new AsyncDisposableStack();
   const {
     db,
     pools: { requests: pool },
-  } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
+  } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, cleanups);
   const hours = Array.from({ length: DAYS * 24 }, (_, n) => new Date(Math.floor(Date.now() / 3_600_000 - n) * 3_600_000));
   await pool.query(
     `INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
     SELECT $1::uuid, hour, 0, now() - interval '1 day' FROM unnest($2::timestamptz[]) AS hour`,
     [project, hours],
   );
-  const days = await buildRollups({ db, clickhouse, cluster: undefined }, { maxDays: DAYS });
-  for (const stop of stops.toReversed()) await stop();
-  return days;
+  return await buildRollups({ db, clickhouse, cluster: undefined }, { maxDays: DAYS });
 }
 
 /**

@@ -6,6 +6,9 @@ import { collectWhileIdle } from './idle-memory.ts';
 import { hasHeapLimit } from './memory.ts';
 import type { Server } from './server.ts';
 
+/** A larger limit than this is the default of V8, not the planned one with the young generation. */
+const MAX_HEAP_RATIO = 1.5;
+
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.EARSHOT_LOG_LEVEL });
@@ -33,13 +36,15 @@ async function stop(starting: Promise<Server>, log: Logger): Promise<void> {
     await server.stop();
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, 'shutdown failed');
+    for (const err of splitError(error)) log.error({ err }, 'shutdown failed');
     process.exit(1);
   }
 }
 
-/** A larger limit than this is the default of V8, not the planned one with the young generation. */
-const MAX_HEAP_RATIO = 1.5;
+/** Returns the errors of all components that did not stop. */
+function splitError(error: unknown): unknown[] {
+  return error instanceof SuppressedError ? [...splitError(error.suppressed), error.error] : [error];
+}
 
 /** Warns when EARSHOT_MEMORY does not limit the heap, because the server was started without heap-limit.ts. */
 function warnOfHeap(heapMb: number | undefined, log: Logger): void {

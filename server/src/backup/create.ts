@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import type pg from 'pg';
 import { NeverQuiet, whileQuiet } from '../event-log/batches-store.ts';
+import { NIL_ID } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { findPending } from '../postgres/migrate.ts';
 import type { ImageType } from '../uploads/images.ts';
@@ -88,7 +89,6 @@ async function removeExpired(archives: ArchiveStore, keep: Keep): Promise<string
 
 /** Number of rows of uploads that are read at a time. */
 const UPLOAD_ROWS = 500;
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Yields the members of an archive. All data is of one moment: a transaction of PostgreSQL and a snapshot of ClickHouse, both opened while
@@ -140,7 +140,7 @@ async function* readInstance(
       yield { name: `clickhouse/${table}/${String(index + 1).padStart(6, '0')}`, bytes };
       step();
     }
-    for (let after = NIL; ;) {
+    for (let after = NIL_ID; ;) {
       const uploads = await postgres.listUploads(client, after, UPLOAD_ROWS);
       for (const { id, content_type } of uploads) {
         signal?.throwIfAborted();

@@ -17,7 +17,7 @@ import type { SendMails } from '../mail/outbox.ts';
 import { renderEntry } from '../markdown/render.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import * as changelog from './changelog.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { urlOf } from './links.ts';
@@ -50,7 +50,6 @@ interface Deps {
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
 }
 
-const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
 const audienceOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {

@@ -9,7 +9,7 @@ import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { subscribe } from './mails.ts';
 import { subscriberForMember } from './projections.ts';
 import { deleteSubscriberById, findProjectId, listSubscribers } from './subscribers-store.ts';
@@ -100,7 +100,7 @@ function subscribeToChangelogRoute(app: App, { mailing }: Options): void {
       sensitive: true,
     }),
     async (request) => {
-      await subscribe(mailing, callerOf(request).project as Project, request.body.email);
+      await subscribe(mailing, projectOf(request), request.body.email);
       return { ok: true };
     },
   );

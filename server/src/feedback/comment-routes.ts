@@ -4,15 +4,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
-import { formatId, parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
+import { formatId } from '../ids.ts';
 import { transact } from '../postgres/database.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { authorOf } from './authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
 import { listComments } from './comments-store.ts';
@@ -92,7 +92,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
           { db: tx, events },
           {
             caller,
-            project: caller.project as Project,
+            project: projectOf(request),
             entryId: entryIdOf(request),
             author,
             body,
@@ -171,8 +171,4 @@ async function withHtml<T extends { body: string }>(comment: T) {
   return { ...comment, body_html: html, content_html: html };
 }
 
-function commentIdOf(text: string): string {
-  const id = parseId('cmt', text);
-  if (!id) throw new HttpError('comments.not_found');
-  return id;
-}
+const commentIdOf = (text: string) => requireId('cmt', text, 'comments.not_found');

@@ -20,14 +20,16 @@ export async function findSurvivor(db: Db, projectId: string, id: string): Promi
   return rows[0]?.id;
 }
 
-/** Returns the ids of an entry and of all entries merged into it, directly or indirectly. */
-export async function findFamily(tx: Transaction, projectId: string, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+/** Returns a WITH clause that defines `family`: the ids of an entry and of all entries merged into it, directly or indirectly. */
+export const withFamily = (projectId: string, id: string) => sql`
     WITH RECURSIVE family AS (
       SELECT ${id}::uuid AS id
       UNION SELECT e.id FROM feedback_entries e JOIN family ON e.merged_into = family.id WHERE e.project_id = ${projectId}
-    )
-    SELECT id FROM family`.execute(tx);
+    )`;
+
+/** Returns the ids of `family`. */
+export async function findFamily(tx: Transaction, projectId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${withFamily(projectId, id)} SELECT id FROM family`.execute(tx);
   return rows.map((row) => row.id);
 }
 

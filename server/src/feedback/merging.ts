@@ -22,7 +22,6 @@ export async function merge(
       findOther: () => findSurvivor(tx, projectId, into),
       isMerged: false,
     });
-    refuseMerged(entry);
     await reportVotes(tx, events, projectId, [id, survivor.id]);
     const at = new Date();
     await moveActivity(tx, projectId, { from: id, to: survivor.id, origins: await findFamily(tx, projectId, id) });

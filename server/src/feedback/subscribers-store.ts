@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { withFamily } from './merge-store.ts';
 
 /** Addresses are stored in lower case: one subscription for each mailbox. */
 const normalizeAddress = (email: string) => email.toLowerCase();
@@ -87,10 +88,7 @@ export async function listSubscribers(
 /** Deletes a subscription, including after merges moved it, and the address's subscriptions to entries merged into this one. */
 export async function deleteSubscriber(db: Db, projectId: string, entryId: string, email: string): Promise<void> {
   await sql`
-    WITH RECURSIVE family AS (
-      SELECT ${entryId}::uuid AS id
-      UNION SELECT e.id FROM feedback_entries e JOIN family ON e.merged_into = family.id WHERE e.project_id = ${projectId}
-    )
+    ${withFamily(projectId, entryId)}
     DELETE FROM feedback_subscribers
     WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)}
       AND (entry_id IN (SELECT id FROM family) OR origin_id IN (SELECT id FROM family))`.execute(db);

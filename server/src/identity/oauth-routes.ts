@@ -6,7 +6,7 @@ import { type App, operation } from '../http/operation.ts';
 import { cleanForms } from '../http/text.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
-import { OAuthError, oauthError } from './oauth-errors.ts';
+import { answerInvalid, OAuthError, oauthError } from './oauth-errors.ts';
 import { forgetRefreshToken, keepRefreshToken, keptRefreshToken, LOST_ANSWER_S } from './refresh-cookie.ts';
 import { exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
 
@@ -48,10 +48,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
         isOAuth: true,
         consumes: JSON_OR_FORM,
       }),
-      // OAuth clients expect the standard error code for any invalid body.
-      errorHandler: (error) => {
-        throw error.statusCode === 400 && !(error instanceof OAuthError) ? oauthError('invalid_request') : error;
-      },
+      errorHandler: answerInvalid(() => oauthError('invalid_request')),
     },
     async (request, reply) => {
       const { grant_type, code, code_verifier, refresh_token, refresh_cookie, device_code, client_id } = request.body;

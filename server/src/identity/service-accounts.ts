@@ -1,3 +1,4 @@
+import { ROTATION_GRACE_S } from '@earshot/contract/common';
 import type { ServiceAccountScope } from '@earshot/contract/service-accounts';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError } from '../http/errors.ts';
@@ -7,8 +8,6 @@ import { newToken, sha256 } from './secrets.ts';
 import * as store from './service-accounts-store.ts';
 
 const DAY_S = 86_400;
-/** Grace period of rotated tokens. The same as for API keys. */
-const GRACE_S = DAY_S;
 /** Number of characters of a token that are stored and shown, so that people recognize it. */
 const SHOWN_CHARACTERS = 4;
 
@@ -75,7 +74,7 @@ export async function rotateServiceAccount(
 ): Promise<NewAccountToken> {
   return await transact(db, async (tx) => {
     await lockServiceAccount(tx, projectId, id);
-    await store.expireAccountTokens(tx, id, revokeNow ? 0 : GRACE_S);
+    await store.expireAccountTokens(tx, id, revokeNow ? 0 : ROTATION_GRACE_S);
     const token = await addToken(tx, id, days);
     const account = await getServiceAccount(tx, projectId, id);
     await recordAudit(tx, {

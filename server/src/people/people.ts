@@ -1,12 +1,12 @@
 import { type Actor, recordAudit } from '../audit/audit.ts';
-import { formatId } from '../ids.ts';
+import { formatId, UPLOAD_ID } from '../ids.ts';
 import { type Db, snapshot, type Transaction, transact } from '../postgres/database.ts';
 import type { ExportPage, Person, PersonalData } from '../postgres/person.ts';
 import type { Reads } from '../postgres/replica.ts';
 
 /** Rows per query. */
 const BATCH = 500;
-const UPLOAD = /upl_[0-9a-z]{26}/g;
+const UPLOADS = new RegExp(UPLOAD_ID, 'g');
 
 /** Personal data in analytics, outside PostgreSQL transactions. */
 interface AnalyticsPeople {
@@ -80,7 +80,7 @@ async function findReferences(
   for (const [, read] of sectionsOf(data))
     for await (const row of readPages((page) => read(tx, projectId, person, page))) {
       if ('id' in row) ids.add(String(row.id));
-      for (const [id] of JSON.stringify(row).matchAll(UPLOAD)) uploadIds.add(id);
+      for (const [id] of JSON.stringify(row).matchAll(UPLOADS)) uploadIds.add(id);
     }
   return { ids: [...ids], uploadIds: [...uploadIds] };
 }

@@ -44,7 +44,7 @@ const RESTART_DELAY_MS = { first: 200, most: 5_000 };
 /**
  * Starts PostgreSQL on the folder, or takes over a server that a killed Earshot left running. Restarts PostgreSQL when it dies,
  * until `stop()` shuts it down.
- * | @throws when another Earshot uses the folder
+ * @throws when another Earshot uses the folder
  * @example
  * const postgres = await startEmbeddedPostgres({ dataDir: './data', log });
  * const pool = new Pool(postgres.connection);

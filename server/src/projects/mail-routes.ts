@@ -3,10 +3,11 @@ import * as contract from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
-import { HttpError, invalidField } from '../http/errors.ts';
+import { invalidField } from '../http/errors.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { newId, parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
+import { newId } from '../ids.ts';
 import { composeMail } from '../mail/compose.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { mailForMember } from '../mail/projections.ts';
@@ -106,8 +107,7 @@ function retryMailRoute(app: App, { outbox, admin }: Deps): void {
       errors: ['mails.not_found', 'mails.limit_exceeded'],
     }),
     async (request) => {
-      const id = parseId('ml', request.params.mail_id);
-      if (!id) throw new HttpError('mails.not_found');
+      const id = requireId('ml', request.params.mail_id, 'mails.not_found');
       return mailForMember(await outbox.retry(entryIdOf(request), id));
     },
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseId } from '../ids.ts';
 import { sql } from 'kysely';
+import { runJobs } from '../testing/jobs.ts';
 import { type Json, sharedTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
@@ -316,7 +317,7 @@ describe('the author link', async () => {
     const written = (await mails()).length;
     await submit({ author_email: 'ken@example.com' });
     await submit();
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await runJobs(server.db, 'testimonial.submitted/');
     assert.equal((await mails()).length, written);
     assert.ok((await listAll()).body.total > 0);
   });

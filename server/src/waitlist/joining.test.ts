@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { runJobs } from '../testing/jobs.ts';
 import { type Json, sharedTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
@@ -272,7 +273,7 @@ test('the link in each mail leaves permanently, and welcome mails can be disable
 
   const quiet = await waitlist({ welcome_mail: false });
   await quiet.join();
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await runJobs(server.db, 'waitlist.joined/');
   assert.deepEqual(await quiet.mails(), []);
 });
 

@@ -1,3 +1,4 @@
+import { NIL_ID } from '../ids.ts';
 import type { DomainEvent, DomainEvents } from '../jobs/events.ts';
 import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
@@ -23,7 +24,7 @@ interface EntryLink {
 type Addressee = Pick<Entry, 'project_id' | 'id' | 'email'>;
 
 /** Entry id for previews: no entry has it, so the links do nothing. */
-const PREVIEW_ENTRY_ID = '00000000-0000-0000-0000-000000000000';
+const PREVIEW_ENTRY_ID = NIL_ID;
 
 export type WaitlistMails = ReturnType<typeof createWaitlistMails>;
 

@@ -22,8 +22,8 @@ import { type App, operation } from '../http/operation.ts';
 import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import { type Db, transact } from '../postgres/database.ts';
-import type { Project } from '../projects/store.ts';
 import type { Reads } from '../postgres/replica.ts';
+import { projectOf } from '../projects/caller.ts';
 import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
@@ -367,8 +367,6 @@ function entryIdIn(text: string, index: number): string {
   if (!id) throw invalidField(`ids[${index}]`, 'not_found', `ids[${index}] must be the id of a waitlist entry`);
   return id;
 }
-
-const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
 
 const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: RankedEntry) =>
   referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);

@@ -13,7 +13,7 @@ import { networkOf } from '../../http/throttle.ts';
 import { parseId } from '../../ids.ts';
 import { BROWSER_COOKIE } from '../browser-cookie.ts';
 import type { Identity } from '../identity.ts';
-import type { SignedIn } from '../signed-in.ts';
+import { signedInOf } from '../signed-in.ts';
 import { passkeyForUser } from '../projections.ts';
 import { addPasskey, newPasskeyOptions } from './passkeys.ts';
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys-store.ts';
@@ -190,7 +190,7 @@ function newPasskeyOptionsRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => ({
       options: {
-        ...(await newPasskeyOptions(identity.db, { publicUrl: identity.publicUrl(), user: userOf(request) as SignedIn })),
+        ...(await newPasskeyOptions(identity.db, { publicUrl: identity.publicUrl(), user: signedInOf(request) })),
       },
     }),
   );
@@ -218,7 +218,7 @@ function createPasskeyRoute(app: App, { identity }: Deps): void {
         passkeyForUser(
           await addPasskey(tx, {
             publicUrl: identity.publicUrl(),
-            user: userOf(request) as SignedIn,
+            user: signedInOf(request),
             name: request.body.name,
             credential: request.body.credential as unknown as RegistrationResponseJSON,
             log: request.log,

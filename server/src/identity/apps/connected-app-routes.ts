@@ -9,7 +9,7 @@ import { listOf, pagingOf } from '../../http/list.ts';
 import { type App, operation } from '../../http/operation.ts';
 import { parseId } from '../../ids.ts';
 import type { Identity } from '../identity.ts';
-import type { SignedIn } from '../signed-in.ts';
+import { signedInOf } from '../signed-in.ts';
 import { getOwnProjects } from '../own-projects.ts';
 import { decideRequest, getWaitingRequest } from './authorization.ts';
 import { disconnectApp } from './grants.ts';
@@ -68,7 +68,7 @@ function decideRequestRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => {
       const { request: secret, allow, scopes, project_ids } = request.body;
-      const user = userOf(request) as SignedIn;
+      const user = signedInOf(request);
       const projectIds = await getOwnProjects(identity, user.id, project_ids);
       return { redirect_to: await decideRequest(identity, { secret, user, allow, scopes, projectIds }) };
     },

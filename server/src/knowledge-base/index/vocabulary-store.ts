@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../postgres/database.ts';
+import { escapeLike } from '../../postgres/patterns.ts';
 
 /** Returns the lexemes of words, in order: an empty list for a stop word, null for a word that the dictionary does not know. */
 export async function lookUpLexemes(
@@ -146,7 +147,7 @@ export async function findWordsOfTerms(db: Db, index: IndexKey, terms: string[])
   return rows;
 }
 
-const toLikePrefix = (prefix: string) => `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const toLikePrefix = (prefix: string) => `${escapeLike(prefix)}%`;
 
 /** Refreshes the planner statistics of all tables of the index. */
 export async function refreshStatistics(db: Db): Promise<void> {
