@@ -40,41 +40,40 @@ export function useEntryDraft(entry: ChangelogEntry, onCreated?: (id: string) =>
   const latest = useRef(fields);
   const running = useRef<Promise<void>>(undefined);
 
-  /** Rejects with the error of the server. Concurrent calls run in sequence. */
-  const save = async (): Promise<void> => {
-    await running.current?.catch(() => undefined);
+  const saveLatest = async (): Promise<void> => {
     const sent = latest.current;
     if (isSame(sent, saved.current)) return;
     setState('saving');
-    running.current = (async () => {
-      // A text without a title is saved as well.
-      const body = { ...sent, title: sent.title.trim() || texts.untitled, version: sent.version || null };
-      try {
-        if (id.current) {
-          const answer = await call('PATCH /v1/changelog/{id}', { path: { id: id.current }, body });
-          queryClient.setQueriesData(
-            { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, id.current) },
-            answer,
-          );
-        } else {
-          const created = await call('POST /v1/changelog', { body });
-          dropDraft(draftName());
-          id.current = created.id;
-          onCreated?.(created.id);
-        }
-        saved.current = sent;
-        if (isSame(latest.current, sent)) {
-          dropDraft(draftName());
-          setState('saved');
-        }
-      } catch (error) {
-        setState({ problem: sentenceOf(error) });
-        throw error;
+    // A text without a title is saved as well.
+    const body = { ...sent, title: sent.title.trim() || texts.untitled, version: sent.version || null };
+    try {
+      if (id.current) {
+        const answer = await call('PATCH /v1/changelog/{id}', { path: { id: id.current }, body });
+        queryClient.setQueriesData(
+          { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, id.current) },
+          answer,
+        );
+      } else {
+        const created = await call('POST /v1/changelog', { body });
+        dropDraft(draftName());
+        id.current = created.id;
+        onCreated?.(created.id);
       }
-    })();
-    await running.current;
+      saved.current = sent;
+      if (isSame(latest.current, sent)) {
+        dropDraft(draftName());
+        setState('saved');
+      }
+    } catch (error) {
+      setState({ problem: sentenceOf(error) });
+      throw error;
+    }
     void refresh('/v1/changelog');
   };
+
+  /** Rejects with the error of the server. Concurrent calls run in sequence: each one saves what the previous one left unsaved. */
+  const save = (): Promise<void> =>
+    (running.current = (running.current ?? Promise.resolve()).catch(() => undefined).then(saveLatest));
 
   const change = (changes: Partial<Fields>) => {
     const next = { ...latest.current, ...changes };
