@@ -50,7 +50,7 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
   await table.getByRole('button', { name: 'Actions for edsger@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Joined' }).click();
   await table.getByRole('row', { name: /edsger.*Joined/ }).waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.keyboard.press('Control+z');
   await table.getByRole('row', { name: /edsger.*Waiting/ }).waitFor();
   await table.getByRole('button', { name: 'Actions for edsger@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Notes …' }).click();
@@ -86,6 +86,11 @@ test('approves and rejects testimonials by keyboard, and previews the wall', asy
   // The next testimonial has the focus.
   await page.keyboard.press('r');
   await page.getByText('Buy cheap watches').waitFor({ state: 'detached' });
+  await page.keyboard.press('a');
+  await page.getByRole('heading', { name: 'No pending testimonials' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByText('It saves me an hour a day.').waitFor();
+  await page.keyboard.press('j');
   await page.keyboard.press('a');
   await page.getByRole('heading', { name: 'No pending testimonials' }).waitFor();
   assert.equal((await team.testimonials.list({ status: 'approved' })).total, 2);
