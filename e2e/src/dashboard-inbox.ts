@@ -155,6 +155,38 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await page.getByText('60 selected').waitFor();
   });
 
+  test('sends an edit once, and keeps the dialog of a deletion that failed', async () => {
+    const { page, api, url } = await openInbox(['Export as CSV']);
+    const { data } = await api('GET', '/feedback');
+    await page.goto(`${url}/feedback/${data[0].id}`);
+    await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
+    let patches = 0;
+    page.on('request', (request) => (patches += Number(request.method() === 'PATCH')));
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Export as Excel');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Export as Excel' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
+    assert.equal(patches, 2, 'the edit and its undo');
+
+    let isFailing = true;
+    await page.route(`**/v1/feedback/${data[0].id}*`, async (route) => {
+      if (!isFailing || route.request().method() !== 'DELETE') return await route.continue();
+      isFailing = false;
+      return await route.fulfill({ status: 403, json: { error: 'Not now' } });
+    });
+    await page.keyboard.press('#');
+    const dialog = page.getByRole('dialog', { name: 'Delete this entry?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('Not now.').waitFor();
+    assert.equal(await page.getByText('Deleted', { exact: true }).count(), 0);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleted', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'No feedback yet' }).waitFor();
+  });
+
   test('shows changes of teammates, and readable rows on phones', async () => {
     const { page, api } = await openInbox(['Export as CSV', 'Dark mode for the evening']);
     const { data } = await api('GET', '/feedback');

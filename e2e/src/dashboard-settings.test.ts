@@ -114,6 +114,22 @@ test('shows all errors with the names of the fields, and asks before unsaved cha
   leaving.resolve();
   await page.getByText('Thank-you email').waitFor();
   assert.equal((await team.projects.get(project.id)).settings.waitlist.referral_boost, 7);
+
+  // Input during a save stays, also the previous value.
+  const saving = Promise.withResolvers<void>();
+  await page.route('**/v1/projects/*', async (route) => {
+    await saving.promise;
+    await route.continue();
+  });
+  await page.goto(`${url}/settings/waitlist`);
+  await page.getByLabel('Positions per referral').fill('8');
+  await save(page);
+  await page.getByLabel('Invitation URL').fill('https://acme.example/in');
+  await page.getByLabel('Positions per referral').fill('7');
+  saving.resolve();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  assert.equal(await page.getByLabel('Invitation URL').inputValue(), 'https://acme.example/in');
+  assert.equal(await page.getByLabel('Positions per referral').inputValue(), '7');
 });
 
 test('rotates a key, and keeps the old key for a day', async () => {

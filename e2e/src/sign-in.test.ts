@@ -139,7 +139,7 @@ test('signs in by keyboard', async () => {
   await page.getByRole('button', { name: 'grace@example.com' }).waitFor();
 });
 
-test('rejects an invalid address with a message', async () => {
+test('rejects an invalid address with a message, and reports an unavailable server', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await page.goto(earshot.url);
@@ -149,6 +149,11 @@ test('rejects an invalid address with a message', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Enter a valid email address.').waitFor();
   assert.equal(await page.getByLabel('Email address').inputValue(), 'ada@localhost');
+  await page.route('**/v1/auth/token', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('Sign-in failed: the server is unavailable.').waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
 test('signs in with an external OpenID Connect issuer, and shows the contact for invitations to others', async () => {

@@ -319,8 +319,21 @@ describe('help', () => {
 test('the roadmap shows columns, and accepts votes', async () => {
   const { page, complaints } = await open('/dark/roadmap', PHONE);
   const before = (await acme.team.feedback.get(acme.csv.id)).upvote_count;
-  await page.getByRole('button', { name: /Vote for “Export as CSV”/ }).click();
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  let requests = 0;
+  await page.route(`**/v1/feedback/${acme.csv.id}/**`, async (route) => {
+    requests++;
+    await isAnswered;
+    await route.continue();
+  });
+  const button = page.getByRole('button', { name: /Vote for “Export as CSV”/ });
+  // The second click is ignored, because the first vote is still being sent.
+  await button.click();
+  await button.click();
+  answer();
   await until(async () => (await acme.team.feedback.get(acme.csv.id)).upvote_count === before + 1);
+  await page.locator('[aria-pressed=true]:not([aria-busy])').waitFor();
+  assert.equal(requests, 1);
   await page.getByRole('button', { name: new RegExp(`Votes: ${before + 1}`) }).click();
   await until(async () => (await acme.team.feedback.get(acme.csv.id)).upvote_count === before);
   assert.deepEqual(complaints, []);

@@ -128,7 +128,7 @@ export async function beginSignIn(provider: string, returnTo: string): Promise<v
 }
 
 /** Error of a sign-in: a message of the provider, or one of these codes. */
-export type SignInProblem = { said: string } | 'refused' | 'not-begun-here' | 'expired';
+export type SignInProblem = { said: string } | 'refused' | 'not-begun-here' | 'expired' | 'unavailable';
 
 /** Processes the redirect of the provider, before other code reads the URL. */
 export async function finishSignIn(): Promise<SignInProblem | undefined> {
@@ -143,14 +143,18 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
   // URLs may contain any text, so messages are shown only for a sign-in that this window started.
   if (error) return said && pending?.state === clientState ? { said } : 'refused';
   if (pending?.state !== clientState) return 'not-begun-here';
-  const tokens = await requestTokens({
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: pending.verifier,
-    refresh_cookie: true,
-  });
-  if (!tokens) return 'expired';
-  take(tokens);
+  try {
+    const tokens = await requestTokens({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: pending.verifier,
+      refresh_cookie: true,
+    });
+    if (!tokens) return 'expired';
+    take(tokens);
+  } catch {
+    return 'unavailable';
+  }
   channel.postMessage('signed-in');
   return undefined;
 }

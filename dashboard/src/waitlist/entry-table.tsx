@@ -13,7 +13,7 @@ import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { showProblem, showToast } from '../ui/toast.tsx';
+import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import { STATUSES } from './filters.ts';
 
 type Question = { about: 'notes' | 'delete'; entry: WaitlistEntry };
@@ -74,10 +74,8 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Ques
   };
   const setStatus = async (status: WaitlistEntry['status']) => {
     await call('PATCH /v1/waitlist/{id}', { path, body: { status } });
-    showToast(texts.changed(nameOf(entry), texts.statuses[status]), {
-      label: common.undo,
-      run: () => void act(() => call('PATCH /v1/waitlist/{id}', { path, body: { status: entry.status } })),
-    });
+    const undo = () => void act(() => call('PATCH /v1/waitlist/{id}', { path, body: { status: entry.status } }));
+    showUndoable(texts.changed(nameOf(entry), texts.statuses[status]), undo);
   };
   const act = async (change: () => Promise<unknown>) => {
     try {

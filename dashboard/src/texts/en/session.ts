@@ -9,6 +9,7 @@ export const session = {
   refused: 'Sign-in failed.',
   'not-begun-here': 'This sign-in was started in another browser. Sign in again.',
   expired: 'The sign-in has expired. Sign in again.',
+  unavailable: 'Sign-in failed: the server is unavailable. Try again later.',
   signedIn: 'You’re signed in. You can close this window.',
   ended: 'Your session has ended',
   endedHint: 'Sign in again in a new window. Your work on this page is kept.',
