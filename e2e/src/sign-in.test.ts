@@ -211,7 +211,7 @@ test('returns to the sign-in page with a message after canceling at the issuer',
   await page.waitForURL(`${issuer}/**`);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.waitForURL(`${earshot.url}/sign-in`);
-  await page.getByText('The sign-in was cancelled.').waitFor();
+  await page.getByText('The sign-in was canceled.').waitFor();
 });
 
 /** Starts an external identity provider with its own pages. */

@@ -74,7 +74,7 @@ export function defineAnalytics(program: Command): Command {
     ]).summary('print events as they arrive'),
   )
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
-    .addOption(choice('--bots <bots>', 'traffic of bots', BOTS))
+    .addOption(choice('--bots <bots>', 'bot traffic', BOTS))
     .action(run(showLive));
 
   withReport(

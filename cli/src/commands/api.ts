@@ -24,7 +24,7 @@ export function defineApi(program: Command): void {
   define(
     program,
     'api <method> <path>',
-    'Send a request to the API, and print the response.\n\nFields are query parameters of GET and DELETE requests, and the JSON body of\nother requests. Requests for collections concern the project of --project.',
+    'Send a request to the API, and print the response.\n\nFields are query parameters of GET and DELETE requests, and the JSON body of\nother requests. Requests for collections use the project of --project.',
     [
       'earshot api GET /v1/feedback/roadmap --jq .planned.total',
       'earshot api POST /v1/analytics/goals -f name=Sign-up -f event=signed_up',

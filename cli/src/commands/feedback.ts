@@ -218,7 +218,7 @@ interface Changes extends Fields {
 
 const editFeedback: Action<Changes, [string]> = async (context, options, id) => {
   const client = await context.client();
-  if (options.pin && options.unpin) throw new UsageError('--pin and --unpin exclude each other');
+  if (options.pin && options.unpin) throw new UsageError('--pin and --unpin can’t be combined');
   const current = options.editor ? (await client.feedback.get(id)).description : '';
   const description = await readBody(options, current);
   const changes = {

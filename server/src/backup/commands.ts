@@ -138,7 +138,7 @@ async function openStopped(config: Config, log: FastifyBaseLogger, cleanups: Asy
 export interface Reading extends Running {
   /** Path or URL of the archive. */
   archive: string;
-  /** File with the private key of age. */
+  /** File with the age private key. */
   identityFile: string | undefined;
   /** Asks for the passphrase of an encrypted archive; undefined when nobody can answer. */
   askPassphrase: () => Promise<string | undefined>;
@@ -177,7 +177,7 @@ async function readIdentity(file: string): Promise<string> {
     throw explain(error);
   });
   const identity = /^AGE-SECRET-KEY-\S+$/m.exec(text)?.[0];
-  if (!identity) throw new BackupError(`${file} contains no private key of age, which starts with AGE-SECRET-KEY-`);
+  if (!identity) throw new BackupError(`${file} contains no age private key, which starts with "AGE-SECRET-KEY-"`);
   return identity;
 }
 

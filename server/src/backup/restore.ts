@@ -79,7 +79,7 @@ export async function loadBackup(
   const existing = await listUploads(storage);
   if (existing.size && !isBucketShared)
     throw new BackupError(
-      `The ${bucket === undefined ? 'storage' : `bucket ${bucket}`} contains uploads. An instance deletes uploads that it does not know, also those of another instance. Set EARSHOT_S3_BUCKET to an empty bucket. If no other instance uses the bucket any more, pass --shared-bucket`,
+      `The ${bucket === undefined ? 'storage' : `bucket ${bucket}`} contains uploads. An instance deletes unknown uploads, including uploads of another instance. Set EARSHOT_S3_BUCKET to an empty bucket. If no other instance uses the bucket anymore, pass --shared-bucket`,
     );
   await createTables(clickhouse, cluster);
   const filled = await findFilledTable(clickhouse);

@@ -89,8 +89,8 @@ test('unsubscribes with one click', async () => {
 test('rejects invalid addresses and unsigned links', async () => {
   for (const [email, error] of [
     [undefined, 'email is required'],
-    ['ada', 'email must be a valid address'],
-    ['a@b', 'email must be a valid address'],
+    ['ada', 'email must be a valid email address'],
+    ['a@b', 'email must be a valid email address'],
   ]) {
     const { status, body } = await subscribe(email);
     assert.deepEqual([status, body.error], [400, error]);

@@ -71,7 +71,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       id: 'addComment',
       summary: 'Create a comment',
       description:
-        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see; members in `mentioned_ids` receive a mail. Sends the webhook `feedback.commented`.',
+        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see; members in `mentioned_ids` receive an email. Sends the webhook `feedback.commented`.',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
       scopes: ['feedback:write'],
@@ -114,7 +114,7 @@ function updateCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       id: 'updateComment',
       summary: 'Update a comment',
       description:
-        'Changes the text, approves or hides a comment with `visibility`, or makes it an internal note. No mail and no webhook is sent.',
+        'Changes the text, approves or hides a comment with `visibility`, or makes it an internal note. No email and no webhook is sent.',
       tag,
       access: editor,
       scopes: ['feedback:write'],

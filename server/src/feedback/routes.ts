@@ -252,7 +252,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
       id: 'updateFeedback',
       summary: 'Update a feedback entry',
       description:
-        'Changes the given fields and records each change in the history. A new `status` sends a mail to the subscribers and the webhook `feedback.status_changed` in addition to `feedback.updated`. Saving the current values again has no effect. The assignee must be a member of the project. The status of a merged entry can’t be changed.',
+        'Changes the given fields and records each change in the history. A new `status` sends an email to the subscribers and the webhook `feedback.status_changed` in addition to `feedback.updated`. Saving the current values again has no effect. The assignee must be a member of the project. The status of a merged entry can’t be changed.',
       tag,
       access: editor,
       scopes: ['feedback:write'],

@@ -17,7 +17,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       id: 'subscribeToFeedback',
       summary: 'Subscribe to a feedback entry',
       description:
-        'Addresses identified by `X-User-Token` are confirmed immediately. All other addresses receive a confirmation mail, and no further mails before the confirmation. The response does not reveal whether the address is known.',
+        'Addresses identified by `X-User-Token` are confirmed immediately. All other addresses receive a confirmation email, and no further emails before the confirmation. The response does not reveal whether the address is known.',
       tag,
       access: { by: 'key', role: 'viewer', entry: entryKind },
       params,

@@ -326,7 +326,7 @@ test('returns 400 for an invalid address', async () => {
   const { call, key, submit, subscribe } = await board(withoutMailServer);
   const id = await submit();
   for (const email of ['ada', 'ada@', '@example.com', 'a b@example.com', 'ada@example', 'ada@example.com,grace@example.com'])
-    assert.equal((await subscribe(id, email)).body.error, 'email must be a valid address', email);
+    assert.equal((await subscribe(id, email)).body.error, 'email must be a valid email address', email);
   assert.equal((await call('POST', `/v1/feedback/${id}/subscribe`, { key, body: {} })).body.error, 'email is required');
   assert.equal((await subscribe('fb_00000000000000000000000000', 'ada@example.com')).status, 404);
 });

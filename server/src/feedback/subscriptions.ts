@@ -82,7 +82,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
       id: 'confirmFeedbackSubscription',
       summary: 'Confirm feedback subscriptions',
       description:
-        'For the link in the confirmation mail: its `token` is the only credential. Confirms all subscriptions that the mail lists. Entries that were followed later require a new confirmation, which is sent.',
+        'For the link in the confirmation email: its `token` is the only credential. Confirms all subscriptions that the email lists. Entries that were followed later require a new confirmation, which is sent.',
       tag: 'Feedback',
       purpose: CONFIRM,
       renewal: 'Follow the post again to get a new link.',

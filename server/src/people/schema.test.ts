@@ -175,7 +175,7 @@ test('only admins erase and export people, by address, id or both', async () => 
     assert.equal((await ask({ email: EMAIL }, member.token)).status, 403);
     assert.equal((await ask({ user_id: USER_ID })).status, 200);
     assert.equal((await ask({})).status, 400);
-    assert.equal((await ask({ email: 'ada' })).body.error, 'email must be a valid address');
+    assert.equal((await ask({ email: 'ada' })).body.error, 'email must be a valid email address');
   }
 });
 

@@ -123,7 +123,7 @@ async function refuseTransactionPooler({ DATABASE_URL: url, DATABASE_DIRECT_URL:
   const isPooled = await isTransactionPooled({ connectionString }).catch(refuse(`PostgreSQL can’t be reached at ${name}: `));
   if (isPooled)
     throw new ConfigError(
-      `${name} leads to a pooler that pools transactions.\nNotifications and migrations require sessions: set DATABASE_DIRECT_URL to PostgreSQL itself`,
+      `${name} points to a pooler in transaction mode.\nNotifications and migrations require sessions: set DATABASE_DIRECT_URL to PostgreSQL itself`,
     );
 }
 

@@ -233,7 +233,7 @@ async function takeLocks(cluster: Cluster, role: Role, session: Session, isPatie
   await client.end();
   if (!owner || (!isAlive(owner) && isPatient)) return undefined;
   throw new Error(
-    `The data directory ${cluster.dataDir} is in use by Earshot process ${owner}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
+    `The data folder ${cluster.dataDir} is in use by Earshot process ${owner}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
   );
 }
 

@@ -65,7 +65,7 @@ function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
       id: 'inviteMember',
       summary: 'Add a member',
       description:
-        'Adds the person with this email address to the project. Without an account, the person gets one with the first sign-in with this address and is `invited` until then. Earshot sends no mail: tell the person to sign in. Recorded in the audit log.',
+        'Adds the person with this email address to the project. Without an account, the person gets one with the first sign-in with this address and is `invited` until then. Earshot sends no email: tell the person to sign in. Recorded in the audit log.',
       tag,
       access: owner,
       scopes: ['admin'],

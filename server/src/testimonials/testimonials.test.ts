@@ -96,7 +96,7 @@ describe('rejects', async () => {
     [{ content: 'x'.repeat(5001) }, 'content must be a string of 1 to 5,000 characters'],
     [{ rating: undefined }, 'rating is required'],
     ...[0, 6, 4.5, '5', null].map((rating): [object, string] => [{ rating }, 'rating must be an integer from 1 to 5']),
-    [{ author_email: 'ada' }, 'author_email must be a valid address'],
+    [{ author_email: 'ada' }, 'author_email must be a valid email address'],
     [{ image_url: 'javascript:alert(1)' }, 'image_url must be an http or https URL of at most 2,048 characters'],
     [{ disclosure: 'maybe' }, 'disclosure must be one of none, incentive, affiliated'],
     [{ consent: { text: 'Yes' } }, 'consent.version is required'],

@@ -84,8 +84,8 @@ describe('rejects', async () => {
   const cases: [body: object, error: string][] = [
     [{ email: undefined }, 'email is required'],
     [{ email: '' }, 'email is required'],
-    [{ email: 'ada' }, 'email must be a valid address'],
-    [{ email: 'ada@example' }, 'email must be a valid address'],
+    [{ email: 'ada' }, 'email must be a valid email address'],
+    [{ email: 'ada@example' }, 'email must be a valid email address'],
     [{ name: 'x'.repeat(101) }, 'name must be a string of at most 100 characters'],
     [{ metadata: [] }, 'metadata must be an object'],
     [{ metadata: { note: 'x'.repeat(4096) } }, 'metadata must be an object of at most 4 KiB'],

@@ -164,7 +164,7 @@ export const waitlistLinks = (deps: Deps) => [
     id: 'confirmWaitlistEntry',
     summary: 'Confirm a waitlist entry',
     description:
-      'For the link in the confirmation mail: its `token` is the only credential. The entry gets its position, and its referral counts for the entry that referred it. Confirming again has no effect. Sends the webhook `waitlist.confirmed`.',
+      'For the link in the confirmation email: its `token` is the only credential. The entry gets its position, and its referral counts for the entry that referred it. Confirming again has no effect. Sends the webhook `waitlist.confirmed`.',
     tag: 'Waitlist',
     purpose: CONFIRM,
     renewal: 'Sign up for the waitlist again to get a new link.',
@@ -196,7 +196,7 @@ export const waitlistLinks = (deps: Deps) => [
     id: 'leaveWaitlist',
     summary: 'Leave a waitlist',
     description:
-      'For the link in mails: its `token` is the only credential. Deletes the entry with all data of the person; later entries move up. Leaving again has no effect.',
+      'For the link in emails: its `token` is the only credential. Deletes the entry with all data of the person; later entries move up. Leaving again has no effect.',
     tag: 'Waitlist',
     purpose: LEAVE,
     ask: async (link) => {

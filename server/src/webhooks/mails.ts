@@ -26,7 +26,7 @@ export const createOwnerMails = ({ sendMails }: { sendMails: SendMails }): Owner
           paragraphs: [
             endpoint.url,
             reason,
-            'New events are no longer sent to this endpoint. Once it works again, enable it (PATCH /v1/webhooks/:id with "enabled": true) and retry the failed deliveries, which are available for the retention period of the project.',
+            'New events are no longer sent to this endpoint. When the endpoint works again, enable it under Settings → Webhooks and use “Resend deliveries” to send the failed deliveries again.',
           ],
           footer: `You received this email because you own ${project.name}.`,
         }),

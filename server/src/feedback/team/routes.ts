@@ -40,7 +40,7 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
       id: 'addFeedback',
       summary: 'Add a feedback entry as a member',
       description:
-        'Creates an entry that a member received by mail, in a call or in person, of the person in `submitter_*` or, without a person, of the member. The entry needs no approval. A person with an address gets a mail to confirm updates about the entry. Sends the webhook `feedback.created`, and `feedback.updated` when status, assignee or due date are set.',
+        'Creates an entry that a member received by email, in a call or in person, of the person in `submitter_*` or, without a person, of the member. The entry needs no approval. A person with an address gets an email to confirm updates about the entry. Sends the webhook `feedback.created`, and `feedback.updated` when status, assignee or due date are set.',
       tag,
       access: member,
       scopes: ['feedback:write'],
@@ -92,7 +92,7 @@ function voteOnBehalfRoute(app: App, { db }: Options): void {
       id: 'voteOnBehalf',
       summary: 'Vote on behalf of a person',
       description:
-        'Upvotes the entry for a person with an email address or a user id, and records the member and the person in the history. The vote counts once with a vote of the same user in your product. A person who has voted keeps the vote, which is returned. No mail is sent.',
+        'Upvotes the entry for a person with an email address or a user id, and records the member and the person in the history. The vote counts once with a vote of the same user in your product. A person who has voted keeps the vote, which is returned. No email is sent.',
       tag,
       access: editor,
       scopes: ['feedback:write'],

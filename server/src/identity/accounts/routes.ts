@@ -93,9 +93,9 @@ function mailCodeRoute(app: App, { identity }: Deps): void {
     '/account/mail-code',
     operation({
       id: 'mailSignInCode',
-      summary: 'Mail a code for signing in',
+      summary: 'Email a sign-in code',
       description:
-        'Mails six digits to an address that may sign in, valid for ten minutes and five attempts. The response is the same for every address, so that it does not reveal who has an account. An address receives at most five codes an hour for requests of one network, and at most ten in all. Requests of a browser in which the user has signed in before have five codes of their own. A new code replaces the earlier one.',
+        'Emails a six-digit code to an address that may sign in, valid for ten minutes and five attempts. The response is the same for every address, so that it does not reveal who has an account. An address receives at most five codes an hour for requests of one network, and at most ten in all. Requests of a browser in which the user has signed in before have five codes of their own. A new code replaces the earlier one.',
       tag,
       access: { by: 'none' },
       sensitive: true,

@@ -55,9 +55,9 @@ function decideRequestRoute(app: App, { identity }: Deps): void {
     '/authorization-request/decide',
     operation({
       id: 'decideAuthorizationRequest',
-      summary: 'Connect or refuse an app',
+      summary: 'Approve or deny an app',
       description:
-        'Connects the app with the given scopes and projects, or refuses it. Returns the URL of the app to which the browser must be sent. Requires an access token of a sign-in; personal access tokens are rejected. A request can be decided once.',
+        'Connects the app with the given scopes and projects, or denies the request. Returns the URL of the app to which the browser must be sent. Requires an access token of a sign-in; personal access tokens are rejected. A request can be decided once.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
