@@ -93,9 +93,10 @@ export const printChanged = async (entry: Feedback, options: OutputOptions, mess
   await printData(entry, { resource: 'Feedback', options, printText: () => printDone(message, value) });
 
 const addComment: Action<BodyOptions & { internal?: boolean }, [string]> = async (context, options, id) => {
+  const client = await context.client();
   const body = (await readBody(options)) ?? (isInteractive() ? await edit('', 'comment.md') : undefined);
   if (!body?.trim()) throw new UsageError('The comment is empty. Pass --body or --body-file.');
-  const comment = await (await context.client()).feedback.comments.add(id, { body, internal: options.internal });
+  const comment = await client.feedback.comments.add(id, { body, internal: options.internal });
   printDone(`Commented on ${id}`, comment.id);
 };
 
