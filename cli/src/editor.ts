@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readVariable } from './config.ts';
 import { CliError, UsageError } from './errors.ts';
+import { ignoreInterruptions } from './interruption.ts';
 import { isInteractive } from './output.ts';
 
 /**
@@ -21,9 +22,10 @@ export async function edit(text: string, name: string): Promise<string> {
     else rmSync(folder, { recursive: true, force: true });
   });
   writeFileSync(file, text, { mode: 0o600 });
-  // The variable may contain options, such as `code --wait`.
-  const child = spawn(`${editor} ${JSON.stringify(file)}`, { shell: true, stdio: 'inherit' });
-  const [code] = (await once(child, 'close')) as [number | null];
+  // The variable may contain options, such as `code --wait`. The trap keeps the shell alive when Ctrl+C is pressed in the editor.
+  const trap = process.platform === 'win32' ? '' : 'trap : INT; ';
+  const child = spawn(`${trap}${editor} ${JSON.stringify(file)}`, { shell: true, stdio: 'inherit' });
+  const [code] = (await ignoreInterruptions(once(child, 'close'))) as [number | null];
   if (code !== 0) throw new CliError(`${editor} ended with code ${code}; nothing was changed`);
   return readFileSync(file, 'utf8');
 }

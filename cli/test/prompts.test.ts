@@ -105,6 +105,20 @@ test('an edited text is kept when the request fails, and removed when it succeed
   assert.deepEqual(listTexts(), []);
 });
 
+test('Ctrl+C in the editor does not end the command', async () => {
+  const file = join(folder, 'interrupted');
+  writeFileSync(file, `#!/bin/sh\ntrap '' INT\necho ready\nread -r answer\nprintf "%s" "$answer" > "$1"\n`, { mode: 0o700 });
+  const id = await create('Interrupted');
+  const keys = `${CTRL_C}Planned for June${ENTER}`;
+  const { code, output } = await ask(['feedback', 'comment', id], [[/ready/, keys]], { EDITOR: file });
+  assert.equal(code, 0, output);
+  const { data } = await read(`/v1/feedback/${id}/comments`);
+  assert.deepEqual(
+    data.map(({ body }: Record<string, string>) => body),
+    ['Planned for June'],
+  );
+});
+
 test('login shows a code, and without a keyring stores the token in a file that only the user can read', async () => {
   const { access_token: browser } = await signedIn(server, 'grace@example.com');
   const home = mkdtempSync(join(folder, 'home-'));
