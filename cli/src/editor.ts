@@ -7,6 +7,7 @@ import { readVariable } from './config.ts';
 import { CliError, UsageError } from './errors.ts';
 import { ignoreInterruptions } from './interruption.ts';
 import { isInteractive } from './output.ts';
+import { readText } from './values.ts';
 
 /**
  * Opens text in `VISUAL` or `EDITOR`. Returns the edited text. The file is kept if the command fails afterwards.
@@ -49,13 +50,6 @@ export interface BodyOptions {
 /** Returns the text of `--body`, `--body-file` (`-` reads standard input) or `--editor`; undefined without these options. */
 export async function readBody({ body, bodyFile, editor }: BodyOptions, current = ''): Promise<string | undefined> {
   if (body !== undefined) return body;
-  if (bodyFile === '-') return (await process.stdin.setEncoding('utf8').toArray()).join('');
-  if (bodyFile !== undefined) {
-    try {
-      return readFileSync(bodyFile, 'utf8');
-    } catch {
-      throw new UsageError(`${bodyFile} is not a readable file`);
-    }
-  }
+  if (bodyFile !== undefined) return await readText(bodyFile);
   return editor ? (await edit(current, 'text.md')).trimEnd() : undefined;
 }
