@@ -13,7 +13,7 @@ import {
   withJson,
   withList,
 } from '../command.ts';
-import { readChunks, writeOutput } from '../download.ts';
+import { writeOutput } from '../download.ts';
 import { UsageError } from '../errors.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList, wantsJson } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
@@ -86,7 +86,7 @@ export function defineAnalytics(program: Command): Command {
     .action(
       run(async ({ projectClient, signal }, options: ReportOptions & { output?: string }) => {
         const response = await (await projectClient()).analytics.exportCsv(queryOf(options), { signal });
-        await writeOutput(readChunks(response), { output: options.output, signal });
+        await writeOutput(response.body ?? [], { output: options.output, signal });
       }),
     );
   return analytics;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Route } from '@earshot/sdk';
 import { type Action, append, define, MAX_PAGE_SIZE, run } from '../command.ts';
-import { readChunks, writeOutput } from '../download.ts';
+import { writeOutput } from '../download.ts';
 import { loadSdk } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { printJson } from '../output.ts';
@@ -78,7 +78,7 @@ const callApi: Action<Options, [string, string]> = async (context, options, meth
   }
   const response = await call({});
   if (response.headers.get('content-type')?.startsWith('application/json')) await printJson(await response.json(), options.jq);
-  else await writeOutput(readChunks(response), { signal: context.signal });
+  else await writeOutput(response.body ?? [], { signal: context.signal });
 };
 
 async function readInput(file: string): Promise<unknown> {

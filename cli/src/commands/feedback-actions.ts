@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Earshot, Feedback } from '@earshot/sdk';
 import { type Action, choice, define, run, withBody, withJson } from '../command.ts';
-import { toCsvLine, writeOutput } from '../download.ts';
+import { writeOutput } from '../download.ts';
 import { type BodyOptions, edit, readBody } from '../editor.ts';
 import { UsageError } from '../errors.ts';
 import { FIELDS } from '../fields.ts';
@@ -139,3 +139,13 @@ async function* renderEntries(
     progress.stop();
   }
 }
+
+/** Renders a line of CSV. Spreadsheets would run cells that begin with these characters as formulas. */
+const toCsvLine = (cells: unknown[]): string =>
+  `${cells
+    .map((value) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
+      const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    })
+    .join(',')}\r\n`;
