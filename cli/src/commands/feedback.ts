@@ -202,8 +202,8 @@ interface Fields extends BodyOptions, OutputOptions {
 
 const createFeedback: Action<Fields> = async (context, options) => {
   const title = options.title ?? (await ask('Title', 'Pass --title.'));
-  const description = await readBody(options);
   const client = await context.publicClient();
+  const description = await readBody(options);
   const entry = await client.feedback.submit({ title, description, type: options.type, tags: options.tag });
   await printChanged(entry, options, `Created ${entry.id} “${oneLine(entry.title)}”`);
 };

@@ -38,7 +38,7 @@ const init: Action<InitOptions> = async (context, { write, widgets, framework: n
   const canWrite = file !== undefined && (framework.syntax === 'html' || framework.syntax === 'astro');
   if (write && !canWrite) throw new UsageError(explainWrite(framework, file));
   const client = await context.projectClient();
-  const { api_key: key } = await client.projects.get(await context.projectId());
+  const key = await context.projectKey();
   const setup: Setup = {
     url: context.instance().url,
     key,

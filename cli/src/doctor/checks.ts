@@ -41,7 +41,7 @@ async function checkConnection(url: string): Promise<Finding> {
 async function checkEvent(context: Context): Promise<Finding> {
   const { createClient, randomId } = await loadSdk();
   const client = await context.projectClient();
-  const { api_key: projectKey } = await client.projects.get(await context.projectId());
+  const projectKey = await context.projectKey();
   const today = new Date().toISOString().slice(0, 10);
   const query = { by: 'event', from: today, to: today, filter: [`event:is:${EVENT}`] } as const;
   const countEvents = async () => (await client.analytics.breakdown(query)).data[0]?.events ?? 0;
