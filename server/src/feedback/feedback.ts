@@ -8,7 +8,7 @@ import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { createGroupCommit } from '../postgres/group-commit.ts';
 import type { Project } from '../projects/store.ts';
 import type { Author } from './authors.ts';
-import { findFamily, findSurvivor, keepActivity, lockMerging } from './merge-store.ts';
+import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merge-store.ts';
 import { entryForEvent } from './projections.ts';
 import { lexemesOf } from '../full-text/lexemes.ts';
 import * as store from './store.ts';
@@ -187,9 +187,8 @@ export async function deleteEntry({ db, events }: Deps, { projectId, id }: { pro
   await transact(db, async (tx) => {
     await lockMerging(tx, projectId);
     await lockEntry(tx, projectId, id);
-    const survivor = await findSurvivor(tx, projectId, id);
-    if (survivor && survivor !== id)
-      await keepActivity(tx, projectId, { survivor, origins: await findFamily(tx, projectId, id) });
+    const target = await findMergeTarget(tx, projectId, id);
+    if (target && target !== id) await keepActivity(tx, projectId, { target, origins: await listMergeGroup(tx, projectId, id) });
     const removed = await store.deleteEntry(tx, projectId, id);
     await events.record(
       tx,

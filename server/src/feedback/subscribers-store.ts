@@ -87,11 +87,11 @@ export async function listSubscribers(
 /** Deletes a subscription, including after merges moved it, and the address's subscriptions to entries merged into this one. */
 export async function deleteSubscriber(db: Db, projectId: string, entryId: string, email: string): Promise<void> {
   await sql`
-    WITH RECURSIVE family AS (
+    WITH RECURSIVE merged AS (
       SELECT ${entryId}::uuid AS id
-      UNION SELECT e.id FROM feedback_entries e JOIN family ON e.merged_into = family.id WHERE e.project_id = ${projectId}
+      UNION SELECT e.id FROM feedback_entries e JOIN merged ON e.merged_into = merged.id WHERE e.project_id = ${projectId}
     )
     DELETE FROM feedback_subscribers
     WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)}
-      AND (entry_id IN (SELECT id FROM family) OR origin_id IN (SELECT id FROM family))`.execute(db);
+      AND (entry_id IN (SELECT id FROM merged) OR origin_id IN (SELECT id FROM merged))`.execute(db);
 }

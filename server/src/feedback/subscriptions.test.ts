@@ -91,7 +91,7 @@ test('mails only status changes of public entries', async () => {
 describe('an unverified address', () => {
   const confirmLinkOf = (mail: { text?: string }) => /http\S+\/confirm\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
 
-  test('gets only one confirmation mail a day, without text from strangers', async () => {
+  test('gets only one confirmation mail a day, without text from unverified users', async () => {
     const { call, key, follow, change, settled } = await board(server);
     const from = count();
     const spam = 'BUY NOW https://spam.example';
@@ -270,7 +270,7 @@ test('mails each follower of merged entries once, and unsubscribes from all of t
   assert.deepEqual(await recipients(from), ['ada@example.com', 'grace@example.com']);
 });
 
-test('a link from before a merge unsubscribes from the survivor', async () => {
+test('a link from before a merge unsubscribes from the merge target', async () => {
   const { call, submit, change, merge, settled, outbox } = await board(server);
   const [a, b] = [await submit({ title: 'A', submitter_email: 'ada@example.com' }), await submit({ title: 'B' })];
   const from = count();
