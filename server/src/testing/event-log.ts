@@ -33,7 +33,7 @@ export function createTestNode(db: Db, clickhouse: ClickHouse) {
     },
     make: async (rows: InboxRow[]): Promise<MadeBatch & { id: number; rows: InboxRow[] }> => {
       const id = await nextBatchId(db);
-      return { ...(await maker.make(rows, { id, settle: async () => {}, holds: () => true })), id, rows };
+      return { ...(await maker.make(rows, { id, waitForPreviousBatches: async () => {}, holds: () => true })), id, rows };
     },
     /** Saves a batch. `lastBatches` are the last batches of the partitions when the node claimed them. Returns false if they are outdated. */
     save: async (made: MadeBatch & { id: number; rows: InboxRow[] }, lastBatches: Map<number, number>): Promise<boolean> => {
