@@ -13,23 +13,23 @@ export interface Unconfirmed {
   as_of: Date;
 }
 
-/** Inserts subscriptions: vouched ones are confirmed, others are pending. Returns the addresses with a pending subscription. */
+/** Inserts subscriptions: verified ones are confirmed, others are pending. Returns the addresses with a pending subscription. */
 export async function insertSubscribers(
   tx: Transaction,
   projectId: string,
-  subscribers: { entry_id: string; email: string; isVouched: boolean }[],
+  subscribers: { entry_id: string; email: string; isVerified: boolean }[],
 ): Promise<Unconfirmed[]> {
   if (!subscribers.length) return [];
-  const rows = subscribers.map(({ entry_id, email, isVouched }) => ({
+  const rows = subscribers.map(({ entry_id, email, isVerified }) => ({
     entry_id,
     email: normalizeAddress(email),
-    is_vouched: isVouched,
+    is_verified: isVerified,
   }));
   const { rows: waiting } = await sql<Unconfirmed>`
     WITH added AS (
       INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, confirmed_at)
-      SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_vouched) THEN now() END
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_vouched boolean)
+      SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_verified) THEN now() END
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_verified boolean)
       GROUP BY entry_id, email ORDER BY entry_id, email
       ON CONFLICT (project_id, entry_id, email) DO UPDATE SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at)
       RETURNING s.email, s.confirmed_at

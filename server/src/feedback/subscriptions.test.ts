@@ -17,19 +17,19 @@ const withoutMailServer = await sharedTestServer();
 /** A project on one of the servers, with what the tests do there. */
 async function board({ call, createProject, signUser }: TestClient) {
   const { id, key, token } = await createProject('Acme');
-  /** Vouches for an address, which then needs no confirmation. */
-  const vouch = async (email: unknown) => ({ 'x-user-token': await signUser({ id, token }, { id: 'u', email: String(email) }) });
+  /** Returns headers that verify an address, which then needs no confirmation. */
+  const verify = async (email: unknown) => ({ 'x-user-token': await signUser({ id, token }, { id: 'u', email: String(email) }) });
   return {
     key,
     call,
     id,
     token,
     submit: async (body: { submitter_email?: string; title?: string } = {}) => {
-      const headers = body.submitter_email ? await vouch(body.submitter_email) : {};
+      const headers = body.submitter_email ? await verify(body.submitter_email) : {};
       return (await call('POST', '/v1/feedback', { key, headers, body: { title: 'Export as CSV', ...body } })).body.id as string;
     },
     subscribe: async (entry: string, email: unknown) =>
-      call('POST', `/v1/feedback/${entry}/subscribe`, { key, headers: await vouch(email), body: { email } }),
+      call('POST', `/v1/feedback/${entry}/subscribe`, { key, headers: await verify(email), body: { email } }),
     /** As anybody can, with any address. */
     follow: (entry: string, email: string) => call('POST', `/v1/feedback/${entry}/subscribe`, { key, body: { email } }),
     change: (entry: string, body: object) => call('PATCH', `/v1/feedback/${entry}`, { token, body }),

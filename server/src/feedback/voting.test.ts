@@ -30,7 +30,7 @@ const vote = (id: string, method: string, direction: string, voter: Call) =>
 
 const voters: Record<string, () => Promise<Call>> = {
   'someone who is signed in': async () => ({ token }),
-  'a user vouched for by X-User-Token': async () => byUser(await userToken()),
+  'a user verified by X-User-Token': async () => byUser(await userToken()),
   'a visitor with X-Visitor-Id': async () => ({ key, visitor: randomUUID() }),
 };
 
