@@ -182,7 +182,7 @@ async function assignEvents(
 /** Visits of people and of bots are separate, even with the same number. */
 const keyOf = (event: PlacedEvent) => (event.isBot ? `${visitorKey(event)} bot` : visitorKey(event));
 
-/** Random numbers are requested for many visits at once, which is faster. */
+/** Random numbers for many visits, requested with one call, which is faster. */
 const randomNumbers = new BigUint64Array(1_024);
 let usedNumbers = randomNumbers.length;
 
