@@ -4,7 +4,7 @@ let controller: AbortController | undefined;
 
 /**
  * Returns a signal that the first Ctrl+C aborts, so that the command can remove temporary files. The second Ctrl+C ends the process
- * at once.
+ * immediately.
  */
 export function interruption(): AbortSignal {
   if (controller) return controller.signal;

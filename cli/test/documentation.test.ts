@@ -14,7 +14,7 @@ import { createEnvironment, runSuccessfully } from './processes.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCS = join(ROOT, 'docs');
 const REPOSITORY = 'https://git.example/earshot/blob/main';
-/** Requests for pages at once. */
+/** Number of concurrent requests for pages. */
 const PAGES_AT_ONCE = 4;
 
 const configuration = mkdtempSync(join(tmpdir(), 'earshot-documentation-'));

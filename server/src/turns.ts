@@ -1,6 +1,6 @@
 import { HttpError } from './http/errors.ts';
 
-/** Limits concurrency: a few tasks run at once, others wait, and tasks beyond the queue limit, if any, are rejected. */
+/** Limits concurrency: a few tasks run at the same time, others wait, and tasks beyond the queue limit, if any, are rejected. */
 export function createTurns({ atOnce, mostWaiting = Infinity }: { atOnce: number; mostWaiting?: number }) {
   const waiting: (() => void)[] = [];
   let free = atOnce;

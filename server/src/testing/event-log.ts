@@ -12,7 +12,7 @@ import { until } from './until.ts';
 /** Returns all rows of the inbox. */
 export const readAll = (db: Db): Promise<InboxRow[]> => readInbox(db, { partitions: ALL_PARTITIONS, maxEvents: 1_000 });
 
-/** Whether a saved batch is not in ClickHouse yet. */
+/** Returns whether a saved batch is not in ClickHouse yet. */
 export const hasPendingBatch = async (db: Db): Promise<boolean> => (await findProgress(db)).pendingBatch !== null;
 
 /** Creates a node that forwards events step by step, under the control of a test. */
