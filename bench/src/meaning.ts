@@ -1,6 +1,6 @@
 // Measures hybrid searches next to full-text searches of the same index, and the speed of embedding. Arguments are numbers of chunks.
 // Runs in the process, so that a PostgreSQL with pgvector and an empty database can be measured as well: `DATABASE_URL=… npm run -w bench
-// meaning -- 10000 100000`. The model is synthetic and answers at once: a vector is the sum of one direction per word.
+// meaning -- 10000 100000`. The model is synthetic and responds immediately: a vector is the sum of one direction per word.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

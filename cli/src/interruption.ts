@@ -5,7 +5,7 @@ let isIgnored = false;
 
 /**
  * Returns a signal that the first Ctrl+C aborts, so that the command can remove temporary files. The second Ctrl+C ends the process
- * at once.
+ * immediately.
  */
 export function interruption(): AbortSignal {
   if (controller) return controller.signal;

@@ -16,7 +16,7 @@ try {
   // Loading all modules takes most of the start. They are therefore loaded after the handlers of signals are set: the first process of a
   // container has no default action for signals, so that the container would be killed after its grace period.
   const starting = import('./server.ts').then(({ startServer }) => startServer({ config, log }));
-  // Once: a second signal ends other processes at once.
+  // Once: a second signal ends other processes immediately.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(starting, log));
   const server = await starting;
   // Printed last: readers may send a signal immediately.

@@ -4,7 +4,7 @@ interface QueueLimit {
   createError: () => Error;
 }
 
-/** Limits concurrency: a few tasks run at once, others wait, and tasks beyond the queue limit, if any, are rejected. */
+/** Limits concurrency: a few tasks run at the same time, others wait, and tasks beyond the queue limit, if any, are rejected. */
 export function createTurns({ atOnce, limit }: { atOnce: number; limit?: QueueLimit }) {
   const waiting: (() => void)[] = [];
   let free = atOnce;

@@ -144,7 +144,7 @@ const isList = (value: unknown): value is { data: unknown[] } =>
 /** Number of running actions. */
 let running = 0;
 
-/** Whether changes are being sent, so that the server still has previous values of displayed entries. */
+/** Returns whether changes are being sent, so that the server still has previous values of displayed entries. */
 export const isSaving = (): boolean => running > 0;
 
 /** Sends changes, shows failures, and refreshes displayed data. Returns the number of failures. */

@@ -46,7 +46,7 @@ function Frame({ project }: { project: Project }) {
   useEffect(() => rememberProject(project.slug), [project.slug]);
   // Actions in another project can't be undone from here.
   useEffect(() => forgetUndoable, []);
-  // Keys that follow at once belong to the palette, which may have to be loaded.
+  // Keys that follow immediately belong to the palette, which may have to be loaded.
   const search = () => {
     if (document.querySelector('.palette')) return;
     holdKeys(() => openPalette(false));

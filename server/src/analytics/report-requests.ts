@@ -44,7 +44,7 @@ export function findFirstEvents(app: FastifyInstance, db: Db): void {
   });
 }
 
-/** Whether a report compares with another period. */
+/** Returns whether a report compares with another period. */
 export const isCompared = (
   { compare, compare_from: from }: QueryParams,
   byDefault: (typeof COMPARISONS)[number] = 'none',

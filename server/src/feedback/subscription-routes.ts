@@ -8,7 +8,7 @@ import { authorOf } from './authors.ts';
 import { getEntry } from './feedback.ts';
 import { unsubscribeLink } from './mails.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
-import { isVouched } from './subscriptions.ts';
+import { isVerified } from './subscriptions.ts';
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, { db, linkSecret, subscriptions }) => {
   app.post(
@@ -34,7 +34,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       const author = await authorOf(db, request, caller);
       const { email } = request.body;
       await subscriptions.subscribe(caller.project.id, { entryId: id, email, author });
-      return { ok: true, confirmed: isVouched(author, email) };
+      return { ok: true, confirmed: isVerified(author, email) };
     },
   );
 

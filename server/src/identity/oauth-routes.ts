@@ -7,7 +7,7 @@ import { cleanForms } from '../http/text.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { answerInvalid, OAuthError, oauthError } from './oauth-errors.ts';
-import { forgetRefreshToken, keepRefreshToken, keptRefreshToken, LOST_ANSWER_S } from './refresh-cookie.ts';
+import { forgetRefreshToken, keepRefreshToken, keptRefreshToken, LOST_RESPONSE_S } from './refresh-cookie.ts';
 import { exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
 
 const tag = 'Identity';
@@ -67,7 +67,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
           if (!kept) throw oauthError('invalid_request');
           // Deletes an invalid cookie, which the browser would otherwise send again.
           return keep(
-            await refreshTokens(identity.db, kept, { leeway: LOST_ANSWER_S }).catch((error: Error) => {
+            await refreshTokens(identity.db, kept, { leeway: LOST_RESPONSE_S }).catch((error: Error) => {
               if (error instanceof OAuthError) forgetRefreshToken(reply);
               throw error;
             }),

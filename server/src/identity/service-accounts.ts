@@ -47,7 +47,7 @@ export async function createServiceAccount(
   });
 }
 
-/** Changes the name or the scopes. The scopes apply to all tokens at once. @throws {HttpError} 404; 409 if the name is taken */
+/** Changes the name or the scopes. The scopes apply to all tokens immediately. @throws {HttpError} 404; 409 if the name is taken */
 export async function updateServiceAccount(
   db: Db,
   { projectId, actor, id, name, scopes }: Change & { name?: string; scopes?: ServiceAccountScope[] },
@@ -67,7 +67,7 @@ export async function updateServiceAccount(
   });
 }
 
-/** Replaces the tokens by a new one. The previous tokens end after 24 hours, or at once. @throws {HttpError} 404 */
+/** Replaces the tokens by a new one. The previous tokens expire after 24 hours, or immediately. @throws {HttpError} 404 */
 export async function rotateServiceAccount(
   db: Db,
   { projectId, actor, id, revokeNow, days }: Change & { revokeNow: boolean; days?: number },
@@ -88,7 +88,7 @@ export async function rotateServiceAccount(
   });
 }
 
-/** Revokes one token at once. @throws {HttpError} 404 */
+/** Revokes one token immediately. @throws {HttpError} 404 */
 export async function revokeAccountToken(db: Db, { projectId, actor, id, tokenId }: Change & { tokenId: string }): Promise<void> {
   await transact(db, async (tx) => {
     const account = await lockServiceAccount(tx, projectId, id);
@@ -98,7 +98,7 @@ export async function revokeAccountToken(db: Db, { projectId, actor, id, tokenId
   });
 }
 
-/** Deletes a service account. Its tokens end at once. @throws {HttpError} 404 */
+/** Deletes a service account. Its tokens are revoked immediately. @throws {HttpError} 404 */
 export async function deleteServiceAccount(db: Db, { projectId, actor, id }: Change): Promise<void> {
   await transact(db, async (tx) => {
     const account = await lockServiceAccount(tx, projectId, id);

@@ -17,7 +17,7 @@ interface AnalyticsPeople {
 
 /** Images that the records of a person mention. */
 interface PersonUploads {
-  /** Deletes those of the given uploads that no record mentions any more. Returns their file names. */
+  /** Deletes those of the given uploads that records do not mention anymore. Returns their file names. */
   erase: (tx: Transaction, projectId: string, ids: string[]) => Promise<string[]>;
   /** Removes files. The hourly cleanup removes files that remain while the storage is unavailable. */
   removeFiles: (names: string[]) => Promise<void>;

@@ -136,7 +136,7 @@ test('a person in every listed column is exported and erased completely', { time
   const { status, body: data } = await ask('export');
   assert.equal(status, 200);
   const { project_id: _, exported_at: _at, person, ...sections } = data;
-  assert.deepEqual(person, { emails: [EMAIL], user_ids: [USER_ID] }, 'the vote vouches for both');
+  assert.deepEqual(person, { emails: [EMAIL], user_ids: [USER_ID] }, 'the vote verifies both');
   for (const [name, rows] of Object.entries(sections)) assert.ok((rows as object[]).length > 0, name);
   assert.equal(sections.feedback_entries.length, 2);
 

@@ -158,7 +158,7 @@ describe('transferring ownership', () => {
     const { people, setRole, roles } = await team();
     const { token, id } = people.member;
     await hasSignedIn(id);
-    // Many at once do not get past the limit either.
+    // Concurrent requests do not exceed the limit either.
     const made = await Promise.all(
       Array.from({ length: 24 }, (_, n) => call('POST', '/v1/projects', { token, body: { name: `Project ${n}` } })),
     );

@@ -9,7 +9,7 @@ const ALGORITHM = 'HS256';
 const CLOCK_SKEW_S = 30;
 const MAX_SUBJECT_LENGTH = 200;
 
-/** User of the customer's app, as vouched for by the app. */
+/** User of the customer's app, as verified by the app. */
 interface EndUser {
   id: string;
   name: string | null;

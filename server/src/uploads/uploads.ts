@@ -42,7 +42,7 @@ export async function keep(
   return upload;
 }
 
-/** Deletes those of the given images that no record mentions any more, with their files. */
+/** Deletes those of the given images that records do not mention anymore, with their files. */
 export const createUploadPeople = ({ storage, mentions }: { storage: Storage; mentions: FindMentioned[] }) => ({
   erase: async (tx: Transaction, projectId: string, ids: string[]): Promise<string[]> => {
     const mentioned = new Set<string>();

@@ -44,7 +44,7 @@ export async function addWords(tx: Transaction, { project_id, id }: IndexKey, wo
       ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Removes the words of those terms that no chunk contains any more. */
+/** Removes the words of those terms that no chunk contains anymore. */
 export async function removeUnusedWords(tx: Transaction, index: IndexKey, terms: string[]): Promise<void> {
   if (terms.length)
     await sql`
