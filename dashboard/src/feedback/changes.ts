@@ -15,7 +15,8 @@ const CONCURRENCY = 6;
 export function useEntryChanges() {
   const call = useClient();
   return {
-    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, said: string) => change(call, entries, changes, said),
+    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, message: string) =>
+      change(call, entries, changes, message),
     setStatus: (entries: Feedback[], status: Status) =>
       change(call, entries, () => ({ status }), texts.movedTo(texts.statuses[status], entries.length)),
     assign: (entries: Feedback[], memberId: string | null, name: string) =>
@@ -57,13 +58,18 @@ async function unmerge(call: Client, ids: string[]): Promise<void> {
 }
 
 /** Shows the changes immediately, sends them, and offers to undo them. Failed changes are reverted. */
-async function change(call: Client, entries: Feedback[], changesOf: (entry: Feedback) => Changes, said: string): Promise<void> {
+async function change(
+  call: Client,
+  entries: Feedback[],
+  changesOf: (entry: Feedback) => Changes,
+  message: string,
+): Promise<void> {
   const before = entries.filter(({ merged_into }) => !merged_into).map((entry) => ({ entry, changes: changesOf(entry) }));
   if (!before.length) return;
   await queryClient.cancelQueries({ predicate: isOfFeedback });
   showAtOnce(new Map(before.map(({ entry, changes }) => [entry.id, changes])));
   const made = eachOf(before, ({ entry, changes }) => call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes }));
-  showUndoable(said, () => {
+  showUndoable(message, () => {
     const asBefore = before.map(({ entry, changes }) => ({ entry, changes: valuesOf(entry, changes) }));
     showAtOnce(new Map(asBefore.map(({ entry, changes }) => [entry.id, changes])));
     void made

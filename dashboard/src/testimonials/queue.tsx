@@ -101,14 +101,14 @@ function Cards({ testimonials }: { testimonials: Testimonial[] }) {
     if (place.current >= 0 && document.activeElement === document.body) focus(place.current);
   }, [testimonials]);
 
-  const change = async (testimonial: Testimonial, changes: Changes, said: string) => {
+  const change = async (testimonial: Testimonial, changes: Changes, message: string) => {
     const path = { id: testimonial.id };
     const before = Object.fromEntries(
       Object.keys(changes).map((field) => [field, testimonial[field as keyof Testimonial]]),
     ) as Changes;
     try {
       await call('PATCH /v1/testimonials/{id}', { path, body: changes });
-      showToast(said, {
+      showToast(message, {
         label: common.undo,
         run: () => void call('PATCH /v1/testimonials/{id}', { path, body: before }).then(() => refresh('/v1/testimonials')),
       });

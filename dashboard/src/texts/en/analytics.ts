@@ -92,7 +92,7 @@ export const analytics = {
   goalEvent: 'Event',
   goalPage: 'Page',
   goalKind: 'Type',
-  goalWhat: 'Event name or page path; * is a wildcard',
+  goalTarget: 'Event name or page path; * is a wildcard',
   noGoals: 'No goals yet',
   delete: 'Delete',
   deleteGoal: (name: string) => `Delete the goal “${name}”?`,
@@ -142,8 +142,8 @@ export const analytics = {
   by: 'Count',
   bys: { person: 'People', visit: 'Visits' },
   tooFewSteps: 'Add a step to view conversions.',
-  come: (count: string, rate: string) => `${count} reached this step, ${rate} of the first step`,
-  stop: (count: string, rate: string) => `${count} dropped off, ${rate}`,
+  reached: (count: string, rate: string) => `${count} reached this step, ${rate} of the first step`,
+  droppedOff: (count: string, rate: string) => `${count} dropped off, ${rate}`,
   retentionHint: 'Share of new people with a user_id who return in later periods',
   identified: (count: number) =>
     count === 1

@@ -18,7 +18,7 @@ export const changelog = {
     `${confirmed === 1 ? '1 confirmed subscriber' : `${confirmed.toLocaleString()} confirmed subscribers`}${pendingOf(pending)}`,
   empty: 'No entries yet',
   emptyHint: 'Announce changes to your users. Link feedback to notify the people who requested a change.',
-  noneFit: 'No entries match these filters',
+  noMatches: 'No entries match these filters',
   untitled: 'Untitled',
   edit: 'Edit entry',
   entryTitle: 'Title',

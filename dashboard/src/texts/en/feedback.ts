@@ -26,7 +26,7 @@ export const feedback = {
   empty: 'No feedback yet',
   emptyHint: 'Add the feedback button to your product, or share your public board.',
   firstSteps: 'Get started',
-  noneFit: 'No feedback matches these filters',
+  noMatches: 'No feedback matches these filters',
   list: 'Entries',
   row: (title: string) => `Select “${title}”`,
   selected: (count: number) => `${count} selected`,

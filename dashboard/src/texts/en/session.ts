@@ -7,7 +7,7 @@ export const session = {
   reference: 'API reference',
   needsHttps: 'Sign-in requires HTTPS. Open this address with https://.',
   refused: 'Sign-in failed.',
-  'not-begun-here': 'This sign-in was started in another browser. Sign in again.',
+  'started-elsewhere': 'This sign-in was started in another browser. Sign in again.',
   expired: 'The sign-in has expired. Sign in again.',
   signedIn: 'You’re signed in. You can close this window.',
   ended: 'Your session has ended',

@@ -6,7 +6,7 @@ export const waitlist = {
   statuses: { waiting: 'Waiting', invited: 'Invited', joined: 'Joined', removed: 'Removed' },
   sorts: { position: 'Position', newest: 'Newest', referrals: 'Referrals' },
   filters: 'Filters',
-  place: 'Position',
+  position: 'Position',
   person: 'Person',
   withoutName: 'No name',
   source: 'Source',
@@ -32,7 +32,7 @@ export const waitlist = {
   subject: 'Subject',
   inviteButton: (count: number) => (count === 1 ? 'Invite 1 person' : `Invite ${count.toLocaleString()} people`),
   invited: (count: number) => (count === 1 ? '1 person invited' : `${count.toLocaleString()} people invited`),
-  nobodyWaits: 'Nobody is waiting',
+  noneWaiting: 'Nobody is waiting',
   inviteOne: 'Invite now',
   setStatus: 'Set status',
   more: (who: string) => `Actions for ${who}`,
@@ -48,7 +48,7 @@ export const waitlist = {
   emptyHint:
     'Add the form to your website, or share the public page. People move up when friends join through their referral link.',
   publicPage: 'Open public page',
-  noneFit: 'No entries match these filters',
+  noMatches: 'No entries match these filters',
   embed: 'Embed code',
   html: 'HTML',
 };
