@@ -83,7 +83,7 @@ test('from the first start to the email that a request was shipped', async () =>
   await page.getByRole('searchbox', { name: 'Search feedback' }).fill('export');
   await page.getByRole('option', { name: 'Export as CSV' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish this entry?' });
   await dialog.getByText('1 person will receive an email.').waitFor();
   await dialog.getByText('1 follower of “Export as CSV”').waitFor();

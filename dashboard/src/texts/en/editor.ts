@@ -8,7 +8,7 @@ export const editor = {
   link: 'Link',
   code: 'Code',
   image: 'Image',
-  uploading: 'Uploading image …',
+  uploading: 'Uploading image…',
   /** Placeholder for the text of a new link. */
   linkText: 'text',
   view: 'View',

@@ -40,7 +40,7 @@ export const feedback = {
   addTag: 'Add tag',
   showTag: (tag: string) => `Show entries with the tag ${tag}`,
   removeTag: (tag: string) => `Remove ${tag}`,
-  merge: 'Merge …',
+  merge: 'Merge…',
   mergeTitle: 'Merge into another entry',
   mergeHint: 'Votes, comments and followers are combined without duplicates. You can undo the merge.',
   mergeSearch: 'Search for the target entry',

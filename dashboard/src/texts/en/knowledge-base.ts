@@ -30,7 +30,7 @@ export const knowledgeBase = {
   documentTitle: 'Title',
   chunks: 'Chunks',
   changed: 'Updated',
-  import: 'Import folder …',
+  import: 'Import folder…',
   drop: 'Drop Markdown files or a folder here',
   importing: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()} files`,
   imported: (count: number) => (count === 1 ? '1 document imported' : `${count.toLocaleString()} documents imported`),

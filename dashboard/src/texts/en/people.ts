@@ -1,6 +1,6 @@
 export const people = {
   placeholder: 'Name or email address',
-  searching: 'Searching known people …',
+  searching: 'Searching known people…',
   unknown: 'No known person: the text is used as entered.',
   submitter: 'Who asked?',
   submitterHint: 'Search for a known person, or enter a name or an email address. Leave empty for your own feedback.',

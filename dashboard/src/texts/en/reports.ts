@@ -14,7 +14,7 @@ export const reports = {
   compareWith: 'Compare with',
   comparisons: { previous: 'Previous period', year: 'Same period last year', none: 'No comparison' },
   versus: (period: string) => `vs. ${period}`,
-  customComparison: 'Custom range …',
+  customComparison: 'Custom range…',
   comparisonTitle: 'Compare with a custom range',
   comparisonHint: 'Empty: a range as long as the period.',
   // Breakdowns

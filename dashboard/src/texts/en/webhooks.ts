@@ -35,7 +35,7 @@ export const webhooks = {
     'knowledge_base.searched_without_results': 'Search without results',
   } satisfies Record<Webhook['types'][number], string>,
   secret: 'Signing secret',
-  rotate: 'Rotate secret …',
+  rotate: 'Rotate secret…',
   rotateTitle: 'Rotate secret?',
   rotateHint: 'For 24 hours, deliveries are signed with both secrets.',
   revokeNow: 'Revoke immediately',
@@ -55,7 +55,7 @@ export const webhooks = {
   statuses: { pending: 'Pending', succeeded: 'Delivered', failed: 'Failed' },
   attempts: 'Attempts',
   when: 'Created',
-  replay: 'Resend deliveries …',
+  replay: 'Resend deliveries…',
   replayTitle: 'Resend deliveries',
   replayHint:
     'Sends the deliveries of a period again, such as after an outage of the endpoint. Each is attempted up to seven times.',
