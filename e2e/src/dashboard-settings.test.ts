@@ -293,7 +293,7 @@ test('on a phone, sections are selected from a list, and rows of tables are card
   const { page, project } = await openSettings('general');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: /Section/ }).click();
-  await page.getByRole('option', { name: 'Mail' }).click();
+  await page.getByRole('option', { name: 'Email' }).click();
   await page.waitForURL(`**/projects/${project.slug}/settings/mail`);
   await page.getByRole('button', { name: 'Send test email' }).click();
   const row = page.getByRole('row', { name: /Test email from/ });
@@ -360,7 +360,7 @@ test('lists API requests, and filters by status', async () => {
   await team.feedback.update(id, { status: 'planned' });
   await page.goto(`${url}/settings/request-log`);
   await page.getByRole('row', { name: /201 POST \/v1\/feedback .*API key pk_…/ }).waitFor();
-  await page.getByRole('row', { name: new RegExp(`200 PATCH /v1/feedback/${id} .*Personal token`) }).waitFor();
+  await page.getByRole('row', { name: new RegExp(`200 PATCH /v1/feedback/${id} .*Personal access token`) }).waitFor();
   await page.getByRole('button', { name: /^Status/ }).click();
   await page.getByRole('option', { name: 'Client error (4xx)' }).click();
   await page.getByRole('row', { name: /201 POST/ }).waitFor({ state: 'detached' });
