@@ -1,6 +1,6 @@
 export const waitlist = {
   title: 'Waitlist',
-  search: 'Search by address or name',
+  search: 'Search by email or name',
   status: 'Status',
   sort: 'Sort by',
   statuses: { waiting: 'Waiting', invited: 'Invited', joined: 'Joined', removed: 'Removed' },
@@ -42,7 +42,7 @@ export const waitlist = {
   notesTitle: (who: string) => `Notes about ${who}`,
   delete: 'Delete',
   deleteTitle: (who: string) => `Delete ${who}?`,
-  deleteHint: 'All data about this person is deleted, and the people behind move up.',
+  deleteHint: 'All data about this person is deleted, and everyone behind them moves up.',
   changed: (who: string, status: string) => `${who}: ${status}`,
   empty: 'No sign-ups yet',
   emptyHint:
