@@ -48,7 +48,7 @@ test('from the first start to the email that a request was shipped', async () =>
   await page.getByLabel('Title of the article').fill('Exports');
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Choose Export in the menu.');
   await page.getByRole('button', { name: 'Add article' }).click();
-  await page.getByText('1 article can be found.').waitFor();
+  await page.getByText('1 article published.').waitFor();
   const { page: reader } = await openPage(browser);
   await reader.goto(
     new URL((await page.getByRole('link', { name: 'Open help center' }).getAttribute('href')) ?? '', earshot.url).href,

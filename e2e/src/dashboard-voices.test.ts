@@ -223,7 +223,7 @@ test('pastes rich text without links and images that readers could not use, into
   await page.keyboard.press('Shift+Home');
   await page.keyboard.press('Control+k');
   await page.getByLabel('URL').fill('javascript:alert(1)');
-  await page.getByText('Links begin with https://, http:// or mailto:.').waitFor();
+  await page.getByText('The link must start with https://, http:// or mailto:').waitFor();
   await page.keyboard.press('Enter');
   assert.equal(await text.locator('a').count(), 1);
   assert.deepEqual(complaints, []);
