@@ -49,7 +49,7 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await shows('Login fails', 'Dark mode');
 
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitem', { name: 'Save as view …' }).click();
+    await page.getByRole('menuitem', { name: 'Save as view…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Recent');
     await page.getByText('Share with the team').click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -90,7 +90,7 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await addFilter(page, 'Assignee', [grace.email]);
     await shows('Login fails');
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitem', { name: 'Save as view …' }).click();
+    await page.getByRole('menuitem', { name: 'Save as view…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Grace');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('View saved').waitFor();

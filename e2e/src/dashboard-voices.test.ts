@@ -34,7 +34,7 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
   await table.getByRole('row').nth(3).waitFor();
   await page.getByText('newsletter').first().waitFor();
 
-  await page.getByRole('button', { name: 'Invite …' }).click();
+  await page.getByRole('button', { name: 'Invite…' }).click();
   await page.getByText('You’re invited to').waitFor();
   await page.getByLabel('Number of people').fill('2');
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
@@ -53,7 +53,7 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
   await page.keyboard.press('Control+z');
   await table.getByRole('row', { name: /edsger.*Waiting/ }).waitFor();
   await table.getByRole('button', { name: 'Actions for edsger@example.com' }).click();
-  await page.getByRole('menuitem', { name: 'Notes …' }).click();
+  await page.getByRole('menuitem', { name: 'Notes…' }).click();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Met at the fair');
   await page.getByRole('button', { name: 'Save' }).click();
   await table.getByText('Met at the fair').waitFor();
@@ -135,13 +135,13 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   assert.match(draft?.content ?? '', /!\[Settings in dark mode\]\(http:\S+ "At night"\)/);
 
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Schedule …' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule…' }).click();
   await page.getByLabel('Date and time').fill('2099-01-01T09:00');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(/Scheduled for/).waitFor();
   assert.equal((await team.changelog.get(draft?.id ?? '')).status, 'scheduled');
 
-  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByText('No emails will be sent: there are no confirmed subscribers yet.').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByRole('link', { name: 'Open entry' }).waitFor();
@@ -190,7 +190,7 @@ test('a new changelog entry exists once something is typed, and counts say who g
   });
   assert.equal(data.length, 1);
   await page.waitForURL(`${url}/changelog/${data[0]?.id}`);
-  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByText('No emails will be sent: there are no confirmed subscribers yet, 1 pending.').waitFor();
   await page.keyboard.press('Escape');
   // The entry is also there after a reload, and after returning from another page.
@@ -228,7 +228,7 @@ test('pastes rich text without links and images that readers could not use, into
   await page.keyboard.press('Shift+Home');
   await page.keyboard.press('Control+k');
   await page.getByLabel('URL').fill('javascript:alert(1)');
-  await page.getByText('Links begin with https://, http:// or mailto:.').waitFor();
+  await page.getByText('The link must start with https://, http:// or mailto:').waitFor();
   await page.keyboard.press('Enter');
   assert.equal(await text.locator('a').count(), 1);
   assert.deepEqual(complaints, []);

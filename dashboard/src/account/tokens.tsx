@@ -12,7 +12,7 @@ import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { Limit } from './limit.tsx';
-import { Rights, SCOPES } from './rights.tsx';
+import { Permissions, SCOPES } from './permissions.tsx';
 import { TokenOnce } from './token-once.tsx';
 import { EndCell } from './end-cell.tsx';
 
@@ -46,7 +46,7 @@ export function Tokens() {
               <tr key={id}>
                 <td>{name}</td>
                 <td>
-                  <Rights scopes={scopes} projectIds={project_ids} />
+                  <Permissions scopes={scopes} projectIds={project_ids} />
                 </td>
                 <td>{date(created_at)}</td>
                 <td>{date(expires_at)}</td>

@@ -104,10 +104,10 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
   useShortcuts(
     mayWork ? [{ keys: 'mod+s', label: common.save, run: () => void save().catch(() => undefined), whileTyping: true }] : [],
   );
-  const set = async (body: { published: boolean } | { scheduled_at: null }, said: string) => {
+  const set = async (body: { published: boolean } | { scheduled_at: null }, message: string) => {
     try {
       await call('PATCH /v1/changelog/{id}', { path, body });
-      showToast(said);
+      showToast(message);
     } catch (error) {
       showProblem(sentenceOf(error));
     }

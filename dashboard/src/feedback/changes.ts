@@ -20,7 +20,7 @@ const CONCURRENCY = 6;
 export function useEntryChanges() {
   const call = useClient();
   return {
-    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, said: string) => change(call, entries, changes, said),
+    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, message: string) => change(call, entries, changes, message),
     /** Sends the changes of a form. Rejects with the error of the server, because rejected input must stay in the form. */
     edit: async (entry: Feedback, changes: Changes) => {
       await call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes });
@@ -93,19 +93,19 @@ async function remove(call: Client, id: string): Promise<void> {
 }
 
 /** Shows the changes immediately, sends them, and offers to undo them. Failed changes are reverted. */
-async function change(call: Client, entries: Feedback[], changesOf: (entry: Feedback) => Changes, said: string): Promise<void> {
+async function change(call: Client, entries: Feedback[], changesOf: (entry: Feedback) => Changes, message: string): Promise<void> {
   const made = entries.filter(({ merged_into }) => !merged_into).map((entry) => ({ entry, changes: changesOf(entry) }));
   if (!made.length) return;
   await queryClient.cancelQueries({ predicate: isOfFeedback });
   showAtOnce(made);
   const sent = send(call, made);
-  const withdraw = offerUndo(call, made, said, sent);
+  const withdraw = offerUndo(call, made, message, sent);
   if ((await sent) === made.length) withdraw();
 }
 
 /** Offers to undo changes once they are sent. Returns a function that withdraws the offer. */
-const offerUndo = (call: Client, made: Change[], said: string, sent: Promise<unknown>) =>
-  showUndoable(said, () => {
+const offerUndo = (call: Client, made: Change[], message: string, sent: Promise<unknown>) =>
+  showUndoable(message, () => {
     const previous = made.map(({ entry, changes }) => ({ entry, changes: valuesOf(entry, changes) }));
     showAtOnce(previous);
     void sent.then(() => send(call, previous)).then((failed) => failed === 0 && showToast(common.undone));

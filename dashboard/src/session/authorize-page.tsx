@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Limit } from '../account/limit.tsx';
 import { Options } from '../account/options.tsx';
-import { SCOPES } from '../account/rights.tsx';
+import { SCOPES } from '../account/permissions.tsx';
 import { sentenceOf, useClient, useRead, useWrite } from '../api.ts';
 import { Form } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
@@ -17,15 +17,15 @@ const texts = session.authorize;
 export function AuthorizePage() {
   useTitle(texts.title);
   const { request: secret = '' } = useSearch({ from: '/app/plain/authorize' });
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const request = useRead('GET /v1/auth/authorization-request', { query: { request: secret } });
   return (
     <main className="narrow card">
       <h1>{texts.title}</h1>
-      {said ? (
-        <p role="status">{said}</p>
+      {message ? (
+        <p role="status">{message}</p>
       ) : request.data ? (
-        <Decide secret={secret} request={request.data} onDecided={setSaid} />
+        <Decide secret={secret} request={request.data} onDecided={setMessage} />
       ) : request.error ? (
         <p role="alert" className="notice problem">
           {sentenceOf(request.error)}
@@ -40,7 +40,7 @@ export function AuthorizePage() {
 interface DecideProps {
   secret: string;
   request: AuthorizationRequest;
-  onDecided: (said: string) => void;
+  onDecided: (message: string) => void;
 }
 
 function Decide({ secret, request: { client_name, client_host, redirect_host, scopes: requested }, onDecided }: DecideProps) {

@@ -20,7 +20,7 @@ type Question = { about: 'notes' | 'delete'; entry: WaitlistEntry };
 
 const nameOf = ({ email, name }: WaitlistEntry) => email ?? name ?? texts.withoutName;
 
-const HEAD = [texts.place, texts.person, texts.status, texts.source, texts.referrals, texts.joined, ''];
+const HEAD = [texts.position, texts.person, texts.status, texts.source, texts.referrals, texts.joined, ''];
 
 export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
   const mayWork = useMay('member');
@@ -30,7 +30,7 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
       <Table
         label={texts.title}
         head={mayWork ? HEAD : HEAD.slice(0, -1)}
-        numbers={[texts.place, texts.referrals]}
+        numbers={[texts.position, texts.referrals]}
         main={texts.person}
       >
         {entries.map((entry) => (
