@@ -20,7 +20,8 @@ const CONCURRENCY = 6;
 export function useEntryChanges() {
   const call = useClient();
   return {
-    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, message: string) => change(call, entries, changes, message),
+    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, message: string) =>
+      change(call, entries, changes, message),
     /** Sends the changes of a form. Rejects with the error of the server, because rejected input must stay in the form. */
     edit: async (entry: Feedback, changes: Changes) => {
       await call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes });
@@ -93,7 +94,12 @@ async function remove(call: Client, id: string): Promise<void> {
 }
 
 /** Shows the changes immediately, sends them, and offers to undo them. Failed changes are reverted. */
-async function change(call: Client, entries: Feedback[], changesOf: (entry: Feedback) => Changes, message: string): Promise<void> {
+async function change(
+  call: Client,
+  entries: Feedback[],
+  changesOf: (entry: Feedback) => Changes,
+  message: string,
+): Promise<void> {
   const made = entries.filter(({ merged_into }) => !merged_into).map((entry) => ({ entry, changes: changesOf(entry) }));
   if (!made.length) return;
   await queryClient.cancelQueries({ predicate: isOfFeedback });

@@ -110,13 +110,13 @@ function Cards({ testimonials }: { testimonials: Testimonial[] }) {
     }
     await refresh('/v1/testimonials');
   };
-  const change = (testimonial: Testimonial, changes: Changes, said: string) => {
+  const change = (testimonial: Testimonial, changes: Changes, message: string) => {
     const { id } = testimonial;
     const before = Object.fromEntries(
       Object.keys(changes).map((field) => [field, testimonial[field as keyof Testimonial]]),
     ) as Changes;
     const undo = () => void save(id, before, () => showToast(common.undone));
-    return save(id, changes, () => showUndoable(said, undo));
+    return save(id, changes, () => showUndoable(message, undo));
   };
   const at = (act: (testimonial: Testimonial) => void) => () => {
     const testimonial = testimonials[place.current];
