@@ -44,9 +44,9 @@ export async function prefill(
 export function messageFor(error: unknown, texts: ErrorTexts): string {
   if (!(error instanceof EarshotError) || error.status === 0 || error.status >= 500) return texts.unreachable;
   if (error.code?.startsWith('auth.user_token')) return texts.signedOut;
-  const [field] = error.fields;
-  if (error.code === 'validation' && field?.path.endsWith('email'))
-    return (field.code === 'not_allowed' && texts.disposableEmail) || texts.invalidEmail;
+  const [rejected] = error.fields;
+  if (error.code === 'validation' && rejected?.path.endsWith('email'))
+    return (rejected.code === 'not_allowed' && texts.disposableEmail) || texts.invalidEmail;
   return error.status === 429 ? texts.tooMany : error.message;
 }
 
