@@ -111,7 +111,7 @@ async function searchHelp(
   recorder.recordSearch(projectId, { queryId, query: q, indexes: found.indexes, results: found.total });
   const results = found.results.map(
     (result) =>
-      `<li class="entry"><div><h2><a data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}" href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
+      `<li class="entry"><div><h2><a href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
   );
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
   const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `No results for “${q}”.`;
