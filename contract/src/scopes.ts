@@ -18,7 +18,7 @@ export const SCOPE_DESCRIPTIONS = {
   'analytics:read': 'Read reports, goals, segments, annotations and shared links',
   'analytics:write': 'Track events of other clients, import events, and change goals, segments, annotations and shared links',
   'personal_data:read': 'Read email addresses, names and notes of end users, and export them',
-  admin: 'All rights of the owner of the token, including members, secrets, tokens, erasure, and creating and deleting projects',
+  admin: 'All permissions of the token owner, including members, secrets, tokens, erasure, and creating and deleting projects',
 } as const;
 
 export type Scope = keyof typeof SCOPE_DESCRIPTIONS;

@@ -2639,7 +2639,7 @@ export interface Routes {
     body: {
       name: string;
       expires_in_days?: number | undefined;
-      /** Scopes of the token. Defaults to all rights of the user. */
+      /** Scopes of the token. Defaults to all permissions of the user. */
       scopes?: readonly Scope[] | undefined;
       /** Projects that the token is limited to. Defaults to all projects of the user, including future ones. */
       project_ids?: readonly string[] | undefined;
