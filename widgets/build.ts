@@ -10,7 +10,7 @@ const DIST = `${HERE}dist/`;
 
 /** Maximum gzipped bytes that a visitor loads for each script. */
 const LIMITS: Record<string, number> = {
-  'widgets/feedback.js': 3_000,
+  'widgets/feedback.js': 3_050,
   'widgets/feedback.js, opened': 15_000,
   'widgets/waitlist.js': 8_000,
   'widgets/testimonials.js': 9_000,
