@@ -61,7 +61,7 @@ function Frame({ project }: { project: Project }) {
     };
     document.addEventListener('keydown', listener);
     // The search field has the focus when the palette opens.
-    const idle = setTimeout(loadPalette, PALETTE_AFTER_MS);
+    const idle = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
     return () => {
       document.removeEventListener('keydown', listener);
       clearTimeout(idle);
