@@ -66,9 +66,15 @@ test('keeps the session out of reach of scripts, across reloads, and shares it b
   await Promise.all(tabs.map((tab) => tab.goto(earshot.url)));
   await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'Getting started' }).waitFor()));
 
-  // Signing out in one tab ends the session of the others.
-  await page.getByRole('button', { name: 'ada@example.com' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  // Signing out in one tab ends the session of the others. A failure is reported.
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'ada@example.com' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await page.route('**/v1/auth/session', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await signOut();
+  await page.getByRole('alertdialog').getByText('Earshot answered 503.').waitFor();
+  await signOut();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   for (const tab of tabs) await tab.getByRole('heading', { name: 'Your session has ended' }).waitFor();
 });

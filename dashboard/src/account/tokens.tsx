@@ -3,6 +3,7 @@ import { account as texts } from '#texts/account';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
+import { useProjects } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { type Fields, Form, TextField } from '../ui/field.tsx';
@@ -74,7 +75,7 @@ function NewToken() {
   const [made, setMade] = useState<NewPersonalToken>();
   const [scopes, setScopes] = useState<Scope[]>();
   const [projectIds, setProjectIds] = useState<string[]>();
-  const projects = useRead('GET /v1/projects', { query: { limit: 100 } });
+  const { data: projects = [] } = useProjects();
   const create = async (text: Fields) => {
     setMade(
       await call('POST /v1/auth/tokens', {
@@ -111,7 +112,7 @@ function NewToken() {
                 <Limit
                   name="project_ids"
                   texts={texts.projectLimit}
-                  options={projects.data?.data.map(({ id, name }) => ({ id, label: name })) ?? []}
+                  options={projects.map(({ id, name }) => ({ id, label: name }))}
                   chosen={projectIds}
                   onChange={setProjectIds}
                 />

@@ -7,6 +7,7 @@ import { Limit } from '../account/limit.tsx';
 import { Options } from '../account/options.tsx';
 import { SCOPES } from '../account/permissions.tsx';
 import { sentenceOf, useClient, useRead, useWrite } from '../api.ts';
+import { useProjects } from '../projects/projects.ts';
 import { Form } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Loaded, Skeleton, useTitle } from '../ui/state.tsx';
@@ -46,7 +47,7 @@ interface DecideProps {
 function Decide({ secret, request: { client_name, client_host, redirect_host, scopes: requested }, onDecided }: DecideProps) {
   const call = useClient();
   const me = useRead('GET /v1/auth/session');
-  const projects = useRead('GET /v1/projects', { query: { limit: 100 } });
+  const { data: projects = [] } = useProjects();
   const requestable = SCOPES.filter((scope) => requested.includes(scope));
   // Personal data is granted only if the user selects it.
   const [scopes, setScopes] = useState<Scope[]>(requestable.filter((scope) => scope !== 'personal_data:read'));
@@ -105,7 +106,7 @@ function Decide({ secret, request: { client_name, client_host, redirect_host, sc
                 <Limit
                   name="project_ids"
                   texts={texts.projects}
-                  options={projects.data?.data.map(({ id, name }) => ({ id, label: name })) ?? []}
+                  options={projects.map(({ id, name }) => ({ id, label: name }))}
                   chosen={projectIds}
                   onChange={setProjectIds}
                 />

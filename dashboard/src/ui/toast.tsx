@@ -60,7 +60,7 @@ export const forgetUndoable = (): void => void (undoable = []);
 
 export const showProblem = (text: string) => queue.add({ text, isProblem: true }, { timeout: PROBLEM_TIMEOUT_MS });
 
-/** Shows a message about a completed action, with undo. */
+/** Region that shows all messages. */
 export const Toasts = () => (
   <ToastRegion queue={queue} className="toasts">
     {({ toast }) => (

@@ -7,6 +7,7 @@ import { sentenceOf, refresh, useClient } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { copyText } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
@@ -99,7 +100,7 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Ques
           {texts.inviteOne}
         </MenuItem>
       )}
-      <MenuItem icon={<Link2 size={15} />} onAction={() => void navigator.clipboard.writeText(entry.referral_url)}>
+      <MenuItem icon={<Link2 size={15} />} onAction={() => void copyText(entry.referral_url)}>
         {texts.copyLink}
       </MenuItem>
       <MenuItem icon={<NotebookPen size={15} />} onAction={() => onAsk('notes')}>

@@ -16,6 +16,7 @@ export const common = {
   retry: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
+  copyNeedsHttps: 'Copying requires HTTPS',
   back: 'Back',
   more: 'More',
   search: 'Search',
