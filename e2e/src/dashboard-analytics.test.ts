@@ -46,7 +46,7 @@ async function openAnalytics() {
               url: 'https://acme.example/pricing',
               properties: { plan: 'pro' },
               revenue: { amount: '1000.10', currency: 'EUR' },
-              timestamp: at(visitor + 1.9),
+              timestamp: at(visitor + 1.999),
             },
           ]
         : []),

@@ -43,7 +43,7 @@ test('changes settings, and shows errors at their fields', async () => {
   await page.getByRole('button', { name: /Acme Rockets/ }).waitFor();
 
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Waitlist' }).click();
-  await page.getByText('Double opt-in').click();
+  await page.getByText('Double opt-in', { exact: true }).click();
   await page.getByLabel('Positions per referral').fill('5');
   await page.getByLabel('Invitation URL').fill('https://acme.example/in');
   await save(page);
