@@ -50,6 +50,11 @@ const IN_COMMENTS: Phrase[] = [
   { pattern: /\b(?:goes|go|going) on\b/i, use: 'continue' },
   { pattern: /\bby (?:itself|themselves)\b/i, use: 'automatically, individually' },
   { pattern: /\bso many\b/i, use: 'the number' },
+  { pattern: /\b(?:stranger|survivor)s?\b/i, use: 'untrusted, unverified, merge target' },
+  { pattern: /\bany more\b/i, use: 'no longer, anymore' },
+  { pattern: /\bcancell(?:ed|ing)\b/i, use: 'canceled, canceling' },
+  { pattern: /\bat once\b/i, use: 'immediately, at the same time' },
+  { pattern: /\bvouch/i, use: 'verify' },
 ];
 
 /** Rules for titles of tests. */

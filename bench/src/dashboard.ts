@@ -86,7 +86,7 @@ await withFolder(async (folder) => {
   const id = parseId('prj', project.id) as string;
   console.log(`filling in ${feedback},000 feedback entries, ${waitlist},000 on the waitlist, ${events},000 events`);
   const headers = { 'x-project-key': project.api_key, 'content-type': 'application/json' };
-  const [entry = ''] = await fillFeedback(`${first.url}/v1/feedback`, headers, feedback * 1_000);
+  const [entry = ''] = await fillFeedback(`${first.url}/v1/feedback`, headers, { folder, count: feedback * 1_000 });
   const index = await team.indexes.create({ name: 'Guides' });
   for (let number = 0; number < 100; number++)
     await team.indexes.documents.create(index.id, { content: `# Article ${number}\n\n${'How it is done. '.repeat(40)}` });

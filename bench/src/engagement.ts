@@ -1,6 +1,6 @@
 // Measures requests per second of waitlist, testimonials and changelog, each next to a bare node:http server in the same run.
 import type { Options } from 'autocannon';
-import { compare, createToken, load, type Measured, startEarshot, startYardstick, withFolder } from './measure.ts';
+import { compare, createToken, load, type Measured, startEarshot, startYardstick, vacuum, withFolder } from './measure.ts';
 
 const TESTIMONIALS = 10_000;
 const ENTRIES = 1_000;
@@ -48,8 +48,7 @@ await withFolder(async (folder) => {
       ),
       amount: ENTRIES,
     });
-    // Autovacuum analyzes a table within 10 s of its growth.
-    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    await vacuum(folder);
 
     const etag = (await fetch(changelog, { headers })).headers.get('etag') ?? '';
     const bareGet: Options = { url: yardstick.url };

@@ -12,7 +12,7 @@ await withFolder(async (folder) => {
   try {
     const headers = { 'x-project-key': earshot.key, 'content-type': 'application/json' };
     const feedback = `${earshot.url}/v1/feedback`;
-    const ids = await fillFeedback(feedback, headers, ENTRIES);
+    const ids = await fillFeedback(feedback, headers, { folder, count: ENTRIES });
     const yardstickGet: Options = { url: yardstick.url };
     const yardstickPost: Options = { url: yardstick.url, method: 'POST', headers, body: submission(0) };
     let submitted = ENTRIES;

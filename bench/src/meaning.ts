@@ -1,6 +1,6 @@
 // Measures hybrid searches next to full-text searches of the same index, and the speed of embedding. Arguments are numbers of chunks.
 // Runs in the process, so that a PostgreSQL with pgvector and an empty database can be measured as well: `DATABASE_URL=… npm run -w bench
-// meaning -- 10000 100000`. The model is synthetic and answers at once: a vector is the sum of one direction per word.
+// meaning -- 10000 100000`. The model is synthetic and responds immediately: a vector is the sum of one direction per word.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,12 +34,9 @@ const directions = new Map<string, Float32Array>();
 await withFolder(async (folder) => {
   const model = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(model, 'listening');
-  const stops: (() => unknown)[] = [() => model.close()];
-  try {
-    await measure(folder, `http://127.0.0.1:${(model.address() as AddressInfo).port}`, stops);
-  } finally {
-    for (const stop of stops.toReversed()) await stop();
-  }
+  await using cleanups = new AsyncDisposableStack();
+  cleanups.defer(() => void model.close());
+  await measure(folder, `http://127.0.0.1:${(model.address() as AddressInfo).port}`, cleanups);
 });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,7 +46,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     .end(JSON.stringify({ data: input.map((one, index) => ({ index, embedding: embed(one) })) }));
 }
 
-async function measure(folder: string, url: string, stops: (() => unknown)[]): Promise<void> {
+async function measure(folder: string, url: string, cleanups: AsyncDisposableStack): Promise<void> {
   const log = pino({ level: 'warn' });
   const { DATABASE_URL } = process.env;
   const config = readConfig({
@@ -61,12 +58,12 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
   const {
     db,
     pools: { requests: pool },
-  } = await openDatabase(config, log, stops);
+  } = await openDatabase(config, log, cleanups);
   await migrate(db);
   const jobs = createJobQueue(db, log);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
   await jobs.start();
-  stops.push(jobs.stop);
+  cleanups.defer(jobs.stop);
   const words = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   const both = { ...words, embedding };
   const project = await createProject(db, { name: 'Meaning' });

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
 import autocannon, { type Options } from 'autocannon';
+import pg from 'pg';
 import { readEarshot, startServerProcess } from '../../server/src/testing/process.ts';
 
 export const CONNECTIONS = 50;
@@ -70,6 +71,21 @@ export async function openProject(folder: string, baseUrl: string) {
     team: new Earshot({ accessToken, projectId: project.id, baseUrl }),
     user: new Earshot({ projectKey: project.api_key, baseUrl }),
   };
+}
+
+/** Creates a client for the embedded PostgreSQL of a running Earshot. */
+export const createPostgresClient = (folder: string): pg.Client =>
+  new pg.Client({ host: join(folder, 'postgres'), user: 'earshot', database: 'earshot' });
+
+/** Vacuums and analyzes all tables of a running Earshot, because autovacuum does so at some time during the measurement. */
+export async function vacuum(folder: string): Promise<void> {
+  const db = createPostgresClient(folder);
+  await db.connect();
+  try {
+    await db.query('VACUUM ANALYZE');
+  } finally {
+    await db.end();
+  }
 }
 
 /** Starts a bare node:http JSON server in its own process: an upper bound for this machine. */

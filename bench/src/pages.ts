@@ -1,5 +1,5 @@
 // Measures the response time of public pages with 10,000 entries in each section, one reader at a time, next to a bare node:http server.
-import { median, openProject, printTable, startEarshot, startYardstick, withFolder } from './measure.ts';
+import { median, openProject, printTable, startEarshot, startYardstick, vacuum, withFolder } from './measure.ts';
 
 const ENTRIES = 10_000;
 const AT_ONCE = 20;
@@ -56,8 +56,7 @@ await withFolder(async (folder) => {
       }));
       article = (await team.indexes.documents.createMany(index.id, documents)).results[0]?.document?.id ?? '';
     }, ENTRIES / 100);
-    // Autovacuum analyzes a table within 10 s of its growth.
-    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    await vacuum(folder);
 
     const at = (path: string) => `${earshot.url}/p/${project.slug}${path}`;
     const urls = [

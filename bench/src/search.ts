@@ -1,7 +1,7 @@
 // Measures searches over an index of 1,000, 100,000 or 1,000,000 chunks, short and long queries, on 1 and 16 connections, next to a bare
 // node:http server; the delay of the event loop of the main thread meanwhile; and the speed of indexing and the size on disk. Arguments are sizes: `npm run -w bench search -- 1000 100000`. The
 // vocabulary has 120,000 words with the frequencies of a natural language (Zipf's law). More than 100,000 documents are inserted with the
-// server's own functions, several thousand at once.
+// server's own functions, several thousand per statement.
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
@@ -105,12 +105,11 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
 }
 
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
-  const stops: (() => unknown)[] = [];
-  const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), stops);
+  await using cleanups = new AsyncDisposableStack();
+  const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), cleanups);
   const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   for (let start = 0; start < size; start += LARGE_BATCH)
     await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - start)), (document) => document as NewDocument);
-  for (const stop of stops.toReversed()) await stop();
 }
 
 async function sizeOnDisk(folder: string, chunks: number): Promise<string> {

@@ -7,7 +7,7 @@ import { createTables } from '../../server/src/clickhouse/schema.ts';
 import { literal, raw, sql, type Sql } from '../../server/src/clickhouse/sql.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { openDatabase } from '../../server/src/postgres/connections.ts';
-import { load } from './measure.ts';
+import { load, vacuum } from './measure.ts';
 
 const DAYS = 90;
 const EVENTS_PER_VISIT = 4;
@@ -20,16 +20,19 @@ export const addressOf = (visitor: number): string => `10.${visitor >> 16}.${(vi
 export const submission = (n: number) =>
   JSON.stringify({ title: titleOf(n), type: 'feature', description: 'It would spare us an hour every week.' });
 
-/** Submits feedback entries over HTTP and waits until PostgreSQL has analyzed its tables. Returns ids of entries. */
-export async function fillFeedback(url: string, headers: Record<string, string>, count: number): Promise<string[]> {
+/** Submits feedback entries over HTTP to an Earshot on a folder, and vacuums its tables. Returns ids of entries. */
+export async function fillFeedback(
+  url: string,
+  headers: Record<string, string>,
+  { folder, count }: { folder: string; count: number },
+): Promise<string[]> {
   let n = 0;
   await load({
     url,
     amount: count,
     requests: [{ method: 'POST', headers, setupRequest: (request) => ({ ...request, body: submission(n++) }) }],
   });
-  // Autovacuum analyzes a table within 10 s of its growth.
-  await new Promise((resolve) => setTimeout(resolve, 15_000));
+  await vacuum(folder);
   const ids: string[] = [];
   for (let page = 1; page <= 10; page++) {
     const response = await fetch(`${url}?limit=100&page=${page}`, { headers });
@@ -71,20 +74,18 @@ export async function fillWaitlist(db: pg.Client, project: string, count: number
 /** Builds the rollups of all generated days. Returns the number of days. */
 async function buildGeneratedDays(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
   const log = pino({ level: 'warn' });
-  const stops: (() => unknown)[] = [];
+  await using cleanups = new AsyncDisposableStack();
   const {
     db,
     pools: { requests: pool },
-  } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
+  } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, cleanups);
   const hours = Array.from({ length: DAYS * 24 }, (_, n) => new Date(Math.floor(Date.now() / 3_600_000 - n) * 3_600_000));
   await pool.query(
     `INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
     SELECT $1::uuid, hour, 0, now() - interval '1 day' FROM unnest($2::timestamptz[]) AS hour`,
     [project, hours],
   );
-  const days = await buildRollups({ db, clickhouse, cluster: undefined }, { maxDays: DAYS });
-  for (const stop of stops.toReversed()) await stop();
-  return days;
+  return await buildRollups({ db, clickhouse, cluster: undefined }, { maxDays: DAYS });
 }
 
 /**

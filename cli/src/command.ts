@@ -101,7 +101,8 @@ interface Page<Item> {
   total: number;
 }
 
-const MAX_PAGE_SIZE = 100;
+/** Maximum number of items of a page of the API. */
+export const MAX_PAGE_SIZE = 100;
 
 /** Returns the first `limit` items of a list with the total number. */
 export async function readList<Item>(

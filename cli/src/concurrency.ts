@@ -1,5 +1,5 @@
 /**
- * Runs an action for each item, a limited number at once. After an error or an abort, no further action starts, and the running ones
+ * Runs an action for each item, a limited number at a time. After an error or an abort, no further action starts, and the running ones
  * are completed, so that nothing is left half done.
  */
 export async function forEachConcurrently<Item>(

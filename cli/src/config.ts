@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CliError, UsageError } from './errors.ts';
@@ -62,8 +62,12 @@ export function readJson(file: string): unknown {
 export function writeJson(file: string, content: unknown): void {
   mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  renameSync(temporary, file);
+  try {
+    writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
 }
 
 /** Returns the URL of an instance without a trailing slash. Adds `https://` to a host name. @throws {UsageError} for other text */

@@ -24,6 +24,8 @@ export interface Context {
   chosenProjectId: () => Promise<string | undefined>;
   /** Returns a client whose requests to collections concern the project. */
   projectClient: () => Promise<Earshot>;
+  /** Returns the API key of the project. */
+  projectKey: () => Promise<string>;
   /** Returns a client with the API key of the project, for requests that users of the project send: entries, events and images. */
   publicClient: () => Promise<Earshot>;
   /** Aborted by Ctrl+C, so that commands can finish the current step and remove temporary files. */
@@ -81,6 +83,8 @@ export function createContext({ profile, project }: GlobalOptions, signal: Abort
     );
   }
 
+  const projectKey = async () => (await (await createClient()).projects.get(await projectId())).api_key;
+
   return {
     instance,
     token,
@@ -88,10 +92,11 @@ export function createContext({ profile, project }: GlobalOptions, signal: Abort
     projectId,
     chosenProjectId,
     projectClient: async () => await createClient(await projectId()),
+    projectKey,
     publicClient: async () => {
-      const { api_key: projectKey } = await (await createClient()).projects.get(await projectId());
+      const key = await projectKey();
       const { Earshot } = await loadSdk();
-      return new Earshot({ projectKey, baseUrl: instance().url, visitorId: null });
+      return new Earshot({ projectKey: key, baseUrl: instance().url, visitorId: null });
     },
     signal,
   };

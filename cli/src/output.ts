@@ -59,7 +59,8 @@ export async function printPaged(text: string): Promise<void> {
   if (code === 127) print(text);
 }
 
-const wantsJson = ({ json, jq }: OutputOptions): boolean => json !== undefined || jq !== undefined;
+/** Returns whether `--json` or `--jq` was given. */
+export const wantsJson = ({ json, jq }: OutputOptions): boolean => json !== undefined || jq !== undefined;
 
 /** Fields that `--json` can select: those of a resource of the API, or a list. */
 export type Fields = Resource | readonly string[];

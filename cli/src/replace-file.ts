@@ -6,10 +6,18 @@ import { basename, dirname, join } from 'node:path';
  * a symbolic link instead of following the link.
  */
 export async function replaceFile(file: string, content: string): Promise<void> {
+  await replaceWith(file, async (temporary, mode) => await writeFile(temporary, content, { flag: 'wx', mode }));
+}
+
+/** Like `replaceFile`, with the content that `write` writes to a temporary file, which must not exist before. */
+export async function replaceWith(
+  file: string,
+  write: (temporary: string, mode: number | undefined) => Promise<void>,
+): Promise<void> {
   const old = await lstat(file).catch(() => undefined);
   const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.part`);
   try {
-    await writeFile(temporary, content, { flag: 'wx', mode: old?.isFile() ? old.mode : undefined });
+    await write(temporary, old?.isFile() ? old.mode : undefined);
     await rename(temporary, file);
   } finally {
     await rm(temporary, { force: true });

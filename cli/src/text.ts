@@ -5,7 +5,7 @@ import stringWidth from 'fast-string-width';
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Removes terminal sequences and control characters: titles and comments are written by strangers. */
+/** Removes terminal sequences and control characters: titles and comments are untrusted. */
 export const sanitize = (text: string): string => stripVTControlCharacters(text).replaceAll(UNSAFE, '');
 
 /** Returns sanitized text on one line. */

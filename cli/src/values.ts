@@ -1,19 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { UsageError } from './errors.ts';
+
+/** Reads a text file; `-` is standard input. @throws {UsageError} for a file that is not readable */
+export async function readText(file: string): Promise<string> {
+  try {
+    return file === '-' ? (await process.stdin.setEncoding('utf8').toArray()).join('') : await readFile(file, 'utf8');
+  } catch {
+    throw new UsageError(`${file} is not a readable file`);
+  }
+}
 
 export type Value = string | number | boolean | null;
 
 /** Parses a value as JSON number, boolean or null. Other text is a string, as are integers beyond 2^53, and `@file` reads a file. */
-function parseValue(text: string): Value {
+async function parseValue(text: string): Promise<Value> {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
-  if (text.startsWith('@')) {
-    try {
-      return readFileSync(text === '@-' ? 0 : text.slice(1), 'utf8');
-    } catch {
-      throw new UsageError(`${text.slice(1)} is not a readable file`);
-    }
-  }
+  if (text.startsWith('@')) return await readText(text.slice(1));
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && !isLongInteger(text) ? Number(text) : text;
 }
 
@@ -36,12 +39,12 @@ interface Nested {
  * Parses `key=value` pairs into an object. `key[]=value` appends to an array, `key[name]=value` sets a property of an object.
  * @throws {UsageError} for text without `=`
  */
-export function parsePairs(pairs: string[], isTyped: boolean): Nested {
+export async function parsePairs(pairs: string[], isTyped: boolean): Promise<Nested> {
   const result: Nested = {};
   for (const pair of pairs) {
     const [, name, suffix, text] = /^([^=[\]]+)((?:\[[^=[\]]*\])?)=([\s\S]*)$/.exec(pair) ?? [];
     if (name === undefined || text === undefined) throw new UsageError(`${pair} must have the form key=value`);
-    const value = isTyped ? parseValue(text) : text;
+    const value = isTyped ? await parseValue(text) : text;
     if (!suffix) result[name] = value;
     else if (suffix === '[]') result[name] = [...((result[name] as Value[] | undefined) ?? []), value];
     else result[name] = { ...(result[name] as Nested | undefined), [suffix.slice(1, -1)]: value };

@@ -75,7 +75,7 @@ test('doctor names the mail server, identity provider and proxy setting that are
 test('doctor explains that nothing answers, and that nobody is signed in', async () => {
   const { code, problems } = await runDoctor({ EARSHOT_URL: `http://127.0.0.1:${CLOSED_PORT}` });
   assert.equal(code, 1);
-  assert.match(problems['Connection'].message, /does not answer: .*ECONNREFUSED/);
+  assert.match(problems['Connection'].message, /is unreachable: .*ECONNREFUSED/);
 
   const { url } = await sharedTestServer();
   const signedOut = await runWith({ ...base, EARSHOT_URL: url }, 'doctor');
@@ -123,7 +123,11 @@ const CASES: [name: string, found: Partial<Diagnostics>, problems: string[]][] =
   ['no proxy where one is trusted', { request: { ...WORKING.request, is_forwarded: false } }, ['Proxy warning']],
   ['a proxy that hides HTTPS', { request: { ...WORKING.request, protocol: 'http' } }, ['Proxy warning']],
   ['a sender at localhost', { mail: { ...WORKING.mail, from: 'Earshot <earshot@localhost>' } }, ['Mail warning']],
-  ['a full database', { engines: { postgres: 'read-only', clickhouse: 'away' } }, ['PostgreSQL error', 'ClickHouse error']],
+  [
+    'a full database',
+    { engines: { postgres: 'read-only', clickhouse: 'unavailable' } },
+    ['PostgreSQL error', 'ClickHouse error'],
+  ],
   ['little disk space', { disk: { free_bytes: 5e9, total_bytes: 100e9 } }, ['Disk warning']],
   ['almost no disk space', { disk: { free_bytes: 5e8, total_bytes: 100e9 } }, ['Disk error']],
   ['no disk', { disk: null }, []],

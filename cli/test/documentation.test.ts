@@ -14,7 +14,7 @@ import { createEnvironment, runSuccessfully } from './processes.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCS = join(ROOT, 'docs');
 const REPOSITORY = 'https://git.example/earshot/blob/main';
-/** Requests for pages at once. */
+/** Number of concurrent requests for pages. */
 const PAGES_AT_ONCE = 4;
 
 const configuration = mkdtempSync(join(tmpdir(), 'earshot-documentation-'));
@@ -118,7 +118,7 @@ test('the search finds answers in the documentation', async () => {
   ] as const)
     assert.ok((await search(query)).slice(0, 5).includes(title), `${query}: ${(await search(query)).join(', ')}`);
   const results = await (await fetch(`${help}?q=${encodeURIComponent('custom domain')}`)).text();
-  assert.match(results, /<h2><a href="[^"]+#custom-domains">Operations</);
+  assert.match(results, /<h2><a [^>]*href="[^"]+#custom-domains"[^>]*>Operations</);
 });
 
 test('a second push changes nothing', async () => {

@@ -110,7 +110,7 @@ test('init prints the code, adds it once with --write, and refuses a file of ano
   assert.equal(statSync(file).mode, mode);
 
   const again = await runIn(folder, env, 'init', '--write');
-  assert.deepEqual([again.code, again.stderr], [1, 'index.html loads Earshot already.\n']);
+  assert.deepEqual([again.code, again.stderr], [1, 'index.html already loads Earshot.\n']);
   const other = await createProject();
   const refused = await runIn(folder, { ...env, EARSHOT_TOKEN: other.token, EARSHOT_PROJECT: other.id }, 'init', '--write');
   assert.match(refused.stderr, /the API key of another project/);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { signedIn } from '../../server/src/identity/fixtures/browser.ts';
 import { sharedTestServer } from '../../server/src/testing/server.ts';
@@ -17,6 +17,10 @@ const server = await sharedTestServer();
 const acme = await server.createProject('Acme');
 const base = createEnvironment(folder);
 const env = { ...base, EARSHOT_URL: server.url, EARSHOT_TOKEN: acme.token, EARSHOT_PROJECT: acme.slug };
+
+/** An editor that saves the text before it, and writes its first argument. */
+const editor = join(folder, 'editor');
+writeFileSync(editor, '#!/bin/sh\ncp "$2" "$0.seen"\nprintf "%s" "$1" > "$2"\n', { mode: 0o700 });
 
 const DOWN = '\u001B[B';
 const ask = (args: string[], steps: Step[], variables: Record<string, string> = {}) =>
@@ -59,8 +63,6 @@ test('the project is chosen from a list', async () => {
 });
 
 test('a draft of the changelog opens in $EDITOR, and an editor that fails creates nothing', async () => {
-  const editor = join(folder, 'editor');
-  writeFileSync(editor, '#!/bin/sh\ncp "$2" "$0.seen"\nprintf "%s" "$1" > "$2"\n', { mode: 0o700 });
   const repository = join(folder, 'repository');
   const { commit } = createRepository(repository);
   commit('chore: start');
@@ -81,6 +83,40 @@ test('a draft of the changelog opens in $EDITOR, and an editor that fails create
   const empty = await draft(`${editor} ''`);
   assert.match(empty.output, /The draft is empty; nothing was created/);
   assert.equal((await entries()).length, 1);
+});
+
+test('an edited text is kept when the request fails, and removed when it succeeds', async () => {
+  const temporary = mkdtempSync(join(folder, 'texts-'));
+  const comment = (id: string, text: string) =>
+    ask(['feedback', 'comment', id], [], { EDITOR: `${editor} '${text}'`, TMPDIR: temporary });
+  const listTexts = () => readdirSync(temporary).filter((name) => name.startsWith('earshot-'));
+  const failed = await comment(`fb_${'0'.repeat(26)}`, 'Half an hour of work');
+  assert.equal(failed.code, 1, failed.output);
+  const [, file = ''] = /Your text is in (\S+)/.exec(failed.output) ?? [];
+  assert.equal(readFileSync(file, 'utf8'), 'Half an hour of work');
+  rmSync(dirname(file), { recursive: true });
+
+  const id = await create('Commented');
+  const empty = await comment(id, '');
+  assert.match(empty.output, /The comment is empty/);
+  assert.doesNotMatch(empty.output, /Your text is in/);
+  const added = await comment(id, 'Planned for May');
+  assert.equal(added.code, 0, added.output);
+  assert.deepEqual(listTexts(), []);
+});
+
+test('Ctrl+C in the editor does not end the command', async () => {
+  const file = join(folder, 'interrupted');
+  writeFileSync(file, `#!/bin/sh\ntrap '' INT\necho ready\nread -r answer\nprintf "%s" "$answer" > "$1"\n`, { mode: 0o700 });
+  const id = await create('Interrupted');
+  const keys = `${CTRL_C}Planned for June${ENTER}`;
+  const { code, output } = await ask(['feedback', 'comment', id], [[/ready/, keys]], { EDITOR: file });
+  assert.equal(code, 0, output);
+  const { data } = await read(`/v1/feedback/${id}/comments`);
+  assert.deepEqual(
+    data.map(({ body }: Record<string, string>) => body),
+    ['Planned for June'],
+  );
 });
 
 test('login shows a code, and without a keyring stores the token in a file that only the user can read', async () => {

@@ -52,7 +52,7 @@ test('a terminal shows the token once, with the next step', async () => {
   assert.match(listed, /Backup\s+waitlist:read/);
   const [, last = ''] = /earshot_sat_\w*(\w{4})\r?\n/.exec(created) ?? [];
   assert.match(await onTerminal('tokens', 'Backup'), new RegExp(`ID +TOKEN +CREATED[\\s\\S]*…${last} `));
-  assert.match(await onTerminal('rotate', 'Backup'), /✓ Rotated the token of Backup\. Previous tokens end within 24 hours\./);
+  assert.match(await onTerminal('rotate', 'Backup'), /✓ Rotated the token of Backup\. Previous tokens expire within 24 hours\./);
   assert.match(await onTerminal('edit', 'Backup', '--name', 'Nightly'), /✓ Changed Nightly: waitlist:read/);
   assert.match(await onTerminal('delete', 'Nightly', '--yes'), /✓ Deleted Nightly/);
 });

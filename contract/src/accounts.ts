@@ -57,7 +57,7 @@ export const PasskeySignIn = Body(
 export const MailCode = Body({ request, email: Email() }, { examples: [{ request: requestExample, email: 'ada@example.com' }] });
 
 export const EnterCode = Body(
-  { request, code: Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits of the mail', examples: ['493817'] }) },
+  { request, code: Type.String({ pattern: '^[0-9]{6}$', description: 'Six-digit code from the email', examples: ['493817'] }) },
   { examples: [{ request: requestExample, code: '493817' }] },
 );
 

@@ -298,7 +298,7 @@ export const CreatePersonalToken = Body(
         minItems: 1,
         uniqueItems: true,
         default: ['admin'],
-        description: 'Scopes of the token. Defaults to all rights of the user.',
+        description: 'Scopes of the token. Defaults to all permissions of the user.',
       }),
     ),
     project_ids: Type.Optional(

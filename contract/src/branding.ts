@@ -9,7 +9,7 @@ const MAX_CSS_CHARACTERS = 20_000;
 /** Settings of public pages that determine their look. */
 export const pageBranding = {
   logo_url: Nullable(
-    Url({ default: null, description: 'URL of the logo, shown on public pages and in mails at a height of 32 pixels' }),
+    Url({ default: null, description: 'URL of the logo, shown on public pages and in emails at a height of 32 pixels' }),
   ),
   logo_dark_url: Nullable(
     Url({ default: null, description: 'URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well.' }),
@@ -55,17 +55,17 @@ export const pageBranding = {
 
 /** Settings that determine the look of mails. */
 export const mailBranding = {
-  show_logo: Type.Boolean({ default: true, description: 'Whether mails show the logo, if there is one' }),
+  show_logo: Type.Boolean({ default: true, description: 'Whether emails show the logo, if there is one' }),
   greeting: Nullable(
     Type.String({
       minLength: 1,
       maxLength: 100,
       default: null,
-      description: 'First line of mails, below the heading, such as “Hi there,”',
+      description: 'First line of emails, below the heading, such as “Hi there,”',
     }),
   ),
   signature: Nullable(
-    Type.String({ minLength: 1, maxLength: 300, default: null, description: 'Last lines of mails, in plain text' }),
+    Type.String({ minLength: 1, maxLength: 300, default: null, description: 'Last lines of emails, in plain text' }),
   ),
 };
 
@@ -87,9 +87,9 @@ export const BrandingPreview = Component('BrandingPreview', {
     {
       subject: Type.String({ examples: ['“Export as CSV” is now in progress'] }),
       text: Type.String(),
-      html: Type.String({ description: 'The mail as a complete HTML document' }),
+      html: Type.String({ description: 'The email as a complete HTML document' }),
     },
-    { description: 'Sample of a mail' },
+    { description: 'Sample of an email' },
   ),
   contrast: Type.Object({
     light: Contrast('light'),

@@ -157,7 +157,7 @@ export const ChangelogAudience = Component('ChangelogAudience', {
     }),
     { description: 'Related feedback entries. Merged entries are replaced by their merge target.' },
   ),
-  people: Type.Integer({ description: 'Number of recipients. Each address receives one mail.', examples: [247] }),
+  people: Type.Integer({ description: 'Number of recipients. Each address receives one email.', examples: [247] }),
 });
 
 export const SubscribeToChangelog = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
@@ -167,7 +167,7 @@ export const ChangelogSubscriber = Component('ChangelogSubscriber', {
   project_id: Id('prj'),
   email: Type.String({ examples: ['ada@example.com'] }),
   confirmed_at: Nullable(
-    Timestamp({ description: 'Time of the confirmation. Null until the address is confirmed; no mails are sent before.' }),
+    Timestamp({ description: 'Time of the confirmation. Null until the address is confirmed; no emails are sent before.' }),
   ),
   created_at: Timestamp(),
 });

@@ -15,6 +15,9 @@ export function OneOf<const T extends readonly string[]>(values: T, options: obj
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }
 
+/** Seconds that a rotated key, secret or token stays valid, unless the previous one is revoked immediately. */
+export const ROTATION_GRACE_S = 86_400;
+
 /** Maximum number of values of a repeatable query parameter. */
 const MAX_REPETITIONS = 20;
 

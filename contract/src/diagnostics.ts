@@ -21,7 +21,7 @@ export const Diagnostics = Component('Diagnostics', {
   version: Type.String({ description: 'Version of the server', examples: ['0.1.0'] }),
   time: Timestamp(),
   public_url: Type.Object({
-    url: Type.String({ description: 'URL in links, mails and redirects', examples: ['https://feedback.example.com'] }),
+    url: Type.String({ description: 'URL in links, emails and redirects', examples: ['https://feedback.example.com'] }),
     is_configured: Type.Boolean({ description: 'Whether `EARSHOT_PUBLIC_URL` is set', examples: [true] }),
   }),
   request: Type.Object(
@@ -37,11 +37,11 @@ export const Diagnostics = Component('Diagnostics', {
   mail: Type.Object({
     server: Nullable(
       Type.String({
-        description: 'Mail server, without credentials. Null without `SMTP_URL`: mails stay in the outbox.',
+        description: 'Mail server, without credentials. Null without `SMTP_URL`: emails stay in the outbox.',
         examples: ['smtps://mail.example.com'],
       }),
     ),
-    from: Type.String({ description: 'Sender of mails', examples: ['Acme <hello@example.com>'] }),
+    from: Type.String({ description: 'Sender of emails', examples: ['Acme <hello@example.com>'] }),
     error: reason('a connection with sign-in'),
   }),
   sign_in: Type.Array(
@@ -53,8 +53,8 @@ export const Diagnostics = Component('Diagnostics', {
     { description: 'Identity providers' },
   ),
   engines: Type.Object({
-    postgres: OneOf(['ready', 'away', 'read-only'], { examples: ['ready'] }),
-    clickhouse: OneOf(['ready', 'away'], { examples: ['ready'] }),
+    postgres: OneOf(['ready', 'unavailable', 'read-only'], { examples: ['ready'] }),
+    clickhouse: OneOf(['ready', 'unavailable'], { examples: ['ready'] }),
   }),
   disk: Nullable(
     Type.Object(
@@ -62,7 +62,7 @@ export const Diagnostics = Component('Diagnostics', {
         free_bytes: Type.Integer({ examples: [53687091200] }),
         total_bytes: Type.Integer({ examples: [107374182400] }),
       },
-      { description: 'Disk of `EARSHOT_DATA_DIR`. Null when the directory does not exist, because nothing is stored there.' },
+      { description: 'Disk of `EARSHOT_DATA_DIR`. Null when the folder does not exist, because nothing is stored there.' },
     ),
   ),
   backup: Nullable(

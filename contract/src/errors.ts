@@ -50,7 +50,7 @@ export const ERRORS = {
   'auth.user_token_expired': { status: 401, message: 'The user token has expired; sign a new one' },
   'auth.user_token_signature_invalid': {
     status: 401,
-    message: 'The user token was not signed with an identity secret of the project',
+    message: 'The user token was not signed with an identity secret of the project; sign it with the current secret',
   },
   'auth.user_token_audience_invalid': {
     status: 401,
@@ -91,7 +91,10 @@ export const ERRORS = {
   'auth.passkey_not_found': { status: 404, message: 'Passkey not found' },
   'auth.session_not_found': { status: 404, message: 'Session not found' },
   'auth.link_not_found': { status: 404, message: 'This link has expired or was already used' },
-  'auth.mail_not_configured': { status: 409, message: 'This instance sends no mails, so codes are not available; use a passkey' },
+  'auth.mail_not_configured': {
+    status: 409,
+    message: 'This instance has no mail server, so sign-in codes are not available; use a passkey',
+  },
   'auth.provider_unavailable': { status: 503, message: 'The identity provider is unavailable; try again in a few seconds' },
 
   'service_accounts.not_found': { status: 404, message: 'Service account not found' },
@@ -131,16 +134,16 @@ export const ERRORS = {
   'mails.not_found': { status: 404, message: 'Mail not found' },
   'mails.limit_exceeded': {
     status: 409,
-    message: 'The recipient already received the daily maximum of mails; try again tomorrow',
+    message: 'The recipient already received the daily maximum of emails; try again tomorrow',
   },
   'mails.server_unavailable': { status: 503, message: 'The mail server is unavailable; try again later' },
   'mails.link_expired': { status: 404, message: 'This link has expired' },
   'mails.link_target_not_found': { status: 404, message: 'The resource of this link was not found' },
 
   'feedback.not_found': { status: 404, message: 'Feedback entry not found' },
-  'feedback.vote_not_found': { status: 404, message: 'Vote on behalf of a person not found' },
+  'feedback.vote_not_found': { status: 404, message: 'On-behalf vote not found' },
   'feedback.merge_target_not_found': { status: 404, message: 'Merge target not found' },
-  'feedback.move_target_not_found': { status: 404, message: 'Entry to move to not found' },
+  'feedback.move_target_not_found': { status: 404, message: 'Move target not found' },
   'feedback.merged': { status: 409, message: 'The feedback entry was merged into another entry' },
   'feedback.view_not_found': { status: 404, message: 'View not found' },
   'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },
@@ -162,7 +165,7 @@ export const ERRORS = {
 
   'changelog.not_found': { status: 404, message: 'Changelog entry not found' },
   'changelog.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
-  'changelog.version_ambiguous': { status: 409, message: 'Several entries have this version: change one of them by its id' },
+  'changelog.version_ambiguous': { status: 409, message: 'Several changelog entries have this version; update the entry by id' },
   'changelog.published': {
     status: 409,
     message: 'The changelog entry is already published; set published to false to unpublish or reschedule it',

@@ -226,7 +226,7 @@ export const AddComment = withAliases(
         Type.Array(Id('usr'), {
           maxItems: 20,
           uniqueItems: true,
-          description: 'Members whom the comment mentions. They receive a mail. Requires a session token.',
+          description: 'Members whom the comment mentions. They receive an email. Requires a session token.',
         }),
       ),
     },
@@ -264,7 +264,7 @@ export const Subscribe = Body({ email: Email() }, { examples: [{ email: 'ada@exa
 
 export const FeedbackSubscribed = Component('FeedbackSubscribed', {
   ok: Type.Boolean(),
-  confirmed: Type.Boolean({ description: 'False until the address is confirmed with the link in the confirmation mail' }),
+  confirmed: Type.Boolean({ description: 'False until the address is confirmed with the link in the confirmation email' }),
 });
 
 export const HistoryItem = Component('FeedbackHistoryItem', {

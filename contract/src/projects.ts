@@ -33,11 +33,11 @@ const settings = {
     }),
   }),
   waitlist: Section({
-    welcome_mail: toggle(true, 'Whether to send new entries a mail with their position and referral link'),
-    double_opt_in: toggle(false, 'Whether entries are counted only after the address is confirmed by mail'),
+    welcome_mail: toggle(true, 'Whether to send new entries an email with their position and referral link'),
+    double_opt_in: toggle(false, 'Whether entries are counted only after the address is confirmed by email'),
     private_signups: toggle(
       false,
-      'Whether existing addresses receive the same response as new ones, followed by an explanatory mail. Combine with `double_opt_in` to hide completely whether an address is registered.',
+      'Whether existing addresses receive the same response as new ones, followed by an explanatory email. Combine with `double_opt_in` to hide completely whether an address is registered.',
     ),
     referral_boost: Type.Integer({
       minimum: 0,
@@ -52,7 +52,7 @@ const settings = {
         description: 'URL of the sign-up page, used for referral links. Defaults to the page of this instance.',
       }),
     ),
-    invitation_url: Nullable(Url({ default: null, description: 'URL of the button in the invitation mail' })),
+    invitation_url: Nullable(Url({ default: null, description: 'URL of the button in the invitation email' })),
   }),
   testimonials: Section({
     thank_you_mail: toggle(true, 'Whether to send authors a link for changing or withdrawing their testimonial'),
@@ -61,7 +61,7 @@ const settings = {
     page_url: Nullable(
       Url({
         default: null,
-        description: 'URL of the changelog page, used in mails and feeds. Defaults to the page of this instance.',
+        description: 'URL of the changelog page, used in emails and feeds. Defaults to the page of this instance.',
       }),
     ),
   }),
@@ -137,13 +137,13 @@ const settings = {
     color: Type.String({
       format: 'color',
       default: '#2563eb',
-      description: 'Color of buttons in mails, on public pages and in widgets',
+      description: 'Color of buttons in emails, on public pages and in widgets',
     }),
-    reply_to: Nullable(Email({ default: null, description: 'Reply-to address of mails' })),
+    reply_to: Nullable(Email({ default: null, description: 'Reply-to address of emails' })),
     ...mailBranding,
   }),
   retention: Section({
-    mail_days: days(90, 'Retention period of mails in the outbox, in days. Null keeps mails forever.'),
+    mail_days: days(90, 'Retention period of emails in the outbox, in days. Null keeps emails forever.'),
     webhook_delivery_days: days(
       30,
       'Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever.',
@@ -157,7 +157,7 @@ const settings = {
   test: Section({
     enabled: toggle(
       false,
-      'Whether this is a test project: mails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied',
+      'Whether this is a test project: emails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied',
     ),
     webhook_hosts: patterns(
       'Hosts that receive webhooks of a test project, such as `hooks.staging.example.com` or `localhost`, without port. Empty allows none. Addresses in private networks must be allowed by the instance as well.',
@@ -339,7 +339,7 @@ export const Mail = Component('Mail', {
   html: Type.String(),
   status: OneOf(MAIL_STATUSES, {
     description:
-      'Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 mails of the project on that day (UTC), or 5 unsolicited mails such as confirmation requests; an admin can send it with `POST …/retry`.',
+      'Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`.',
   }),
   error: Nullable(Type.String({ description: 'Last response of the mail server' })),
   created_at: Timestamp(),

@@ -13,12 +13,12 @@ export const SCOPE_DESCRIPTIONS = {
   'webhooks:read': 'Read webhooks with their signing secrets, and deliveries',
   'webhooks:write': 'Create, change, test and delete webhooks',
   'projects:read': 'Read projects, API keys, members, domains, uploads and the request log',
-  'projects:write': 'Change project settings, rotate API keys, send test mails and delete uploads',
+  'projects:write': 'Change project settings, rotate API keys, send test emails and delete uploads',
   'audit_log:read': 'Read the audit log',
   'analytics:read': 'Read reports, goals, segments, annotations and shared links',
   'analytics:write': 'Track events of other clients, import events, and change goals, segments, annotations and shared links',
   'personal_data:read': 'Read email addresses, names and notes of end users, and export them',
-  admin: 'All rights of the owner of the token, including members, secrets, tokens, erasure, and creating and deleting projects',
+  admin: 'All permissions of the token owner, including members, secrets, tokens, erasure, and creating and deleting projects',
 } as const;
 
 export type Scope = keyof typeof SCOPE_DESCRIPTIONS;

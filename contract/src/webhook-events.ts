@@ -33,9 +33,9 @@ const ENTRY = '`data` is the feedback entry';
 /** Content of the payload of each event. */
 export const PAYLOAD_DESCRIPTIONS: Record<keyof typeof EVENT_DESCRIPTIONS, string> = {
   'feedback.created': `${ENTRY} as submitted. With moderation, its \`visibility\` is \`pending\`.`,
-  'feedback.updated': `${ENTRY} after the change, and \`changes\` lists the changed fields with their old and new values. Sent for each update that changes a value; \`changes\` is missing after a separation.`,
+  'feedback.updated': `${ENTRY} after the change, and \`changes\` lists the changed fields with their old and new values. Sent for each update that changes a value; \`changes\` is omitted when a merge is undone.`,
   'feedback.status_changed': `${ENTRY} after the change, and \`changes\` has the previous and the new status. Also sent when a publication sets the status to \`done\`.`,
-  'feedback.voted': `${ENTRY} with its current votes, the numbers of new and withdrawn votes since the previous event, and in \`changes\` the previous and the new counts. Contains no voters, with personal data neither.`,
+  'feedback.voted': `${ENTRY} with its current votes, the numbers of new and withdrawn votes since the previous event, and in \`changes\` the previous and the new counts. Never contains the voters, even with \`include_personal_data\`.`,
   'feedback.commented':
     '`data` is the comment; `feedback_id` is the entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval.',
   'feedback.merged': `${ENTRY} that was merged, with the status \`duplicate\`; \`merged_into\` is the entry that has its votes and comments now.`,
@@ -46,11 +46,11 @@ export const PAYLOAD_DESCRIPTIONS: Record<keyof typeof EVENT_DESCRIPTIONS, strin
   'waitlist.invited':
     '`data` is the waitlist entry with the status `invited` and `invited_at`. Sent once for each invited entry.',
   'testimonial.submitted':
-    '`data` is the testimonial with the status `pending`, which is not public. `image_url` and `source_url` are as submitted by a stranger.',
+    '`data` is the testimonial with the status `pending`, which is not public. `image_url` and `source_url` are unverified user input.',
   'testimonial.approved': '`data` is the testimonial, which is public now; `changes` has the previous status.',
-  'testimonial.rejected': '`data` is the testimonial, which is not public any more; `changes` has the previous status.',
+  'testimonial.rejected': '`data` is the testimonial, which is no longer public; `changes` has the previous status.',
   'changelog.published':
-    '`data` is the changelog entry with its public `url`. Sent when an entry is published by hand or at its scheduled time, and again when it is published again after a withdrawal.',
+    '`data` is the changelog entry with its public `url`. Sent when an entry is published by hand or at its scheduled time, and again when it is unpublished and published again.',
   'knowledge_base.searched_without_results':
     '`data` has the index and the search text, in which email addresses are masked. Sent at most once an hour for a search text and its inflections.',
   'webhook.test': '`data` has a message. Sent by `POST /v1/webhooks/{id}/test` to one webhook, regardless of its event types.',

@@ -43,7 +43,7 @@ function setAway(next: boolean): void {
   for (const listener of awayListeners) listener();
 }
 
-/** Whether the last request failed, so that displayed data may be outdated. */
+/** Returns whether the last request failed, so that displayed data may be outdated. */
 export const useIsOffline = () =>
   useSyncExternalStore(
     (listener) => {

@@ -2,17 +2,21 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api.ts';
+import { queryClient, sentenceOf } from './api.ts';
 import { router } from './routes.tsx';
 import { finishSignIn } from './session/session.ts';
 import { SessionEnded } from './session/session-ended.tsx';
 import { showSignInProblem } from './session/problem.ts';
 import { listenForShortcuts } from './shell/shortcuts.ts';
-import { Toasts } from './ui/toast.tsx';
+import { showProblem, Toasts } from './ui/toast.tsx';
 
 // Runs before the router reads the URL, which contains the code of a sign-in.
 showSignInProblem(await finishSignIn());
 listenForShortcuts();
+// Errors of actions that show none themselves, such as a failed sign-out.
+addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) => {
+  if (!(reason instanceof DOMException && reason.name === 'AbortError')) showProblem(sentenceOf(reason));
+});
 // The placeholder of `index.html` stays until there is something to show.
 await router.load();
 

@@ -70,15 +70,14 @@ const device = createRoute({
   getParentRoute: () => plain,
   path: '/device',
   validateSearch: ({ user_code }: Record<string, unknown>): { user_code?: string } =>
-    typeof user_code === 'string' ? { user_code } : {},
+    withoutEmpty({ user_code: textOf(user_code) }),
   component: lazyRouteComponent(() => import('./session/device-page.tsx'), 'DevicePage'),
 });
 
 const authorize = createRoute({
   getParentRoute: () => plain,
   path: '/authorize',
-  validateSearch: ({ request }: Record<string, unknown>): { request?: string } =>
-    typeof request === 'string' ? { request } : {},
+  validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: textOf(request) }),
   component: lazyRouteComponent(() => import('./session/authorize-page.tsx'), 'AuthorizePage'),
 });
 

@@ -3,7 +3,7 @@
 set -eu
 bucket=${BUCKET_URL:-http://s3:7070/earshot}
 
-# Prints the status of a request. The store may still start.
+# Prints the status of a request. The store may still be starting.
 request() {
   curl --silent --output /dev/null --write-out '%{http_code}' --retry 30 --retry-delay 1 --retry-connrefused \
     --aws-sigv4 aws:amz:us-east-1:s3 --user "$KEY" --header 'x-amz-content-sha256: UNSIGNED-PAYLOAD' "$@" "$bucket"

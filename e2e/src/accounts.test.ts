@@ -104,7 +104,7 @@ test('signs in with a mailed code by keyboard, and with a link of the command li
   await page.getByLabel('Email address').fill('ada@acme.example');
   const mails = smtp.count();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await until(() => smtp.count() > mails);
   const [mail] = await smtp.mails(mails);
   await page.keyboard.type('12');

@@ -46,7 +46,7 @@ async function openAnalytics() {
               url: 'https://acme.example/pricing',
               properties: { plan: 'pro' },
               revenue: { amount: '1000.10', currency: 'EUR' },
-              timestamp: at(visitor + 1.9),
+              timestamp: at(visitor + 1.999),
             },
           ]
         : []),
@@ -118,7 +118,7 @@ test('requests a custom range in another time zone, and keeps it in the URL', as
   await page.getByRole('menuitem', { name: 'Last 24 hours' }).click();
   await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
   await page.getByRole('button', { name: /Last 24 hours/ }).click();
-  await page.getByRole('menuitem', { name: 'Custom range …' }).click();
+  await page.getByRole('menuitem', { name: 'Custom range…' }).click();
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('To (inclusive)').fill('2020-01-31');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo');
@@ -129,7 +129,7 @@ test('requests a custom range in another time zone, and keeps it in the URL', as
 
   // Compares with a custom period, and not at all for all time.
   await page.getByRole('button', { name: 'vs. Previous period' }).click();
-  await page.getByRole('menuitem', { name: 'Custom range …' }).click();
+  await page.getByRole('menuitem', { name: 'Custom range…' }).click();
   await page.getByLabel('From').fill('2019-06-01');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.locator('.legend').getByText('Jun 1 – Jul 1, 2019').waitFor();
@@ -203,7 +203,7 @@ test('shows conversions of a goal, and notes in the chart', async () => {
   await page.getByRole('button', { name: 'Remove goal Signed up' }).click();
   await page.getByRole('radio', { name: /^Conversions/ }).waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Note …' }).click();
+  await page.getByRole('button', { name: 'Note…' }).click();
   await page.getByLabel('Text').fill('Launched on a Saturday');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const marker = page.getByRole('button', { name: /^1 note, / });
@@ -288,7 +288,7 @@ test('saves filters as a segment, and shares them by a link', async () => {
   const { page, complaints, project, team, url } = await openAnalytics();
   await page.getByRole('button', { name: 'Filter by Google' }).click();
   await page.getByRole('button', { name: 'Segments', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Save segment …' }).click();
+  await page.getByRole('menuitem', { name: 'Save segment…' }).click();
   await page.getByLabel('Name').fill('From search');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Segment saved').waitFor();
@@ -327,7 +327,7 @@ test('saves filters as a segment, and shares them by a link', async () => {
   await guest.reload();
   await guest.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
   assert.equal(await guest.getByRole('button', { name: 'New goal' }).count(), 0);
-  assert.equal(await guest.getByRole('button', { name: 'Note …' }).count(), 0);
+  assert.equal(await guest.getByRole('button', { name: 'Note…' }).count(), 0);
 
   // A revoked link stops working for people who have it open.
   await dialog.getByRole('button', { name: 'Revoke: Our agency' }).click();
@@ -354,7 +354,7 @@ test('saves filters as a segment, and shares them by a link', async () => {
   await page.getByRole('button', { name: 'Filter by /pricing' }).first().click();
   await page.getByRole('button', { name: 'Remove filter Pages is /pricing' }).waitFor();
   await page.getByRole('button', { name: 'Segments', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Manage segments …' }).click();
+  await page.getByRole('menuitem', { name: 'Manage segments…' }).click();
   await page.getByLabel('Rename From search').fill('Pricing');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Replace the filters of Pricing with current filters' }).click();

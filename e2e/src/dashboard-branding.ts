@@ -42,7 +42,9 @@ export function testBranding({ openSettings, openPublic }: Setting): void {
     await page.getByRole('button', { name: 'Replace: Logo', exact: true }).waitFor();
     await untilShown(() => preview.locator('.brand img').evaluate((image) => image.naturalWidth > 0));
     await page.getByLabel('Color', { exact: true }).fill('#fde047');
-    await page.getByText('Light pages: too little contrast for links, 1.3:1 of 4.5:1. Links use #796c22 instead.').waitFor();
+    await page
+      .getByText('Light pages: contrast for links is too low (1.3:1, minimum 4.5:1). Links use #796c22 instead.')
+      .waitFor();
     await page.getByRole('button', { name: 'Add link' }).click();
     await page.getByLabel('Label of link 1').fill('Pricing');
     await page.getByLabel('URL of link 1').fill('https://acme.example/pricing');

@@ -48,7 +48,7 @@ test('from the first start to the email that a request was shipped', async () =>
   await page.getByLabel('Title of the article').fill('Exports');
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Choose Export in the menu.');
   await page.getByRole('button', { name: 'Add article' }).click();
-  await page.getByText('1 article can be found.').waitFor();
+  await page.getByText('1 article published.').waitFor();
   const { page: reader } = await openPage(browser);
   await reader.goto(
     new URL((await page.getByRole('link', { name: 'Open help center' }).getAttribute('href')) ?? '', earshot.url).href,
@@ -83,7 +83,7 @@ test('from the first start to the email that a request was shipped', async () =>
   await page.getByRole('searchbox', { name: 'Search feedback' }).fill('export');
   await page.getByRole('option', { name: 'Export as CSV' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish this entry?' });
   await dialog.getByText('1 person will receive an email.').waitFor();
   await dialog.getByText('1 follower of “Export as CSV”').waitFor();

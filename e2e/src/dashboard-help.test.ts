@@ -43,7 +43,7 @@ test('creates an index and an article, and finds the article before and after a 
   const why = page.getByRole('list', { name: 'Matches' }).getByRole('listitem');
   assert.match((await why.textContent()) ?? '', /^button ← butonspelling correction · in the text · in 1 chunk\+\d\.\d\d$/);
 
-  await page.getByRole('link', { name: 'Documents' }).click();
+  await page.getByRole('link', { name: 'Articles' }).click();
   await page.getByRole('link', { name: 'Export your data' }).click();
   await text.press('Control+a');
   await page.keyboard.type('Ask us for a spreadsheet.');
@@ -53,7 +53,7 @@ test('creates an index and an article, and finds the article before and after a 
   assert.equal((await user.indexes.searchAll({ query: 'button' })).total, 0);
   await page.getByRole('button', { name: 'Delete: Export your data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No articles yet' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -71,7 +71,7 @@ test('imports a folder of Markdown files with subfolders, repeatedly without dup
   await page.goto(`${url}/${id}`);
   const importFolder = async () => {
     await page.locator('input[type=file]').setInputFiles(folder);
-    await page.getByText('41 documents imported').waitFor();
+    await page.getByText('41 articles imported').waitFor();
   };
   await importFolder();
   await page.getByText(/Import failed: .*empty\.md/).waitFor();

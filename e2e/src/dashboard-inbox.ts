@@ -49,7 +49,7 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await shows('Login fails', 'Dark mode');
 
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitem', { name: 'Save as view …' }).click();
+    await page.getByRole('menuitem', { name: 'Save as view…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Recent');
     await page.getByText('Share with the team').click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -90,7 +90,7 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await addFilter(page, 'Assignee', [grace.email]);
     await shows('Login fails');
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitem', { name: 'Save as view …' }).click();
+    await page.getByRole('menuitem', { name: 'Save as view…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Grace');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('View saved').waitFor();
@@ -153,6 +153,38 @@ export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox
     await until(async () => (await planned()) === 0);
     await page.getByRole('checkbox', { name: 'Select all entries' }).click({ force: true });
     await page.getByText('60 selected').waitFor();
+  });
+
+  test('sends an edit once, and keeps the dialog of a deletion that failed', async () => {
+    const { page, api, url } = await openInbox(['Export as CSV']);
+    const { data } = await api('GET', '/feedback');
+    await page.goto(`${url}/feedback/${data[0].id}`);
+    await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
+    let patches = 0;
+    page.on('request', (request) => (patches += Number(request.method() === 'PATCH')));
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Export as Excel');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Export as Excel' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
+    assert.equal(patches, 2, 'the edit and its undo');
+
+    let isFailing = true;
+    await page.route(`**/v1/feedback/${data[0].id}*`, async (route) => {
+      if (!isFailing || route.request().method() !== 'DELETE') return await route.continue();
+      isFailing = false;
+      return await route.fulfill({ status: 403, json: { error: 'Not now' } });
+    });
+    await page.keyboard.press('#');
+    const dialog = page.getByRole('dialog', { name: 'Delete this entry?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('Not now.').waitFor();
+    assert.equal(await page.getByText('Deleted', { exact: true }).count(), 0);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleted', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'No feedback yet' }).waitFor();
   });
 
   test('shows changes of teammates, and readable rows on phones', async () => {

@@ -44,7 +44,7 @@ test('creates, rotates, revokes, edits and deletes tokens and service accounts',
   const { page, complaints, project, team, url } = await openProject(browser, earshot.url, accessToken);
   await page.goto(`${url}/settings/service-accounts`);
   await page.getByText('No service accounts yet').waitFor();
-  await page.getByRole('button', { name: 'New account' }).click();
+  await page.getByRole('button', { name: 'New service account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Release pipeline');
   await dialog.getByRole('button', { name: 'Create service account' }).click();
@@ -135,7 +135,7 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New entry' });
   await dialog.getByLabel('Title').fill('Export as CSV');
-  await dialog.getByLabel('Who asked?').fill('hopper');
+  await dialog.getByLabel('Submitter').fill('hopper');
   await page.getByRole('option', { name: /Grace Hopper/ }).click();
   await dialog.getByRole('button', { name: /Status/ }).click();
   await page.getByRole('option', { name: 'Planned' }).click();
@@ -155,7 +155,7 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
 
   await page.keyboard.press('v');
   await page.getByRole('dialog').getByLabel('Person').fill('Alan <alan@customer.example>');
-  await page.getByRole('option', { name: /^No known person/ }).waitFor();
+  await page.getByRole('option', { name: /^No match/ }).waitFor();
   // Closes the list of suggestions.
   await page.keyboard.press('Tab');
   await page.getByRole('dialog').getByRole('button', { name: 'Add vote' }).click();

@@ -5,7 +5,7 @@ import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
-import { assertRouteAccessible, openProject } from './dashboard.ts';
+import { assertRouteAccessible, createProject, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -34,7 +34,7 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
   await table.getByRole('row').nth(3).waitFor();
   await page.getByText('newsletter').first().waitFor();
 
-  await page.getByRole('button', { name: 'Invite …' }).click();
+  await page.getByRole('button', { name: 'Invite…' }).click();
   await page.getByText('You’re invited to').waitFor();
   await page.getByLabel('Number of people').fill('2');
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
@@ -50,10 +50,10 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
   await table.getByRole('button', { name: 'Actions for edsger@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Joined' }).click();
   await table.getByRole('row', { name: /edsger.*Joined/ }).waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.keyboard.press('Control+z');
   await table.getByRole('row', { name: /edsger.*Waiting/ }).waitFor();
   await table.getByRole('button', { name: 'Actions for edsger@example.com' }).click();
-  await page.getByRole('menuitem', { name: 'Notes …' }).click();
+  await page.getByRole('menuitem', { name: 'Notes…' }).click();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Met at the fair');
   await page.getByRole('button', { name: 'Save' }).click();
   await table.getByText('Met at the fair').waitFor();
@@ -86,6 +86,11 @@ test('approves and rejects testimonials by keyboard, and previews the wall', asy
   // The next testimonial has the focus.
   await page.keyboard.press('r');
   await page.getByText('Buy cheap watches').waitFor({ state: 'detached' });
+  await page.keyboard.press('a');
+  await page.getByRole('heading', { name: 'No pending testimonials' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByText('It saves me an hour a day.').waitFor();
+  await page.keyboard.press('j');
   await page.keyboard.press('a');
   await page.getByRole('heading', { name: 'No pending testimonials' }).waitFor();
   assert.equal((await team.testimonials.list({ status: 'approved' })).total, 2);
@@ -130,13 +135,13 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   assert.match(draft?.content ?? '', /!\[Settings in dark mode\]\(http:\S+ "At night"\)/);
 
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Schedule …' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule…' }).click();
   await page.getByLabel('Date and time').fill('2099-01-01T09:00');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(/Scheduled for/).waitFor();
   assert.equal((await team.changelog.get(draft?.id ?? '')).status, 'scheduled');
 
-  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByText('No emails will be sent: there are no confirmed subscribers yet.').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByRole('link', { name: 'Open entry' }).waitFor();
@@ -185,7 +190,7 @@ test('a new changelog entry exists once something is typed, and counts say who g
   });
   assert.equal(data.length, 1);
   await page.waitForURL(`${url}/changelog/${data[0]?.id}`);
-  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByText('No emails will be sent: there are no confirmed subscribers yet, 1 pending.').waitFor();
   await page.keyboard.press('Escape');
   // The entry is also there after a reload, and after returning from another page.
@@ -223,7 +228,7 @@ test('pastes rich text without links and images that readers could not use, into
   await page.keyboard.press('Shift+Home');
   await page.keyboard.press('Control+k');
   await page.getByLabel('URL').fill('javascript:alert(1)');
-  await page.getByText('Links begin with https://, http:// or mailto:.').waitFor();
+  await page.getByText('The link must start with https://, http:// or mailto:').waitFor();
   await page.keyboard.press('Enter');
   assert.equal(await text.locator('a').count(), 1);
   assert.deepEqual(complaints, []);
@@ -266,6 +271,47 @@ test('keeps input while the server is unavailable, and saves it afterwards', asy
   await page.getByRole('textbox', { name: 'Text' }).fill('With a tunnel.');
   await page.getByText('Saved', { exact: true }).waitFor();
   assert.equal((await team.changelog.list()).data[0]?.title, 'Written on a train');
+});
+
+test('the text of a new entry that could not be saved stays in its project until the user signs out', async () => {
+  const { page, url } = await openPart('');
+  const other = await createProject(earshot.url, accessToken);
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await page.route('**/v1/changelog?*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 403, json: { error: 'Not now' } }) : route.continue(),
+  );
+  await page.goto(`${url}/changelog/new`);
+  await title.fill('For Acme only');
+  await page.getByText('Not now').waitFor();
+  await page.goto(`${earshot.url}/projects/${other.slug}/changelog/new`);
+  await title.waitFor();
+  assert.equal(await title.inputValue(), '');
+  await page.goto(`${url}/changelog/new`);
+  await title.waitFor();
+  assert.equal(await title.inputValue(), 'For Acme only');
+  await page.getByRole('button', { name: 'ada@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(localStorage)'), /For Acme only/);
+});
+
+test('saves of a new changelog entry that wait for a failed one create one entry', async () => {
+  const { page, show, team } = await openPart('/changelog/new');
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  let count = 0;
+  await page.route('**/v1/changelog?*', async (route) => {
+    if (route.request().method() !== 'POST' || ++count > 1) return await route.continue();
+    await isAnswered;
+    return await route.fulfill({ status: 403, json: { error: 'Not now' } });
+  });
+  await show();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Dark mode');
+  await until(() => count === 1);
+  for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Control+s');
+  answer();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.equal(count, 2);
+  assert.equal((await team.changelog.list()).total, 1);
 });
 
 test('pages have no axe violations and fit the window', async () => {

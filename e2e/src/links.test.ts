@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
+import { until } from '../../server/src/testing/until.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 
@@ -27,14 +28,11 @@ async function call(method: string, path: string, body?: object): Promise<any> {
 const { data: projects } = await call('GET', '/v1/projects');
 const { id, slug } = projects[0] as { id: string; slug: string };
 
-async function mailTo(recipient: string): Promise<Mail> {
-  for (;;) {
+const mailTo = (recipient: string): Promise<Mail> =>
+  until(async () => {
     const { data } = (await call('GET', `/v1/projects/${id}/mails`)) as { data: Mail[] };
-    const mail = data.find((item) => item.recipient === recipient);
-    if (mail) return mail;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+    return data.find((mail) => mail.recipient === recipient);
+  });
 
 test('joins through a referral link by keyboard on a phone, and confirms the address by email', async () => {
   await call('PATCH', `/v1/projects/${id}`, { settings: { waitlist: { double_opt_in: true }, mail: { color: '#b45309' } } });

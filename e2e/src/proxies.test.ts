@@ -218,7 +218,7 @@ for (const { name, needs, start } of PROXIES)
       });
 
     if (name === 'Caddy')
-      test('obtains certificates for proven custom domains only', async () => {
+      test('obtains certificates for verified custom domains only', async () => {
         const { id } = await createProject();
         const domain = 'help.acme.example';
         const team = new Earshot({ accessToken: token, baseUrl: earshot.url });

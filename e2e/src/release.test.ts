@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { listImageTags, npmTagOf, writeArtifacts } from '../../scripts/release/artifacts.ts';
 import { readSection } from '../../scripts/release/changelog.ts';
-import { recordTests } from '../../scripts/release/checks.ts';
+import { findObstacles, recordTests, startTests } from '../../scripts/release/checks.ts';
 import { findDifferences, findVersionedFiles } from '../../scripts/release/versions.ts';
 import { createFolder } from './packages.ts';
 
@@ -36,6 +36,12 @@ function createRepository() {
   return { root, git, release, read };
 }
 
+/** Records that the tests passed, without running them. */
+const passTests = (root: string) => {
+  startTests(root);
+  recordTests(root);
+};
+
 test('a different version in any package, document or the lock file is reported', () => {
   const { root, read } = createRepository();
   assert.deepEqual(findDifferences(root), []);
@@ -62,10 +68,10 @@ test('a release requires committed files, passed tests, unreleased changes and a
   const untested = release('99.0.0', '--files-only');
   assert.equal(untested.status, 1);
   assert.match(untested.stderr, /^✗ `npm test` has not passed for the commit [0-9a-f]{10}$/m);
-  recordTests(root);
+  passTests(root);
   writeFileSync(join(root, 'new.txt'), '');
   assert.match(release('99.0.0', '--files-only').stderr, /^✗ These files are not committed: new\.txt$/m);
-  recordTests(root);
+  passTests(root);
   git('clean', '-fq');
   assert.equal(release('99.0.0', '--dry-run').status, 0);
   assert.deepEqual(git('status', '--porcelain'), '', 'a dry run changes nothing');
@@ -74,14 +80,36 @@ test('a release requires committed files, passed tests, unreleased changes and a
 
   writeFileSync(join(root, 'CHANGELOG.md'), read('CHANGELOG.md').replace(/(## \[Unreleased\]\n)[\s\S]*?(?=## \[)/, '$1\n'));
   git('commit', '--quiet', '-am', 'Remove changes');
-  recordTests(root);
+  passTests(root);
   assert.match(release('99.0.0', '--files-only').stderr, /has no entries under "## \[Unreleased\]"/);
   assert.match(read('package.json'), new RegExp(`"version": "${RegExp.escape(manifest.version)}"`));
 });
 
+test('tests count for the commit and the files with which they started', () => {
+  const { root, git } = createRepository();
+  const isTested = () => !findObstacles(root, () => true).length;
+  startTests(root);
+  writeFileSync(join(root, 'new.txt'), '');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'Change during the tests');
+  recordTests(root);
+  assert.equal(isTested(), false);
+
+  writeFileSync(join(root, 'new.txt'), 'changed');
+  startTests(root);
+  git('checkout', '--quiet', 'new.txt');
+  recordTests(root);
+  assert.equal(isTested(), false);
+
+  recordTests(root);
+  assert.equal(isTested(), false);
+  passTests(root);
+  assert.equal(isTested(), true);
+});
+
 test('a release sets one version everywhere, gives the changelog its heading, and can be repeated', () => {
   const { root, git, release, read } = createRepository();
-  recordTests(root);
+  passTests(root);
   const unreleased = readSection(read('CHANGELOG.md'), 'Unreleased') ?? '';
   const first = release('99.0.0', '--files-only');
   assert.deepEqual([first.status, first.stderr], [0, '']);

@@ -66,9 +66,15 @@ test('keeps the session out of reach of scripts, across reloads, and shares it b
   await Promise.all(tabs.map((tab) => tab.goto(earshot.url)));
   await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'Getting started' }).waitFor()));
 
-  // Signing out in one tab ends the session of the others.
-  await page.getByRole('button', { name: 'ada@example.com' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  // Signing out in one tab ends the session of the others. A failure is reported.
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'ada@example.com' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await page.route('**/v1/auth/session', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await signOut();
+  await page.getByRole('alertdialog').getByText('Earshot answered 503.').waitFor();
+  await signOut();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   for (const tab of tabs) await tab.getByRole('heading', { name: 'Your session has ended' }).waitFor();
 });
@@ -139,7 +145,7 @@ test('signs in by keyboard', async () => {
   await page.getByRole('button', { name: 'grace@example.com' }).waitFor();
 });
 
-test('rejects an invalid address with a message', async () => {
+test('rejects an invalid address with a message, and reports an unavailable server', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await page.goto(earshot.url);
@@ -149,6 +155,11 @@ test('rejects an invalid address with a message', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Enter a valid email address.').waitFor();
   assert.equal(await page.getByLabel('Email address').inputValue(), 'ada@localhost');
+  await page.route('**/v1/auth/token', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('Sign-in failed: the server is unavailable.').waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
 test('signs in with an external OpenID Connect issuer, and shows the contact for invitations to others', async () => {
@@ -206,7 +217,7 @@ test('returns to the sign-in page with a message after canceling at the issuer',
   await page.waitForURL(`${issuer}/**`);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.waitForURL(`${earshot.url}/sign-in`);
-  await page.getByText('The sign-in was cancelled.').waitFor();
+  await page.getByText('The sign-in was canceled.').waitFor();
 });
 
 /** Starts an external identity provider with its own pages. */

@@ -79,7 +79,7 @@ const FLOWS: Record<Name, { mouse: Flow; keyboard: Flow }> = {
   testimonials: {
     mouse: async (page, { common, testimonials }) => {
       await page.locator('label[for=r5]').click();
-      await page.getByLabel(testimonials.content).fill('A joy.');
+      await page.getByLabel(testimonials.content, { exact: true }).fill('A joy.');
       await page.getByLabel(common.name, { exact: true }).fill('Ada');
       await page.getByText(testimonials.consent).click();
       await page.getByRole('button', { name: common.send }).click();

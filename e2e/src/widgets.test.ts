@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../../server/src/testing/until.ts';
+import * as ar from '../../widgets/src/texts/ar.ts';
 import { openPage } from './browser.ts';
 import { acme, browser, DESKTOP, focused, open, PHONE, shown, tabTo } from './product.ts';
 
@@ -60,7 +61,7 @@ describe('feedback', () => {
     await shown(page.getByRole('dialog'));
     await tabTo(page, 'جديد');
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await focused(page), 'الأفكار');
+    assert.equal(await focused(page), 'كل الملاحظات');
     await shown(page.getByText('Export as CSV'));
     await tabTo(page, /^التصويت لـ «Export as CSV»\. الأصوات: 1/);
     await page.keyboard.press('Enter');
@@ -138,7 +139,7 @@ describe('feedback', () => {
       await page.getByRole('button', { name: 'Send' }).click();
     };
     await page.getByRole('button', { name: 'Feedback' }).click();
-    await page.getByRole('tab', { name: 'Ideas' }).click();
+    await page.getByRole('tab', { name: 'All feedback' }).click();
     await page.getByLabel('Search').fill('export csv');
     await page.getByRole('button', { name: 'Export as CSV', exact: true }).click();
     await comment('Yes, please.');
@@ -178,6 +179,21 @@ describe('waitlist', () => {
     await page.keyboard.press('Enter');
     await shown(page.getByRole('alert').getByText('This address is already on the waitlist.'));
     assert.equal(await page.getByLabel('Email address').inputValue(), 'friend@example.com');
+  });
+
+  test('explains rejected addresses in the language of the page', async () => {
+    const { page } = await open('/ar/waitlist', PHONE);
+    const join = async (email: string) => {
+      await page.getByLabel(ar.common.email).fill(email);
+      await page.getByRole('button', { name: ar.waitlist.join, exact: true }).click();
+    };
+    // The browser accepts a domain without a dot.
+    await join('ada@localhost');
+    await shown(page.getByRole('alert').getByText(ar.common.invalidEmail));
+    await acme.team.projects.update(acme.project.id, { settings: { waitlist: { refuse_disposable: true } } });
+    await join('ada@mailinator.com');
+    await shown(page.getByRole('alert').getByText(ar.waitlist.disposableEmail));
+    await acme.team.projects.update(acme.project.id, { settings: { waitlist: { refuse_disposable: false } } });
   });
 });
 
@@ -319,8 +335,21 @@ describe('help', () => {
 test('the roadmap shows columns, and accepts votes', async () => {
   const { page, complaints } = await open('/dark/roadmap', PHONE);
   const before = (await acme.team.feedback.get(acme.csv.id)).upvote_count;
-  await page.getByRole('button', { name: /Vote for “Export as CSV”/ }).click();
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  let requests = 0;
+  await page.route(`**/v1/feedback/${acme.csv.id}/**`, async (route) => {
+    requests++;
+    await isAnswered;
+    await route.continue();
+  });
+  const button = page.getByRole('button', { name: /Vote for “Export as CSV”/ });
+  // The second click is ignored, because the first vote is still being sent.
+  await button.click();
+  await button.click();
+  answer();
   await until(async () => (await acme.team.feedback.get(acme.csv.id)).upvote_count === before + 1);
+  await page.locator('[aria-pressed=true]:not([aria-busy])').waitFor();
+  assert.equal(requests, 1);
   await page.getByRole('button', { name: new RegExp(`Votes: ${before + 1}`) }).click();
   await until(async () => (await acme.team.feedback.get(acme.csv.id)).upvote_count === before);
   assert.deepEqual(complaints, []);

@@ -24,7 +24,7 @@ export interface Tool {
   scopes: Scope[];
   /** JSON Schema of the arguments. */
   input: object;
-  /** Whether results contain texts of end users, visitors or other strangers. */
+  /** Whether results contain texts of end users, visitors or other untrusted people. */
   isUntrusted: boolean;
   run: (api: Api, input: never) => Promise<unknown>;
 }

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const STAMP = 'node_modules/.cache/earshot/tested';
+/** Exists while the tests of a commit run. */
+const RUNNING = 'node_modules/.cache/earshot/tested.running';
 
 const git = (root: string, ...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 const headOf = (root: string) => git(root, 'rev-parse', 'HEAD').trim();
@@ -14,19 +16,32 @@ export const listChangedFiles = (root: string): string[] =>
     .filter(Boolean)
     .map((line) => line.slice(3));
 
-/** Records that all tests passed for the last commit. Does nothing when files differ from it. */
-export function recordTests(root: string): void {
+/** Returns the commit that a file names, or undefined without the file. */
+const readCommit = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+/** Records the commit for which the tests start, unless files differ from it. */
+export function startTests(root: string): void {
+  const running = join(root, RUNNING);
+  rmSync(running, { force: true });
   if (listChangedFiles(root).length) return;
-  mkdirSync(dirname(join(root, STAMP)), { recursive: true });
-  writeFileSync(join(root, STAMP), headOf(root));
+  mkdirSync(dirname(running), { recursive: true });
+  writeFileSync(running, headOf(root));
+}
+
+/** Records that all tests passed for the last commit. Does nothing when the tests started for another commit, or files differ from it. */
+export function recordTests(root: string): void {
+  const head = headOf(root);
+  if (readCommit(join(root, RUNNING)) === head && !listChangedFiles(root).length) writeFileSync(join(root, STAMP), head);
+  rmSync(join(root, RUNNING), { force: true });
 }
 
 /** Returns what prevents a release: files that the release does not change itself, and a commit without tests. */
 export function findObstacles(root: string, ownFiles: (file: string) => boolean): string[] {
   const foreign = listChangedFiles(root).filter((file) => !ownFiles(file));
-  const tested = existsSync(join(root, STAMP)) ? readFileSync(join(root, STAMP), 'utf8') : undefined;
   return [
     ...(foreign.length ? [`These files are not committed: ${foreign.join(', ')}`] : []),
-    ...(tested === headOf(root) ? [] : [`\`npm test\` has not passed for the commit ${headOf(root).slice(0, 10)}`]),
+    ...(readCommit(join(root, STAMP)) === headOf(root)
+      ? []
+      : [`\`npm test\` has not passed for the commit ${headOf(root).slice(0, 10)}`]),
   ];
 }

@@ -70,8 +70,12 @@ function prepare(next: string): void {
       ['Write dist/release', printArtifacts],
     );
   for (const [title, work] of steps) {
-    console.log(`${values['dry-run'] || obstacles.length ? '–' : '✓'} ${title}`);
-    if (!values['dry-run'] && !obstacles.length) work();
+    if (values['dry-run'] || obstacles.length) console.log(`– ${title}`);
+    else {
+      console.log(`… ${title}`);
+      work();
+      console.log(`✓ ${title}`);
+    }
   }
   if (!obstacles.length)
     console.log(`\nNext:\n  git commit -am 'release: ${next}'\n  git tag v${next}\n  git push origin HEAD v${next}`);

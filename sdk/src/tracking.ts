@@ -157,7 +157,7 @@ function readPage(): Partial<TrackedEvent> {
   };
 }
 
-/** Whether the browser sends `DNT` or Global Privacy Control. */
+/** Returns whether the browser sends `DNT` or Global Privacy Control. */
 function hasPrivacySignal(): boolean {
   if (typeof navigator === 'undefined') return false;
   const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: string; globalPrivacyControl?: boolean };

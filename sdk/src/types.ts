@@ -235,7 +235,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -260,7 +260,7 @@ export interface Diagnostics {
   /** Date and time in ISO 8601, UTC, with milliseconds */
   time: string;
   public_url: {
-    /** URL in links, mails and redirects */
+    /** URL in links, emails and redirects */
     url: string;
     /** Whether `EARSHOT_PUBLIC_URL` is set */
     is_configured: boolean;
@@ -277,9 +277,9 @@ export interface Diagnostics {
     trusts_proxy: boolean;
   };
   mail: {
-    /** Mail server, without credentials. Null without `SMTP_URL`: mails stay in the outbox. */
+    /** Mail server, without credentials. Null without `SMTP_URL`: emails stay in the outbox. */
     server: string | null;
-    /** Sender of mails */
+    /** Sender of emails */
     from: string;
     /** Error of a connection with sign-in. Null without an error. */
     error: string | null;
@@ -292,10 +292,10 @@ export interface Diagnostics {
     error: string | null;
   })[];
   engines: {
-    postgres: 'ready' | 'away' | 'read-only';
-    clickhouse: 'ready' | 'away';
+    postgres: 'ready' | 'unavailable' | 'read-only';
+    clickhouse: 'ready' | 'unavailable';
   };
-  /** Disk of `EARSHOT_DATA_DIR`. Null when the directory does not exist, because nothing is stored there. */
+  /** Disk of `EARSHOT_DATA_DIR`. Null when the folder does not exist, because nothing is stored there. */
   disk: {
     free_bytes: number;
     total_bytes: number;
@@ -356,7 +356,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 mails of the project on that day (UTC), or 5 unsolicited mails such as confirmation requests; an admin can send it with `POST …/retry`. */
+  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. */
   status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed';
   /** Last response of the mail server */
   error: string | null;
@@ -395,11 +395,11 @@ export interface Project {
       moderation: 'off' | 'anonymous' | 'all';
     };
     waitlist: {
-      /** Whether to send new entries a mail with their position and referral link */
+      /** Whether to send new entries an email with their position and referral link */
       welcome_mail: boolean;
-      /** Whether entries are counted only after the address is confirmed by mail */
+      /** Whether entries are counted only after the address is confirmed by email */
       double_opt_in: boolean;
-      /** Whether existing addresses receive the same response as new ones, followed by an explanatory mail. Combine with `double_opt_in` to hide completely whether an address is registered. */
+      /** Whether existing addresses receive the same response as new ones, followed by an explanatory email. Combine with `double_opt_in` to hide completely whether an address is registered. */
       private_signups: boolean;
       /** Number of positions gained for each future confirmed referral */
       referral_boost: number;
@@ -407,7 +407,7 @@ export interface Project {
       refuse_disposable: boolean;
       /** URL of the sign-up page, used for referral links. Defaults to the page of this instance. */
       page_url: string | null;
-      /** URL of the button in the invitation mail */
+      /** URL of the button in the invitation email */
       invitation_url: string | null;
     };
     testimonials: {
@@ -415,7 +415,7 @@ export interface Project {
       thank_you_mail: boolean;
     };
     changelog: {
-      /** URL of the changelog page, used in mails and feeds. Defaults to the page of this instance. */
+      /** URL of the changelog page, used in emails and feeds. Defaults to the page of this instance. */
       page_url: string | null;
     };
     analytics: {
@@ -447,7 +447,7 @@ export interface Project {
       custom_domain: string | null;
       /** Enabled public pages, in menu order */
       sections: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
-      /** URL of the logo, shown on public pages and in mails at a height of 32 pixels */
+      /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
       logo_url: string | null;
       /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */
       logo_dark_url: string | null;
@@ -468,19 +468,19 @@ export interface Project {
       custom_css: string | null;
     };
     mail: {
-      /** Color of buttons in mails, on public pages and in widgets */
+      /** Color of buttons in emails, on public pages and in widgets */
       color: string;
-      /** Reply-to address of mails */
+      /** Reply-to address of emails */
       reply_to: string | null;
-      /** Whether mails show the logo, if there is one */
+      /** Whether emails show the logo, if there is one */
       show_logo: boolean;
-      /** First line of mails, below the heading, such as “Hi there,” */
+      /** First line of emails, below the heading, such as “Hi there,” */
       greeting: string | null;
-      /** Last lines of mails, in plain text */
+      /** Last lines of emails, in plain text */
       signature: string | null;
     };
     retention: {
-      /** Retention period of mails in the outbox, in days. Null keeps mails forever. */
+      /** Retention period of emails in the outbox, in days. Null keeps emails forever. */
       mail_days: number | null;
       /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
       webhook_delivery_days: number | null;
@@ -490,7 +490,7 @@ export interface Project {
       audit_log_days: number | null;
     };
     test: {
-      /** Whether this is a test project: mails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied */
+      /** Whether this is a test project: emails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied */
       enabled: boolean;
       /** Hosts that receive webhooks of a test project, such as `hooks.staging.example.com` or `localhost`, without port. Empty allows none. Addresses in private networks must be allowed by the instance as well. */
       webhook_hosts: string[];
@@ -533,11 +533,11 @@ export interface ProjectKey {
 export interface BrandingPreview {
   /** Sample of a public page, as a complete HTML document */
   page: string;
-  /** Sample of a mail */
+  /** Sample of an email */
   mail: {
     subject: string;
     text: string;
-    /** The mail as a complete HTML document */
+    /** The email as a complete HTML document */
     html: string;
   };
   contrast: {
@@ -729,7 +729,7 @@ export interface Feedback {
 
 export interface FeedbackSubscribed {
   ok: boolean;
-  /** False until the address is confirmed with the link in the confirmation mail */
+  /** False until the address is confirmed with the link in the confirmation email */
   confirmed: boolean;
 }
 
@@ -895,7 +895,7 @@ export interface ChangelogAudience {
     /** Number of subscribers of the entry */
     subscribers: number;
   }[];
-  /** Number of recipients. Each address receives one mail. */
+  /** Number of recipients. Each address receives one email. */
   people: number;
 }
 
@@ -939,7 +939,7 @@ export interface ChangelogSubscriber {
   /** TypeID with the prefix `prj_` */
   project_id: string;
   email: string;
-  /** Time of the confirmation. Null until the address is confirmed; no mails are sent before. */
+  /** Time of the confirmation. Null until the address is confirmed; no emails are sent before. */
   confirmed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
@@ -2183,7 +2183,7 @@ export interface PersonErased {
     testimonials: number;
     /** Deleted changelog subscriptions */
     changelog_subscriptions: number;
-    /** Deleted mails, including queued mails */
+    /** Deleted emails, including queued emails */
     mails: number;
     /** Deleted webhook deliveries, including pending deliveries */
     webhook_deliveries: number;
@@ -2226,7 +2226,7 @@ export interface PersonExport {
   testimonials: Record<string, unknown>[];
   /** Changelog subscription of the person */
   changelog_subscriptions: Record<string, unknown>[];
-  /** Mails sent to the person */
+  /** Emails sent to the person */
   mails: Record<string, unknown>[];
   /** Webhook deliveries that contain an address of the person */
   webhook_deliveries: Record<string, unknown>[];
@@ -2462,9 +2462,9 @@ export interface Routes {
     result: {
       ok: boolean;
       engines: {
-        /** State of PostgreSQL: `ready`, `away` (unavailable), or `read-only` while writes are rejected, for example because the disk is full */
+        /** State of PostgreSQL: `ready`, `unavailable`, or `read-only` while writes are rejected, for example because the disk is full */
         postgres: string;
-        /** State of ClickHouse: `ready` or `away` (unavailable). Events are still accepted while ClickHouse is unavailable. */
+        /** State of ClickHouse: `ready` or `unavailable`. Events are still accepted while ClickHouse is unavailable. */
         clickhouse: string;
       };
       /** Reason why the node is not ready */
@@ -2639,7 +2639,7 @@ export interface Routes {
     body: {
       name: string;
       expires_in_days?: number | undefined;
-      /** Scopes of the token. Defaults to all rights of the user. */
+      /** Scopes of the token. Defaults to all permissions of the user. */
       scopes?: readonly Scope[] | undefined;
       /** Projects that the token is limited to. Defaults to all projects of the user, including future ones. */
       project_ids?: readonly string[] | undefined;
@@ -2730,7 +2730,7 @@ export interface Routes {
     };
     result: AccountSignedIn;
   };
-  /** Mail a code for signing in */
+  /** Email a sign-in code */
   'POST /v1/auth/account/mail-code': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2748,7 +2748,7 @@ export interface Routes {
     body: {
       /** The `request` in the URL of the sign-in page */
       request: string;
-      /** The six digits of the mail */
+      /** Six-digit code from the email */
       code: string;
     };
     result: AccountSignedIn;
@@ -2852,7 +2852,7 @@ export interface Routes {
     body: undefined;
     result: AuthorizationRequest;
   };
-  /** Connect or refuse an app */
+  /** Approve or deny an app */
   'POST /v1/auth/authorization-request/decide': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -3008,11 +3008,11 @@ export interface Routes {
           moderation?: 'off' | 'anonymous' | 'all' | undefined;
         } | undefined;
         waitlist?: {
-          /** Whether to send new entries a mail with their position and referral link */
+          /** Whether to send new entries an email with their position and referral link */
           welcome_mail?: boolean | undefined;
-          /** Whether entries are counted only after the address is confirmed by mail */
+          /** Whether entries are counted only after the address is confirmed by email */
           double_opt_in?: boolean | undefined;
-          /** Whether existing addresses receive the same response as new ones, followed by an explanatory mail. Combine with `double_opt_in` to hide completely whether an address is registered. */
+          /** Whether existing addresses receive the same response as new ones, followed by an explanatory email. Combine with `double_opt_in` to hide completely whether an address is registered. */
           private_signups?: boolean | undefined;
           /** Number of positions gained for each future confirmed referral */
           referral_boost?: number | undefined;
@@ -3020,7 +3020,7 @@ export interface Routes {
           refuse_disposable?: boolean | undefined;
           /** URL of the sign-up page, used for referral links. Defaults to the page of this instance. */
           page_url?: string | null | undefined;
-          /** URL of the button in the invitation mail */
+          /** URL of the button in the invitation email */
           invitation_url?: string | null | undefined;
         } | undefined;
         testimonials?: {
@@ -3028,7 +3028,7 @@ export interface Routes {
           thank_you_mail?: boolean | undefined;
         } | undefined;
         changelog?: {
-          /** URL of the changelog page, used in mails and feeds. Defaults to the page of this instance. */
+          /** URL of the changelog page, used in emails and feeds. Defaults to the page of this instance. */
           page_url?: string | null | undefined;
         } | undefined;
         analytics?: {
@@ -3060,7 +3060,7 @@ export interface Routes {
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
           sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
-          /** URL of the logo, shown on public pages and in mails at a height of 32 pixels */
+          /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
           logo_url?: string | null | undefined;
           /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */
           logo_dark_url?: string | null | undefined;
@@ -3081,19 +3081,19 @@ export interface Routes {
           custom_css?: string | null | undefined;
         } | undefined;
         mail?: {
-          /** Color of buttons in mails, on public pages and in widgets */
+          /** Color of buttons in emails, on public pages and in widgets */
           color?: string | undefined;
-          /** Reply-to address of mails */
+          /** Reply-to address of emails */
           reply_to?: string | null | undefined;
-          /** Whether mails show the logo, if there is one */
+          /** Whether emails show the logo, if there is one */
           show_logo?: boolean | undefined;
-          /** First line of mails, below the heading, such as “Hi there,” */
+          /** First line of emails, below the heading, such as “Hi there,” */
           greeting?: string | null | undefined;
-          /** Last lines of mails, in plain text */
+          /** Last lines of emails, in plain text */
           signature?: string | null | undefined;
         } | undefined;
         retention?: {
-          /** Retention period of mails in the outbox, in days. Null keeps mails forever. */
+          /** Retention period of emails in the outbox, in days. Null keeps emails forever. */
           mail_days?: number | null | undefined;
           /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
           webhook_delivery_days?: number | null | undefined;
@@ -3103,7 +3103,7 @@ export interface Routes {
           audit_log_days?: number | null | undefined;
         } | undefined;
         test?: {
-          /** Whether this is a test project: mails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied */
+          /** Whether this is a test project: emails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied */
           enabled?: boolean | undefined;
           /** Hosts that receive webhooks of a test project, such as `hooks.staging.example.com` or `localhost`, without port. Empty allows none. Addresses in private networks must be allowed by the instance as well. */
           webhook_hosts?: readonly string[] | undefined;
@@ -3294,7 +3294,7 @@ export interface Routes {
     };
     query: {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -3346,7 +3346,7 @@ export interface Routes {
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
           sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
-          /** URL of the logo, shown on public pages and in mails at a height of 32 pixels */
+          /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
           logo_url?: string | null | undefined;
           /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */
           logo_dark_url?: string | null | undefined;
@@ -3367,22 +3367,22 @@ export interface Routes {
           custom_css?: string | null | undefined;
         } | undefined;
         mail?: {
-          /** Color of buttons in mails, on public pages and in widgets */
+          /** Color of buttons in emails, on public pages and in widgets */
           color?: string | undefined;
-          /** Reply-to address of mails */
+          /** Reply-to address of emails */
           reply_to?: string | null | undefined;
-          /** Whether mails show the logo, if there is one */
+          /** Whether emails show the logo, if there is one */
           show_logo?: boolean | undefined;
-          /** First line of mails, below the heading, such as “Hi there,” */
+          /** First line of emails, below the heading, such as “Hi there,” */
           greeting?: string | null | undefined;
-          /** Last lines of mails, in plain text */
+          /** Last lines of emails, in plain text */
           signature?: string | null | undefined;
         } | undefined;
       };
     };
     result: BrandingPreview;
   };
-  /** List mails in the outbox */
+  /** List emails in the outbox */
   'GET /v1/projects/{id}/mails': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -3407,7 +3407,7 @@ export interface Routes {
       next_cursor: string | null;
     };
   };
-  /** Send a test mail */
+  /** Send a test email */
   'POST /v1/projects/{id}/mails/test': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -3420,7 +3420,7 @@ export interface Routes {
     };
     result: Mail;
   };
-  /** Retry a mail */
+  /** Retry an email */
   'POST /v1/projects/{id}/mails/{mail_id}/retry': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -4172,7 +4172,7 @@ export interface Routes {
       internal?: boolean | undefined;
       /** Name of an anonymous visitor */
       author_name?: string | undefined;
-      /** Members whom the comment mentions. They receive a mail. Requires a session token. */
+      /** Members whom the comment mentions. They receive an email. Requires a session token. */
       mentioned_ids?: readonly string[] | undefined;
       /** Other name of `body` */
       content?: string | undefined;
@@ -4261,7 +4261,7 @@ export interface Routes {
       from_query?: string | undefined;
       /** Name of the person */
       submitter_name?: string | undefined;
-      /** Address of the person who asked, who receives a mail to confirm updates about the entry */
+      /** Address of the person who asked, who receives an email to confirm updates about the entry */
       submitter_email?: string | undefined;
       /** Id of the user in your application (`sub` of `X-User-Token`) */
       submitter_user_id?: string | undefined;
@@ -4867,7 +4867,7 @@ export interface Routes {
       })[];
     };
   };
-  /** Preview the invitation mail */
+  /** Preview the invitation email */
   'GET /v1/waitlist/invitation': {
     path: Record<string, never>;
     query: {

@@ -212,13 +212,13 @@ const collectMetrics = (
   ...backups.metrics,
   {
     name: 'earshot_mails_suppressed_total',
-    help: 'Wanted mails held back because their recipient reached the daily limit of a project',
+    help: 'Wanted emails held back because their recipient reached the daily limit of a project',
     type: 'counter',
     read: () => outbox.countSuppressed('wanted'),
   },
   {
     name: 'earshot_unsolicited_mails_suppressed_total',
-    help: 'Unsolicited mails, such as requests to confirm an address, held back because of their daily limit',
+    help: 'Unsolicited emails, such as requests to confirm an address, held back because of their daily limit',
     type: 'counter',
     read: () => outbox.countSuppressed('unsolicited'),
   },

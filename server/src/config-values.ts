@@ -119,8 +119,8 @@ export function parseCron(value: string): string {
   return fields.join(' ');
 }
 
-/** Parses the public key of age. */
+/** Parses an age public key. */
 export function parseRecipient(value: string): string {
-  if (!/^age1[0-9a-z]{30,}$/.test(value)) throw new Error('must be a public key of age, which starts with age1');
+  if (!/^age1[0-9a-z]{30,}$/.test(value)) throw new Error('must be an age public key, which starts with "age1"');
   return value;
 }

@@ -58,7 +58,7 @@ test('lists all invalid variables at once', () => {
     [{ EARSHOT_BACKUP_SCHEDULE: '15 3 * *' }, /^EARSHOT_BACKUP_SCHEDULE must be a cron expression/],
     [{ EARSHOT_BACKUP_SCHEDULE: '5-1 3 * * *' }, /^EARSHOT_BACKUP_SCHEDULE must be a cron expression/],
     [{ EARSHOT_BACKUP_KEEP: 'all' }, /^EARSHOT_BACKUP_KEEP must be numbers of days/],
-    [{ EARSHOT_BACKUP_RECIPIENT: 'ssh-ed25519 AAAA' }, /^EARSHOT_BACKUP_RECIPIENT must be a public key of age/],
+    [{ EARSHOT_BACKUP_RECIPIENT: 'ssh-ed25519 AAAA' }, /^EARSHOT_BACKUP_RECIPIENT must be an age public key/],
     [
       { EARSHOT_BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`, EARSHOT_BACKUP_PASSPHRASE: 'x' },
       /^EARSHOT_BACKUP_PASSPHRASE has no effect while EARSHOT_BACKUP_RECIPIENT is set/,

@@ -37,13 +37,13 @@ export const VARIABLES = {
   EARSHOT_UPGRADE_SNAPSHOT: variable({
     default: 'on',
     description:
-      'Whether the embedded databases are copied to the subdirectory "snapshots" of the data directory before an upgrade changes their schema. Snapshots are deleted after seven days.',
+      'Whether the embedded databases are copied to the subfolder "snapshots" of the data folder before an upgrade changes their schema. Snapshots are deleted after seven days.',
     parse: parseSwitch,
   }),
   EARSHOT_PUBLIC_URL: variable({
     example: 'https://feedback.example.com',
     description:
-      'Public URL of this instance, used for links in mails and OAuth redirects. Defaults to a URL with HOST, or with localhost if HOST means all addresses, and PORT.',
+      'Public URL of this instance, used for links in emails and OAuth redirects. Defaults to a URL with HOST, or with localhost if HOST means all addresses, and PORT.',
     parse: urlParser('http:', 'https:'),
   }),
   DATABASE_URL: variable({
@@ -54,19 +54,19 @@ export const VARIABLES = {
   DATABASE_DIRECT_URL: variable({
     example: 'postgres://earshot:secret@db1:5432/earshot',
     description:
-      'Connection URL of the same database without a pooler. Required when DATABASE_URL leads to a pooler that pools transactions. Used for notifications, locks of a session and migrations.',
+      'Connection URL of the same database without a pooler. Required when DATABASE_URL points to a pooler in transaction mode. Used for notifications, session locks and migrations.',
     parse: parseDatabaseUrl,
   }),
   DATABASE_REPLICA_URL: variable({
     example: 'postgres://earshot:secret@db2:5432/earshot',
     description:
-      'Connection URL of a standby of the same database. Public lists of visitors who have written nothing and exports are read from the standby.',
+      'Connection URL of a standby of the same database. Exports and public lists are read from the standby. Requests of identified visitors, and of browsers that recently submitted a form, use DATABASE_URL.',
     parse: parseDatabaseUrl,
   }),
   EARSHOT_REPLICA_MAX_LAG_MS: variable({
     default: '5000',
     description:
-      'Maximum age in milliseconds of what is read from the replica, from 100 to 600000. Requests use DATABASE_URL while the replica is further behind.',
+      'Maximum age of data from the replica in milliseconds, from 100 to 600000. Requests use DATABASE_URL while the replica is further behind.',
     parse: integerParser({ min: 100, max: 600_000 }),
   }),
   EARSHOT_DATABASE_CONNECTIONS: variable({
@@ -181,14 +181,14 @@ export const VARIABLES = {
     parse: integerParser({ min: 1 }),
   }),
   EARSHOT_CONTACT: variable({
-    default: 'the person who runs this instance',
+    default: 'your administrator',
     description: 'Name or address of the contact shown to users who can’t sign up or who reached the project limit.',
     parse: keepText,
   }),
   EARSHOT_S3_ENDPOINT: variable({
     example: 'https://s3.eu-central-1.amazonaws.com',
     description:
-      'URL of an S3-compatible storage for uploads. Multiple nodes require S3 or a shared directory. Defaults to the data directory.',
+      'URL of an S3-compatible storage for uploads. Multiple nodes require S3 or a shared folder. Defaults to the data folder.',
     parse: urlParser('http:', 'https:'),
   }),
   EARSHOT_S3_BUCKET: variable({ description: 'Name of the bucket for uploads.', parse: keepText }),
@@ -209,10 +209,10 @@ export const VARIABLES = {
   EARSHOT_EMBEDDINGS_KEY: variable({ description: 'API key for the embeddings API, if required.', parse: keepText }),
   SMTP_URL: variable({
     example: 'smtps://user:password@mail.example.com',
-    description: 'URL of the mail server. Without a mail server, mails are kept in the outbox (GET /v1/projects/:id/mails).',
+    description: 'URL of the mail server. Without a mail server, emails are kept in the outbox (GET /v1/projects/:id/mails).',
     parse: urlParser('smtp:', 'smtps:'),
   }),
-  EARSHOT_MAIL_FROM: variable({ default: 'Earshot <earshot@localhost>', description: 'Sender of all mails.', parse: keepText }),
+  EARSHOT_MAIL_FROM: variable({ default: 'Earshot <earshot@localhost>', description: 'Sender of all emails.', parse: keepText }),
   EARSHOT_DNS_SERVERS: variable({
     example: '192.0.2.53,[2001:db8::53]:5353',
     description:

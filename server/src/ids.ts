@@ -38,6 +38,12 @@ export type IdPrefix =
   | 'aud'
   | 'ver';
 
+/** A UUID that no record has, less than all others. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Regular expression of the id of an upload within a text, for JavaScript and PostgreSQL. */
+export const UPLOAD_ID = 'upl_[0-9a-z]{26}';
+
 /** Returns a new UUIDv7, the form of an id in the database. */
 export const newId = (): string => randomUUIDv7();
 

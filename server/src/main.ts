@@ -6,6 +6,9 @@ import { collectWhileIdle } from './idle-memory.ts';
 import { hasHeapLimit } from './memory.ts';
 import type { Server } from './server.ts';
 
+/** A larger limit than this is the default of V8, not the planned one with the young generation. */
+const MAX_HEAP_RATIO = 1.5;
+
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.EARSHOT_LOG_LEVEL });
@@ -13,7 +16,7 @@ try {
   // Loading all modules takes most of the start. They are therefore loaded after the handlers of signals are set: the first process of a
   // container has no default action for signals, so that the container would be killed after its grace period.
   const starting = import('./server.ts').then(({ startServer }) => startServer({ config, log }));
-  // Once: a second signal ends other processes at once.
+  // Once: a second signal ends other processes immediately.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(starting, log));
   const server = await starting;
   // Printed last: readers may send a signal immediately.
@@ -33,13 +36,15 @@ async function stop(starting: Promise<Server>, log: Logger): Promise<void> {
     await server.stop();
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, 'shutdown failed');
+    for (const err of splitError(error)) log.error({ err }, 'shutdown failed');
     process.exit(1);
   }
 }
 
-/** A larger limit than this is the default of V8, not the planned one with the young generation. */
-const MAX_HEAP_RATIO = 1.5;
+/** Returns the errors of all components that did not stop. */
+function splitError(error: unknown): unknown[] {
+  return error instanceof SuppressedError ? [...splitError(error.suppressed), error.error] : [error];
+}
 
 /** Warns when EARSHOT_MEMORY does not limit the heap, because the server was started without heap-limit.ts. */
 function warnOfHeap(heapMb: number | undefined, log: Logger): void {

@@ -121,3 +121,11 @@ test('the heap of Node.js is limited, also those of its threads', () => {
   );
   assert.ok(run({ EARSHOT_MEMORY: 'much' })[0] > 500, 'the server reports the invalid value');
 });
+
+test('a server without the preloaded module warns of the missing limit of the heap', () => {
+  const main = new URL('./main.ts', import.meta.url).pathname;
+  const env = { PATH: process.env.PATH, EARSHOT_MEMORY: '1GB', DATABASE_URL: 'postgres://127.0.0.1:9/none' };
+  const { stdout, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' });
+  assert.match(stdout, /EARSHOT_MEMORY does not limit the heap/);
+  assert.match(stderr, /PostgreSQL can’t be reached/);
+});

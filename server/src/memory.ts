@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
-// Shares of the memory of an instance. Shares are caps: parts take them only when they need them, and not all at once.
+// Shares of the memory of an instance. Shares are caps: parts take them only when they need them, and not all at the same time.
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

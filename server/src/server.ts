@@ -73,14 +73,11 @@ export async function startServer({
   log: FastifyBaseLogger;
   onAnswer?: AppDeps['onAnswer'];
 }): Promise<Server> {
-  const stops: (() => unknown)[] = [];
-  const stop = async () => {
-    for (const step of stops.splice(0).toReversed()) await step();
-  };
+  const cleanups = new AsyncDisposableStack();
   try {
-    return { ...(await start(config, log, stops, onAnswer)), stop };
+    return { ...(await start(config, log, cleanups, onAnswer)), stop: () => cleanups.disposeAsync() };
   } catch (error) {
-    await stop();
+    await cleanups.disposeAsync().catch((err: unknown) => log.error({ err }, 'could not stop all components'));
     throw error;
   }
 }
@@ -88,10 +85,10 @@ export async function startServer({
 async function start(
   config: Config,
   log: FastifyBaseLogger,
-  stops: (() => unknown)[],
+  cleanups: AsyncDisposableStack,
   onAnswer: AppDeps['onAnswer'],
 ): Promise<Omit<Server, 'stop'>> {
-  const { db, direct, directConnection, connection, pools, replica, clickhouse } = await openDatabases(config, log, stops);
+  const { db, direct, directConnection, connection, pools, replica, clickhouse } = await openDatabases(config, log, cleanups);
   const jobs = createJobQueue(db, log, direct);
   const events = createDomainEvents(jobs);
   const outbox = createOutbox({
@@ -102,11 +99,11 @@ async function start(
     from: config.EARSHOT_MAIL_FROM,
     isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
   });
-  stops.push(outbox.close);
+  cleanups.defer(outbox.close);
   void outbox.verify();
   const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
   const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
-  stops.push(await directory.listen(direct));
+  cleanups.defer(await directory.listen(direct));
   const domains = createDomains({
     db,
     directory,
@@ -136,7 +133,7 @@ async function start(
     secret: linkSecret,
     describeClient: (request) => describeClient(request, geolocation),
   });
-  stops.push(identity.stop);
+  cleanups.defer(identity.stop);
   for (const { subscribe } of SERVICES)
     subscribe?.({ db, events, jobs, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value });
   const webhooks = createWebhooks({
@@ -176,16 +173,16 @@ async function start(
   const searchThreads = threadCount
     ? createSearchThreads({ connection, count: threadCount, limits: config.memory.search, log })
     : undefined;
-  if (searchThreads) stops.push(searchThreads.close);
+  if (searchThreads) cleanups.defer(searchThreads.close);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
   const connect = () => openClient(directConnection, (error) => log.warn({ reason: error.message }, 'database connection lost'));
   const backups = createBackups({ config, db, connect, clickhouse, storage, jobs, log, version: VERSION });
   const requestLog = createRequestLog({ db, log });
   requestLog.start();
-  stops.push(requestLog.stop);
+  cleanups.defer(requestLog.stop);
   await analytics.forwarder.start();
-  stops.push(analytics.forwarder.stop);
-  stops.push(searchRecorder.stop);
+  cleanups.defer(analytics.forwarder.stop);
+  cleanups.defer(searchRecorder.stop);
 
   const app = await createApp({
     config,
@@ -214,15 +211,15 @@ async function start(
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await backups.start();
   await jobs.start();
-  stops.push(jobs.stop);
-  stops.push(backups.stop);
+  cleanups.defer(jobs.stop);
+  cleanups.defer(backups.stop);
   await reindexing.enqueueOutdated();
   await embedding?.enqueueAll();
-  stops.push(analytics.rollupBuilder.stop);
-  const url = await listen(app, config, log, stops);
+  cleanups.defer(analytics.rollupBuilder.stop);
+  const url = await listen(app, config, log, cleanups);
   // In the background, because counting many events takes seconds.
   analytics.verification.start();
-  stops.push(analytics.verification.stop);
+  cleanups.defer(analytics.verification.stop);
   if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;
   return {
     url,
@@ -234,10 +231,10 @@ async function start(
 }
 
 /** Opens and migrates the databases. */
-async function openDatabases(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
+async function openDatabases(config: Config, log: FastifyBaseLogger, cleanups: AsyncDisposableStack) {
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
   await refuseInterruptedRollback(config.EARSHOT_DATA_DIR);
-  const postgres = await openDatabase(config, log, stops, createProtection({ config, version: VERSION, log }));
+  const postgres = await openDatabase(config, log, cleanups, createProtection({ config, version: VERSION, log }));
   const { db, direct, pools } = postgres;
   await warnWithoutSnapshot(db, { config, log });
   await migrate(createDatabase(direct), ({ name, durationMs }) =>
@@ -247,8 +244,8 @@ async function openDatabases(config: Config, log: FastifyBaseLogger, stops: (() 
     pools.replica && createReplica(db, createDatabase(pools.replica), { maxLagMs: config.EARSHOT_REPLICA_MAX_LAG_MS, log });
   // After the migration, so that a replica that is in use has the same schema.
   await replica?.start();
-  stops.push(() => replica?.stop());
-  const clickhouse = await openClaimedClickHouse(config, direct, stops);
+  cleanups.defer(() => replica?.stop());
+  const clickhouse = await openClaimedClickHouse(config, direct, cleanups);
   await recordSchema({ config, version: VERSION });
   return { ...postgres, replica, clickhouse };
 }
@@ -264,11 +261,16 @@ function scheduleCleaning({ config, db, jobs, storage }: Pick<AppDeps, 'config' 
 }
 
 /** Accepts connections. Returns the URL of the server. */
-async function listen(app: FastifyInstance, config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<string> {
+async function listen(
+  app: FastifyInstance,
+  config: Config,
+  log: FastifyBaseLogger,
+  cleanups: AsyncDisposableStack,
+): Promise<string> {
   limitConnections(app.server, log);
   const closeIdle = trackIdleConnections(app.server);
   await app.listen({ host: config.HOST, port: config.PORT });
-  stops.push(() => close(app, closeIdle));
+  cleanups.defer(() => close(app, closeIdle));
   const { port } = app.server.address() as { port: number };
   return publicUrlOf({ HOST: config.HOST, PORT: port });
 }

@@ -5,6 +5,8 @@ import type { common } from './texts/en.ts';
 import type { Section } from './texts.ts';
 
 type Common = Record<keyof typeof common, string>;
+/** Texts for errors. `disposableEmail` is set in widgets that reject disposable addresses. */
+type ErrorTexts = Common & { disposableEmail?: string };
 
 /** Returns the current user token of an element. */
 async function readUserToken({ userToken }: EarshotElement<Section>): Promise<string | undefined> {
@@ -38,10 +40,13 @@ export async function prefill(
   email.value ||= claims.email ?? '';
 }
 
-/** Returns the message for a failed request. */
-export function messageFor(error: unknown, texts: Common): string {
+/** Returns the message for a failed request. Messages about email addresses are translated, because every visitor can cause them. */
+export function messageFor(error: unknown, texts: ErrorTexts): string {
   if (!(error instanceof EarshotError) || error.status === 0 || error.status >= 500) return texts.unreachable;
   if (error.code?.startsWith('auth.user_token')) return texts.signedOut;
+  const [rejected] = error.fields;
+  if (error.code === 'validation' && rejected?.path.endsWith('email'))
+    return (rejected.code === 'not_allowed' && texts.disposableEmail) || texts.invalidEmail;
   return error.status === 429 ? texts.tooMany : error.message;
 }
 
@@ -52,7 +57,7 @@ export const alertBox = () => h('p', { class: 'bad', role: 'alert' });
 export function submitOnce(
   button: HTMLButtonElement,
   alert: HTMLElement,
-  texts: Common,
+  texts: ErrorTexts,
   act: () => Promise<void>,
 ): (event?: Event) => void {
   const run = async (): Promise<void> => {

@@ -6,14 +6,22 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { startMailServer } from '../../../server/src/testing/mail-server.ts';
 import { freePort } from '../../../server/src/testing/process.ts';
 import { drawCharts, type Series } from './chart.ts';
-import { median, openProject, printLine, printTable, resultFile, startEarshot, withFolder } from '../measure.ts';
+import {
+  createPostgresClient,
+  median,
+  openProject,
+  printLine,
+  printTable,
+  resultFile,
+  startEarshot,
+  withFolder,
+} from '../measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from '../metrics.ts';
 import { readProcesses } from '../processes.ts';
 import { addressOf, fillFeedback, submission } from '../seeding.ts';
@@ -104,7 +112,7 @@ await withFolder(async (folder) => {
     EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on',
     SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
   });
-  const db = new pg.Client({ host: join(folder, 'postgres'), user: 'earshot', database: 'earshot' });
+  const db = createPostgresClient(folder);
   try {
     await db.connect();
     const { operations, setWebhooks } = await prepare(folder, earshot, hooks.urls);
@@ -137,7 +145,7 @@ async function prepare(folder: string, { url, key }: { url: string; key: string 
   const { team, project, accessToken } = await openProject(folder, url);
   const json = { 'x-project-key': key, 'content-type': 'application/json' };
   const session = { authorization: `Bearer ${accessToken}` };
-  const ids = await fillFeedback(`${url}/v1/feedback`, json, ENTRIES);
+  const ids = await fillFeedback(`${url}/v1/feedback`, json, { folder, count: ENTRIES });
   const index = await team.indexes.create({ name: 'Guides', language: 'en' });
   for (let saved = 0; saved < DOCUMENTS; saved += 100) await team.indexes.documents.createMany(index.id, documentsOf(100));
   const request = async (path: string, init: RequestInit = {}) => {

@@ -113,7 +113,7 @@ function readFields(fields: Record<string, unknown>, lineOf: (name: string) => n
   const metadata = { ...(isMapping(fields.metadata) ? (fields.metadata as object) : {}), ...Object.fromEntries(own) };
   for (const [name, value] of Object.entries(metadata))
     if (value === undefined || !isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value))
-      problems.push({ line: lineOf(name), message: `${name} must be a value of JSON` });
+      problems.push({ line: lineOf(name), message: `${name} must be a JSON value` });
   if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
     problems.push({ line: 2, message: 'The metadata must have at most 4 KiB as JSON' });
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim() : undefined);

@@ -57,6 +57,6 @@ export async function createFolders(root: string, path: string): Promise<void> {
       if (error.code !== 'EEXIST') throw error;
     });
     if (!(await lstat(folder)).isDirectory())
-      throw new CliError(`${folder} is not a folder. Move it out of the way, then pull again.`);
+      throw new CliError(`${folder} is not a folder. Move or delete it, then pull again.`);
   }
 }

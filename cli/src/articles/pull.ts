@@ -3,7 +3,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnowledgeDocument } from '@earshot/sdk';
 import type { Context } from '../context.ts';
-import { isTerminal, note, type OutputOptions } from '../output.ts';
+import { isTerminal, note, type OutputOptions, wantsJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { confirm } from '../prompts.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -47,7 +47,7 @@ export async function pullArticles(context: Context, options: PullOptions, root:
     else changes.push({ action: before === undefined ? 'add' : 'change', path, title });
   }
   const overwritten = changes.filter(({ action }) => action === 'change').length;
-  const isSilent = !isTerminal() || options.json !== undefined || options.jq !== undefined;
+  const isSilent = !isTerminal() || wantsJson(options);
   if (!isSilent || options.dryRun) await printChanges(changes, options);
   if (!options.dryRun) {
     if (overwritten) await confirm(`Overwrite ${count(overwritten, 'file that differs', 'files that differ')}?`, options);

@@ -4,7 +4,7 @@ import type { Earshot, KnowledgeDocument } from '@earshot/sdk';
 import { forEachConcurrently } from '../concurrency.ts';
 import type { Context } from '../context.ts';
 import { CliError, describeError, UsageError } from '../errors.ts';
-import { isTerminal, note, type OutputOptions } from '../output.ts';
+import { isTerminal, note, type OutputOptions, wantsJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { confirm } from '../prompts.ts';
 import { count, oneLine } from '../text.ts';
@@ -51,7 +51,7 @@ export async function pushArticles(context: Context, options: PushOptions, root:
 
   const removed = options.prune ? comparison.missing : [];
   const changes = listChanges(comparison, removed);
-  const isSilent = !isTerminal() || options.json !== undefined || options.jq !== undefined;
+  const isSilent = !isTerminal() || wantsJson(options);
   if (!isSilent || options.dryRun) await printChanges(changes, options);
   if (comparison.missing.length && !options.prune)
     note(`${count(comparison.missing.length, 'article is', 'articles are')} not in the folder. --prune removes them.`);

@@ -13,9 +13,9 @@ import {
   withJson,
   withList,
 } from '../command.ts';
-import { readChunks, writeOutput } from '../download.ts';
+import { writeOutput } from '../download.ts';
 import { UsageError } from '../errors.ts';
-import { type Column, isTerminal, note, type OutputOptions, print, printData, printList } from '../output.ts';
+import { type Column, isTerminal, note, type OutputOptions, print, printData, printList, wantsJson } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
 import { defineMeasurements } from './reports/measurements.ts';
 import { BOTS, number, queryOf, type ReportOptions, withReport } from './reports/options.ts';
@@ -74,7 +74,7 @@ export function defineAnalytics(program: Command): Command {
     ]).summary('print events as they arrive'),
   )
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
-    .addOption(choice('--bots <bots>', 'traffic of bots', BOTS))
+    .addOption(choice('--bots <bots>', 'bot traffic', BOTS))
     .action(run(showLive));
 
   withReport(
@@ -86,7 +86,7 @@ export function defineAnalytics(program: Command): Command {
     .action(
       run(async ({ projectClient, signal }, options: ReportOptions & { output?: string }) => {
         const response = await (await projectClient()).analytics.exportCsv(queryOf(options), { signal });
-        await writeOutput(readChunks(response), { output: options.output, signal });
+        await writeOutput(response.body ?? [], { output: options.output, signal });
       }),
     );
   return analytics;
@@ -115,7 +115,7 @@ const formatChange = ({ value, previous }: Metric): string =>
 
 const showOverview: Action<ReportOptions> = async (context, options) => {
   const report = await (await context.projectClient()).analytics.overview(queryOf(options));
-  if (options.json !== undefined || options.jq !== undefined) return await printRecord(report, 'AnalyticsOverview', options);
+  if (wantsJson(options)) return await printRecord(report, 'AnalyticsOverview', options);
   await printList<Metric>(
     METRICS.map((name) => ({ name, ...report[name] })),
     {
@@ -171,7 +171,7 @@ const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, n
   const { window: window_seconds, order, by } = options;
   const { analytics } = await context.projectClient();
   const report = await analytics.funnel({ steps, window_seconds, order, by }, queryOf(options));
-  if (options.json !== undefined || options.jq !== undefined) return await printRecord(report, 'AnalyticsFunnel', options);
+  if (wantsJson(options)) return await printRecord(report, 'AnalyticsFunnel', options);
   await printList(report.steps, {
     options,
     columns: [

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Route } from '@earshot/sdk';
-import { type Action, append, define, run } from '../command.ts';
-import { readChunks, writeOutput } from '../download.ts';
+import { type Action, append, define, MAX_PAGE_SIZE, run } from '../command.ts';
+import { writeOutput } from '../download.ts';
 import { loadSdk } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { printJson } from '../output.ts';
-import { parseJson, parsePairs } from '../values.ts';
+import { parseJson, parsePairs, readText } from '../values.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
-const MAX_PAGE_SIZE = 100;
 
 interface Options {
   rawField?: string[];
@@ -24,7 +22,7 @@ export function defineApi(program: Command): void {
   define(
     program,
     'api <method> <path>',
-    'Send a request to the API, and print the response.\n\nFields are query parameters of GET and DELETE requests, and the JSON body of\nother requests. Requests for collections concern the project of --project.',
+    'Send a request to the API, and print the response.\n\nFields are query parameters of GET and DELETE requests, and the JSON body of\nother requests. Requests for collections use the project of --project.',
     [
       'earshot api GET /v1/feedback/roadmap --jq .planned.total',
       'earshot api POST /v1/analytics/goals -f name=Sign-up -f event=signed_up',
@@ -45,10 +43,10 @@ const callApi: Action<Options, [string, string]> = async (context, options, meth
   const method = methodText.toUpperCase();
   if (!METHODS.includes(method)) throw new UsageError(`${methodText} is not a method. Use one of ${METHODS.join(', ')}.`);
   const [pathname = '', search = ''] = (pathText.startsWith('/') ? pathText : `/${pathText}`).split('?');
-  const fields = { ...parsePairs(options.rawField ?? [], false), ...parsePairs(options.field ?? [], true) };
+  const fields = { ...(await parsePairs(options.rawField ?? [], false)), ...(await parsePairs(options.field ?? [], true)) };
   const isRead = method === 'GET' || method === 'DELETE';
   const query = { ...Object.fromEntries(new URLSearchParams(search)), ...(isRead ? fields : {}) };
-  const body = options.input === undefined ? (isRead ? undefined : fields) : readInput(options.input);
+  const body = options.input === undefined ? (isRead ? undefined : fields) : await readInput(options.input);
   const needsProject = !/^\/(?!v1\/)|^\/v1\/(?:projects|auth|domains)\b/.test(pathname) && !/_[0-9a-z]{26}/.test(pathname);
 
   const { createClient } = await loadSdk();
@@ -80,16 +78,11 @@ const callApi: Action<Options, [string, string]> = async (context, options, meth
   }
   const response = await call({});
   if (response.headers.get('content-type')?.startsWith('application/json')) await printJson(await response.json(), options.jq);
-  else await writeOutput(readChunks(response), { signal: context.signal });
+  else await writeOutput(response.body ?? [], { signal: context.signal });
 };
 
-function readInput(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch {
-    throw new UsageError(`${file} is not a readable file`);
-  }
+async function readInput(file: string): Promise<unknown> {
+  const text = await readText(file);
   try {
     return parseJson(text);
   } catch {

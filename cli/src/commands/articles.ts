@@ -28,7 +28,7 @@ export function defineArticles(program: Command): void {
     .action(run(searchArticles));
 
   withList(
-    define(articles, 'missed', 'List searches without results: the articles that readers miss.', [
+    define(articles, 'missed', 'List searches without results, to find missing articles.', [
       'earshot articles missed --period 7d',
       "earshot articles missed --jq '.[].query'",
     ]).summary('list searches without results'),

@@ -24,7 +24,7 @@ export function defineBackup(program: Command, machine: BackupCommands | undefin
   )
     .summary('write a backup of all data')
     .option('--keep <rule>', 'remove older backups in the target; 7d4w6m keeps the latest of 7 days, 4 weeks and 6 months')
-    .option('--recipient <key>', 'public key of age that encrypts the backup')
+    .option('--recipient <key>', 'age public key to encrypt the backup with')
     .action(async (target: string | undefined, options: { keep?: string; recipient?: string }) => {
       if (!machine) throw needsServer('backup create');
       const { name, size, removed, ...summary } = await withProgress('Backing up', (running) =>
@@ -57,7 +57,7 @@ export function defineBackup(program: Command, machine: BackupCommands | undefin
       ['EARSHOT_DATA_DIR=./new npm run -s earshot -- restore earshot.tar'],
     ).summary("restore a backup into an empty instance; on the server's machine"),
   )
-    .option('--shared-bucket', 'restore into a bucket that contains uploads; no other instance may use the bucket any more')
+    .option('--shared-bucket', 'restore into a bucket that contains uploads; the bucket must not be used by another instance')
     .action(async (archive: string, options: { identity?: string; sharedBucket?: boolean }) => {
       if (!machine) throw needsServer('restore');
       const summary = await withProgress('Restoring', (running) =>
@@ -69,7 +69,7 @@ export function defineBackup(program: Command, machine: BackupCommands | undefin
 }
 
 const withIdentity = (command: Command): Command =>
-  command.option('--identity <file>', 'file with the private key of age that decrypts the backup');
+  command.option('--identity <file>', 'file with the age private key to decrypt the backup with');
 
 const readingOf = (archive: string, { identity }: { identity?: string }, running: Running): Reading => ({
   archive,

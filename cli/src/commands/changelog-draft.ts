@@ -49,15 +49,17 @@ const createDraft: Action<DraftOptions> = async (context, options) => {
   const version = options.version ?? findVersion(options.fromGit);
   const title = options.title ?? (version ? `Version ${version}` : `Changes in ${options.fromGit}`);
   if (options.dryRun) return print(`# ${title}\n\n${notes.content}`);
+  // Requests that can fail come before the editor.
+  const client = await context.projectClient();
+  const feedbackIds = await selectExisting(client, notes.feedbackIds);
   const content = options.editor && isInteractive() ? await edit(`${notes.content}\n`, 'changelog.md') : notes.content;
   if (!content.trim()) throw new CliError('The draft is empty; nothing was created');
-  const client = await context.projectClient();
   const entry = await client.changelog.create({
     title,
     content,
     version,
     type: options.type ?? notes.type,
-    feedback_ids: await selectExisting(client, notes.feedbackIds),
+    feedback_ids: feedbackIds,
     published: options.publish,
   });
   await printChanged(entry, options, entry.published ? 'Published ' : 'Created draft ');

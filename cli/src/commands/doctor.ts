@@ -3,7 +3,7 @@ import { define, run, withJson } from '../command.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { type Finding, FINDING_FIELDS } from '../doctor/findings.ts';
 import { EXIT } from '../errors.ts';
-import { isTerminal, type OutputOptions, paint, print, printData } from '../output.ts';
+import { isTerminal, type OutputOptions, paint, print, printData, wantsJson } from '../output.ts';
 import { count, oneLine } from '../text.ts';
 
 const SYMBOLS = { ok: paint('green', '✓'), warning: paint('yellow', '!'), error: paint('red', '✗') };
@@ -21,7 +21,7 @@ export function defineDoctor(program: Command): void {
   ).action(
     run(async (context, options: OutputOptions) => {
       const findings: Finding[] = [];
-      const isData = options.json !== undefined || options.jq !== undefined;
+      const isData = wantsJson(options);
       for await (const finding of runChecks(context)) {
         findings.push(finding);
         if (!isData) printFinding(finding);

@@ -38,8 +38,8 @@ export function defineEvent(program: Command): void {
     .action(
       run(async (context, options: Options, name: string) => {
         const { url, referrer, userId: user_id, timestamp } = options;
-        const properties = parsePairs(options.property ?? [], true) as Record<string, string | number | boolean>;
-        const { api_key: projectKey } = await (await context.client()).projects.get(await context.projectId());
+        const properties = (await parsePairs(options.property ?? [], true)) as Record<string, string | number | boolean>;
+        const projectKey = await context.projectKey();
         const { createClient, randomId } = await loadSdk();
         // A direct call, because the queue of the SDK sends later and reports no result.
         const call = createClient({ projectKey, baseUrl: context.instance().url });

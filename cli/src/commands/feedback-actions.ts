@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Earshot, Feedback } from '@earshot/sdk';
 import { type Action, choice, define, run, withBody, withJson } from '../command.ts';
-import { toCsvLine, writeOutput } from '../download.ts';
+import { writeOutput } from '../download.ts';
 import { type BodyOptions, edit, readBody } from '../editor.ts';
 import { UsageError } from '../errors.ts';
 import { FIELDS } from '../fields.ts';
@@ -93,9 +93,10 @@ export const printChanged = async (entry: Feedback, options: OutputOptions, mess
   await printData(entry, { resource: 'Feedback', options, printText: () => printDone(message, value) });
 
 const addComment: Action<BodyOptions & { internal?: boolean }, [string]> = async (context, options, id) => {
+  const client = await context.client();
   const body = (await readBody(options)) ?? (isInteractive() ? await edit('', 'comment.md') : undefined);
   if (!body?.trim()) throw new UsageError('The comment is empty. Pass --body or --body-file.');
-  const comment = await (await context.client()).feedback.comments.add(id, { body, internal: options.internal });
+  const comment = await client.feedback.comments.add(id, { body, internal: options.internal });
   printDone(`Commented on ${id}`, comment.id);
 };
 
@@ -138,3 +139,13 @@ async function* renderEntries(
     progress.stop();
   }
 }
+
+/** Renders a line of CSV. Spreadsheets would run cells that begin with these characters as formulas. */
+const toCsvLine = (cells: unknown[]): string =>
+  `${cells
+    .map((value) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
+      const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    })
+    .join(',')}\r\n`;

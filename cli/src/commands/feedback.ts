@@ -202,8 +202,8 @@ interface Fields extends BodyOptions, OutputOptions {
 
 const createFeedback: Action<Fields> = async (context, options) => {
   const title = options.title ?? (await ask('Title', 'Pass --title.'));
-  const description = await readBody(options);
   const client = await context.publicClient();
+  const description = await readBody(options);
   const entry = await client.feedback.submit({ title, description, type: options.type, tags: options.tag });
   await printChanged(entry, options, `Created ${entry.id} “${oneLine(entry.title)}”`);
 };
@@ -218,7 +218,7 @@ interface Changes extends Fields {
 
 const editFeedback: Action<Changes, [string]> = async (context, options, id) => {
   const client = await context.client();
-  if (options.pin && options.unpin) throw new UsageError('--pin and --unpin exclude each other');
+  if (options.pin && options.unpin) throw new UsageError('--pin and --unpin can’t be combined');
   const current = options.editor ? (await client.feedback.get(id)).description : '';
   const description = await readBody(options, current);
   const changes = {

@@ -38,7 +38,7 @@ const init: Action<InitOptions> = async (context, { write, widgets, framework: n
   const canWrite = file !== undefined && (framework.syntax === 'html' || framework.syntax === 'astro');
   if (write && !canWrite) throw new UsageError(explainWrite(framework, file));
   const client = await context.projectClient();
-  const { api_key: key } = await client.projects.get(await context.projectId());
+  const key = await context.projectKey();
   const setup: Setup = {
     url: context.instance().url,
     key,
@@ -69,7 +69,7 @@ async function addTo(file: string, html: string, setup: Setup, { syntax }: Frame
 /** @throws {CliError} when the file loads the tracker already */
 function checkMissing(html: string, file: string, key: string): void {
   const [, found] = /\.js"\s+data-key="(pk_\w+)"/.exec(html) ?? [];
-  if (found === key) throw new CliError(`${file} loads Earshot already.`);
+  if (found === key) throw new CliError(`${file} already loads Earshot.`);
   if (found) throw new CliError(`${file} loads Earshot with the API key of another project (${found}). Change the key there.`);
 }
 
@@ -83,6 +83,6 @@ const describeFiles = ({ files }: Framework): string => files.join(' or ');
 function parseWidgets(text: string): Widget[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !Object.hasOwn(WIDGETS, name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`Allowed widgets are ${Object.keys(WIDGETS).join(', ')}.`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`Unknown widget. Use ${Object.keys(WIDGETS).join(', ')}.`);
   return names as Widget[];
 }

@@ -33,7 +33,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
     .summary('create a token and print only the token to standard output')
     .requiredOption(
       '--email <address>',
-      'email address of the user; an unknown address gets an account, which its first sign-in claims',
+      'email address of the user; creates an account for an unknown address, which the user takes over with the first sign-in',
       parseEmail(machine),
     )
     .option('--name <name>', 'name in the list of tokens', 'Command line')
@@ -46,7 +46,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
   define(
     program,
     'setup-link',
-    'Print a link with which the first user of a new instance creates an account.\nIt is valid once, for 30 minutes. Earlier links end.\n\nUses the database of the server directly: run it in the folder of the server,\nwith its environment variables.',
+    'Print a link with which the first user of a new instance creates an account.\nIt is valid once, for 30 minutes. Earlier links become invalid.\n\nUses the database of the server directly: run it in the folder of the server,\nwith its environment variables.',
     ['npm run -s earshot -- setup-link'],
   )
     .summary("print a link for the first account; on the server's machine")

@@ -7,7 +7,7 @@ export function defineMcp(program: Command): void {
   define(
     program,
     'mcp',
-    'Run an MCP server for an assistant, over standard input and output.\n\nTools use the rights of your token. With --project, a chosen project of the\nprofile or EARSHOT_PROJECT, the assistant uses this project by default.',
+    'Run an MCP server for an assistant, over standard input and output.\n\nTools have the permissions of your token. With --project, a chosen project of the\nprofile or EARSHOT_PROJECT, the assistant uses this project by default.',
     ['claude mcp add earshot -- npx earshot mcp', 'earshot mcp --project acme'],
   )
     .summary('run an MCP server for an assistant')

@@ -46,7 +46,7 @@ const findLastUse = (tokens: ServiceAccountToken[]): string | undefined =>
     .at(-1);
 
 export function defineServiceAccount(program: Command): void {
-  const group = defineGroup(program, 'service-account', 'accounts of programs, with tokens for the project');
+  const group = defineGroup(program, 'service-account', 'service accounts and their tokens');
 
   withList(
     define(group, 'list', 'List the service accounts of the project. Requires the role admin.', [
@@ -122,7 +122,7 @@ export function defineServiceAccount(program: Command): void {
     .option('-y, --yes', 'skip the confirmation')
     .action(run(revoke));
 
-  define(group, 'delete <account>', 'Delete a service account by name or id. Its tokens end at once.', [
+  define(group, 'delete <account>', 'Delete a service account by name or id. Its tokens are revoked immediately.', [
     'earshot service-account delete "Release pipeline" --yes',
   ])
     .summary('delete an account and its tokens')
@@ -164,7 +164,7 @@ const rotate: Action<OutputOptions & { expiresIn?: number; revokeNow?: boolean }
   const { id } = await findAccount(client, projectId, named);
   const { expiresIn, revokeNow } = options;
   const made = await client.projects.serviceAccounts.rotate(projectId, id, { expires_in_days: expiresIn, revoke_now: revokeNow });
-  const fate = revokeNow ? 'Previous tokens are revoked' : 'Previous tokens end within 24 hours';
+  const fate = revokeNow ? 'Previous tokens are revoked' : 'Previous tokens expire within 24 hours';
   await printToken(made, `Rotated the token of ${oneLine(made.name)}. ${fate}.`, options);
 };
 

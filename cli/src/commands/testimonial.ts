@@ -49,7 +49,7 @@ export function defineTestimonial(program: Command): void {
   defineUpdate(testimonial, 'reject', 'Reject testimonials.', 'Rejected', () => ({ status: 'rejected' }));
   defineUpdate(testimonial, 'feature', 'Feature testimonials: widgets show these first.', 'Changed', ({ off }) => ({
     featured: !off,
-  })).option('--off', 'remove the mark');
+  })).option('--off', 'remove from featured');
 }
 
 type Changes = { status?: Testimonial['status']; featured?: boolean };

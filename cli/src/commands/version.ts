@@ -34,7 +34,7 @@ export function defineVersion(program: Command): void {
           print(
             renderValues([
               ['Command line', versions.client],
-              ['Instance', versions.server ?? `${url} does not answer`],
+              ['Instance', versions.server ?? `${url} is unreachable`],
               ['API', versions.api],
               ['Commit', versions.commit],
               ['URL', url],

@@ -12,7 +12,7 @@ import {
   withJson,
   withList,
 } from '../command.ts';
-import { readChunks, writeOutput } from '../download.ts';
+import { writeOutput } from '../download.ts';
 import { UsageError } from '../errors.ts';
 import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues } from '../output.ts';
 import { confirm } from '../prompts.ts';
@@ -84,7 +84,7 @@ export function defineWaitlist(program: Command): void {
     .action(
       run(async ({ projectClient, signal }, options: { status?: Status; output?: string }) => {
         const response = await (await projectClient()).waitlist.exportCsv({ status: options.status }, { signal });
-        await writeOutput(readChunks(response), { output: options.output, signal });
+        await writeOutput(response.body ?? [], { output: options.output, signal });
       }),
     );
 }

@@ -27,7 +27,7 @@ export function defineWebhookListen(webhook: Command): void {
     .option('--events <types>', 'comma-separated event types; default: all', collect)
     .option('--replay <number>', 'send the last events of three days first (at most 100)', parsePositive)
     .option('--personal-data', 'include names, addresses and metadata')
-    .option('--secret <secret>', 'secret for signatures; default: one of this machine')
+    .option('--secret <secret>', 'signing secret; default: a secret stored on this machine')
     .option('--json', 'print each event as one line of JSON')
     .action(run(listen));
 }
@@ -48,7 +48,7 @@ const listen: Action<ListenOptions> = async (context, options) => {
   const query = { type: options.events, replay: options.replay, include_personal_data: options.personalData };
   let isOpen = false;
   const onOpen = () => {
-    if (!isOpen) note('Waiting for events. Press Ctrl+C to end.');
+    if (!isOpen) note('Waiting for events. Press Ctrl+C to stop.');
     isOpen = true;
   };
   try {

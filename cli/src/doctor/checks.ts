@@ -30,10 +30,10 @@ async function checkConnection(url: string): Promise<Finding> {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { ok } = (await response.json().catch(() => ({}))) as { ok?: boolean };
     if (response.ok && ok) return success('Connection', `${url} answered in ${Math.round(performance.now() - began)} ms`);
-    return failure('Connection', `${url} answers with status ${response.status}, but not as Earshot does`, fix);
+    return failure('Connection', `${url} is not an Earshot instance: it responded with status ${response.status}`, fix);
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error };
-    return failure('Connection', `${url} does not answer: ${cause?.message || message}`, fix);
+    return failure('Connection', `${url} is unreachable: ${cause?.message || message}`, fix);
   }
 }
 
@@ -41,7 +41,7 @@ async function checkConnection(url: string): Promise<Finding> {
 async function checkEvent(context: Context): Promise<Finding> {
   const { createClient, randomId } = await loadSdk();
   const client = await context.projectClient();
-  const { api_key: projectKey } = await client.projects.get(await context.projectId());
+  const projectKey = await context.projectKey();
   const today = new Date().toISOString().slice(0, 10);
   const query = { by: 'event', from: today, to: today, filter: [`event:is:${EVENT}`] } as const;
   const countEvents = async () => (await client.analytics.breakdown(query)).data[0]?.events ?? 0;

@@ -62,7 +62,7 @@ function checkTime({ time }: Diagnostics, { now }: Client): Finding {
   const fix = 'Synchronize both clocks with a time server (NTP).';
   if (seconds > MAX_CLOCK_DIFFERENCE_S) return failure('Time', `${message}. Signatures expire after 300 s`, fix);
   if (seconds > NOTICEABLE_CLOCK_DIFFERENCE_S) return warning('Time', message, fix);
-  return success('Time', 'the clock of the server is right');
+  return success('Time', 'the server clock is correct');
 }
 
 function checkPublicUrl({ public_url: { url, is_configured } }: Diagnostics, client: Client): Finding {
@@ -100,13 +100,13 @@ function checkProxy({ request: { protocol, address, is_forwarded, trusts_proxy }
     return warning(
       'Proxy',
       'EARSHOT_TRUST_PROXY is set, but no proxy sent X-Forwarded-For',
-      'Let the proxy send X-Forwarded-For, or set EARSHOT_TRUST_PROXY=off when there is none.',
+      'Configure the proxy to send X-Forwarded-For. Without a proxy, set EARSHOT_TRUST_PROXY=off.',
     );
   if (new URL(client.url).protocol === 'https:' && protocol !== 'https')
     return warning(
       'Proxy',
       'You use HTTPS, but the server sees HTTP',
-      'Let the proxy send X-Forwarded-Proto, and set EARSHOT_TRUST_PROXY.',
+      'Configure the proxy to send X-Forwarded-Proto, and set EARSHOT_TRUST_PROXY.',
     );
   return success('Proxy', is_forwarded ? `trusted, your address is ${address}` : 'none');
 }
@@ -139,7 +139,7 @@ function checkEngines({ engines: { postgres, clickhouse } }: Diagnostics): Findi
       ? success('ClickHouse', 'ready')
       : failure(
           'ClickHouse',
-          'ClickHouse is away. Events are accepted, and reports are unavailable',
+          'ClickHouse is unavailable. Events are still accepted, but reports are not available',
           'Check its disk and its log, and CLICKHOUSE_URL.',
         ),
   ];

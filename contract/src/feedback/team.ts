@@ -26,7 +26,7 @@ export const AddFeedback = withAliases(
       from_query,
       submitter_name: Type.Optional(personName()),
       submitter_email: Type.Optional(
-        Email({ description: 'Address of the person who asked, who receives a mail to confirm updates about the entry' }),
+        Email({ description: 'Address of the person who asked, who receives an email to confirm updates about the entry' }),
       ),
       submitter_user_id: Type.Optional(userId()),
       status: Type.Optional(OneOf(SETTABLE_STATUSES, { default: 'new' })),

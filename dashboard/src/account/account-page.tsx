@@ -13,7 +13,7 @@ import { Tokens } from './tokens.tsx';
 /** Settings of the signed-in person, independent of projects. */
 export function AccountPage() {
   const me = useRead('GET /v1/auth/session');
-  // All sections at once: buttons that move while somebody presses them do nothing.
+  // All sections appear at the same time: a button that moves while a user presses it does nothing.
   return (
     <Loaded query={me} isPage skeleton={<Skeleton lines={8} />}>
       {({ user }) => (

@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/copy.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
-import { Rights } from './rights.tsx';
+import { Permissions } from './permissions.tsx';
 import { EndCell } from './end-cell.tsx';
 
 /** Apps that the signed-in person has connected to the MCP server. */
@@ -33,7 +33,7 @@ export function ConnectedApps() {
                   {client_host !== null && <p className="soft">{texts.publishedBy(client_host)}</p>}
                 </td>
                 <td>
-                  <Rights scopes={scopes} projectIds={project_ids} />
+                  <Permissions scopes={scopes} projectIds={project_ids} />
                 </td>
                 <td>{date(created_at)}</td>
                 <td>{last_used_at ? <Time iso={last_used_at} /> : texts.never}</td>

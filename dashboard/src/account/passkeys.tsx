@@ -63,7 +63,7 @@ function AddPasskey() {
     const { options } = await call('POST /v1/auth/passkeys/options');
     // The browser gives no reason that helps a person: canceled, or registered on this device already.
     const credential = await startRegistration({ optionsJSON: options as never }).catch((error: unknown) => {
-      throw error instanceof EarshotError ? error : new Error(texts.passkeyNotMade);
+      throw error instanceof EarshotError ? error : new Error(texts.passkeyFailed);
     });
     await call('POST /v1/auth/passkeys', { body: { name, credential: credential as never } });
     await refresh('/v1/auth/passkeys');

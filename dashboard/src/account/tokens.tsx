@@ -3,6 +3,7 @@ import { account as texts } from '#texts/account';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
+import { useProjects } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { type Fields, Form, TextField } from '../ui/field.tsx';
@@ -12,7 +13,7 @@ import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { Limit } from './limit.tsx';
-import { Rights, SCOPES } from './rights.tsx';
+import { Permissions, SCOPES } from './permissions.tsx';
 import { TokenOnce } from './token-once.tsx';
 import { EndCell } from './end-cell.tsx';
 
@@ -46,7 +47,7 @@ export function Tokens() {
               <tr key={id}>
                 <td>{name}</td>
                 <td>
-                  <Rights scopes={scopes} projectIds={project_ids} />
+                  <Permissions scopes={scopes} projectIds={project_ids} />
                 </td>
                 <td>{date(created_at)}</td>
                 <td>{date(expires_at)}</td>
@@ -74,7 +75,7 @@ function NewToken() {
   const [made, setMade] = useState<NewPersonalToken>();
   const [scopes, setScopes] = useState<Scope[]>();
   const [projectIds, setProjectIds] = useState<string[]>();
-  const projects = useRead('GET /v1/projects', { query: { limit: 100 } });
+  const { data: projects = [] } = useProjects();
   const create = async (text: Fields) => {
     setMade(
       await call('POST /v1/auth/tokens', {
@@ -111,7 +112,7 @@ function NewToken() {
                 <Limit
                   name="project_ids"
                   texts={texts.projectLimit}
-                  options={projects.data?.data.map(({ id, name }) => ({ id, label: name })) ?? []}
+                  options={projects.map(({ id, name }) => ({ id, label: name }))}
                   chosen={projectIds}
                   onChange={setProjectIds}
                 />

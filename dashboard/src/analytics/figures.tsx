@@ -40,7 +40,7 @@ function Change({ metric, value, previous }: { metric: Metric; value: number | n
   const change = changeOf(value, previous);
   if (change === undefined) return <span className="figure-change" />;
   const isGood = metric === 'bounce_rate' ? change < 0 : change > 0;
-  const said = change === 0 ? texts.same : change > 0 ? texts.more(formatChange(change)) : texts.less(formatChange(change));
+  const label = change === 0 ? texts.same : change > 0 ? texts.more(formatChange(change)) : texts.less(formatChange(change));
   return (
     <span
       className={change === 0 ? 'figure-change' : isGood ? 'figure-change good' : 'figure-change bad'}
@@ -48,7 +48,7 @@ function Change({ metric, value, previous }: { metric: Metric; value: number | n
     >
       {change !== 0 && (change > 0 ? <ArrowUp size={13} aria-hidden /> : <ArrowDown size={13} aria-hidden />)}
       <span aria-hidden>{formatChange(change)}</span>
-      <span className="unseen">{said}</span>
+      <span className="unseen">{label}</span>
     </span>
   );
 }

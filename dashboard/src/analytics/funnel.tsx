@@ -144,10 +144,12 @@ function Result({ funnel: { steps } }: { funnel: AnalyticsFunnel }) {
             <span className="funnel-bar" aria-hidden>
               <span style={{ width: `${rate * 100}%` }} />
             </span>
-            <span>{texts.come(formatFigure('visitors', count), formatFigure('bounce_rate', rate))}</span>
+            <span>{texts.reached(formatFigure('visitors', count), formatFigure('bounce_rate', rate))}</span>
             <StepRevenue revenue={revenue} />
             {before && stopped > 0 && (
-              <p className="soft">{texts.stop(formatFigure('visitors', stopped), formatFigure('bounce_rate', 1 - step_rate))}</p>
+              <p className="soft">
+                {texts.droppedOff(formatFigure('visitors', stopped), formatFigure('bounce_rate', 1 - step_rate))}
+              </p>
             )}
           </li>
         );

@@ -187,7 +187,7 @@ function NewGoal() {
                 key={kind}
                 name={kind}
                 label={kind === 'event' ? texts.goalEvent : texts.goalPage}
-                hint={texts.goalWhat}
+                hint={texts.goalTarget}
                 isRequired
               />
               <FormActions label={common.create} onCancel={close} isBusy={isBusy} />

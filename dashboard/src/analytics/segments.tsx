@@ -101,8 +101,8 @@ function Row({ segment: { id, name }, filters }: { segment: AnalyticsSegment; fi
               {common.save}
             </Button>
             {filters.length > 0 && (
-              <Button aria-label={texts.takeFiltersOf(name)} onPress={() => void change({ filters })}>
-                {texts.takeFilters}
+              <Button aria-label={texts.replaceFiltersOf(name)} onPress={() => void change({ filters })}>
+                {texts.replaceFilters}
               </Button>
             )}
             <Confirm

@@ -71,7 +71,7 @@ export function SharedPage() {
 }
 
 function Locked({ link }: { link: string }) {
-  useTitle(texts.sharedFigures);
+  useTitle(texts.sharedAnalytics);
   return (
     <main id="main" tabIndex={-1} className="narrow">
       <h1>{texts.locked}</h1>

@@ -2,6 +2,8 @@ import type { Body, ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from '#texts/changelog';
 import { useEffect, useRef, useState } from 'react';
 import { queryClient, refresh, sentenceOf, useClient } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
+import { dropDraft, keepDraft, readDraft } from '../session/drafts.ts';
 
 export type Fields = Required<
   Pick<Body<'PATCH /v1/changelog/{id}'>, 'title' | 'content' | 'version' | 'type' | 'tags' | 'feedback_ids'>
@@ -10,7 +12,6 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | { problem: string };
 
 /** Delay after the last input. */
 const SAVE_DELAY_MS = 700;
-const STORAGE_PREFIX = 'earshot.changelog.';
 
 const fieldsOf = ({ title, content, version, type, tags, feedback_ids }: ChangelogEntry): Fields => ({
   title,
@@ -27,59 +28,59 @@ const isSame = (one: Fields, other: Fields) => JSON.stringify(one) === JSON.stri
  * State of the editor. Drafts are saved automatically after a pause in typing; published entries are saved only on request. Unsaved
  * changes are stored in the browser, so that they survive a crash. `onCreated` receives the id of an entry that had none.
  */
-export function useDraft(entry: ChangelogEntry, onCreated?: (id: string) => void) {
+export function useEntryDraft(entry: ChangelogEntry, onCreated?: (id: string) => void) {
   const call = useClient();
+  const { id: projectId } = useProject();
   // Saving an entry without an id creates it.
   const id = useRef(entry.id);
-  const keyOf = () => STORAGE_PREFIX + (id.current || 'new');
+  const draftName = () => `changelog.${projectId}.${id.current || 'new'}`;
   const saved = useRef(fieldsOf(entry));
-  const [fields, setFields] = useState(() => readKept(keyOf()) ?? fieldsOf(entry));
+  const [fields, setFields] = useState(() => readDraft<Fields>(draftName()) ?? fieldsOf(entry));
   const [state, setState] = useState<SaveState>(() => (isSame(fields, saved.current) ? 'saved' : 'unsaved'));
   const latest = useRef(fields);
   const running = useRef<Promise<void>>(undefined);
 
-  /** Rejects with the error of the server. Concurrent calls run in sequence. */
-  const save = async (): Promise<void> => {
-    await running.current?.catch(() => undefined);
+  const saveLatest = async (): Promise<void> => {
     const sent = latest.current;
     if (isSame(sent, saved.current)) return;
     setState('saving');
-    running.current = (async () => {
-      // A text without a title is saved as well.
-      const body = { ...sent, title: sent.title.trim() || texts.untitled, version: sent.version || null };
-      try {
-        if (id.current) {
-          const answer = await call('PATCH /v1/changelog/{id}', { path: { id: id.current }, body });
-          queryClient.setQueriesData(
-            { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, id.current) },
-            answer,
-          );
-        } else {
-          const created = await call('POST /v1/changelog', { body });
-          localStorage.removeItem(keyOf());
-          id.current = created.id;
-          onCreated?.(created.id);
-        }
-        saved.current = sent;
-        if (isSame(latest.current, sent)) {
-          localStorage.removeItem(keyOf());
-          setState('saved');
-        }
-      } catch (error) {
-        setState({ problem: sentenceOf(error) });
-        throw error;
+    // A text without a title is saved as well.
+    const body = { ...sent, title: sent.title.trim() || texts.untitled, version: sent.version || null };
+    try {
+      if (id.current) {
+        const answer = await call('PATCH /v1/changelog/{id}', { path: { id: id.current }, body });
+        queryClient.setQueriesData(
+          { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, id.current) },
+          answer,
+        );
+      } else {
+        const created = await call('POST /v1/changelog', { body });
+        dropDraft(draftName());
+        id.current = created.id;
+        onCreated?.(created.id);
       }
-    })();
-    await running.current;
+      saved.current = sent;
+      if (isSame(latest.current, sent)) {
+        dropDraft(draftName());
+        setState('saved');
+      }
+    } catch (error) {
+      setState({ problem: sentenceOf(error) });
+      throw error;
+    }
     void refresh('/v1/changelog');
   };
+
+  /** Rejects with the error of the server. Concurrent calls run in sequence: each one saves what the previous one left unsaved. */
+  const save = (): Promise<void> =>
+    (running.current = (running.current ?? Promise.resolve()).catch(() => undefined).then(saveLatest));
 
   const change = (changes: Partial<Fields>) => {
     const next = { ...latest.current, ...changes };
     latest.current = next;
     setFields(next);
     setState('unsaved');
-    localStorage.setItem(keyOf(), JSON.stringify(next));
+    keepDraft(draftName(), next);
   };
 
   const savesItself = entry.status !== 'published';
@@ -94,8 +95,3 @@ export function useDraft(entry: ChangelogEntry, onCreated?: (id: string) => void
 }
 
 const hasId = (input: unknown, id: string) => (input as { path?: { id?: string } } | undefined)?.path?.id === id;
-
-function readKept(key: string): Fields | undefined {
-  const kept = localStorage.getItem(key);
-  return kept ? (JSON.parse(kept) as Fields) : undefined;
-}

@@ -19,7 +19,7 @@ import { Page } from '../ui/page.tsx';
 import { Loaded, type LoadedProps, Skeleton } from '../ui/state.tsx';
 import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
-import { type SaveState, useDraft } from './draft.ts';
+import { type SaveState, useEntryDraft } from './draft.ts';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
 import { TYPES } from './filters.ts';
@@ -98,16 +98,16 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
   const mayWork = useMay('member');
   const call = useClient();
   const navigate = useNavigate();
-  const { fields, change, save, state, savesItself } = useDraft(entry, onCreated);
+  const { fields, change, save, state, savesItself } = useEntryDraft(entry, onCreated);
   const [question, ask] = useState<'schedule' | 'delete' | 'history'>();
   const path = { id: entry.id };
   useShortcuts(
     mayWork ? [{ keys: 'mod+s', label: common.save, run: () => void save().catch(() => undefined), whileTyping: true }] : [],
   );
-  const set = async (body: { published: boolean } | { scheduled_at: null }, said: string) => {
+  const set = async (body: { published: boolean } | { scheduled_at: null }, message: string) => {
     try {
       await call('PATCH /v1/changelog/{id}', { path, body });
-      showToast(said);
+      showToast(message);
     } catch (error) {
       showProblem(sentenceOf(error));
     }

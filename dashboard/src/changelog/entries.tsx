@@ -62,7 +62,7 @@ export function Entries() {
           <PagedList
             query={list}
             skeleton={<Skeleton lines={8} height="2.75rem" />}
-            empty={<Empty title={texts.noneFit} />}
+            empty={<Empty title={texts.noMatches} />}
             onPage={(page) => setFilters({ page })}
           >
             {(items) => (

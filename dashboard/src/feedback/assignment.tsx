@@ -6,6 +6,7 @@ import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember, useMembers, useOwnId } from '../people/members.ts';
 import { Button } from '../ui/button.tsx';
 import { type Option, Select, TextField } from '../ui/field.tsx';
+import { toLocalDay } from '../ui/local-time.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { date } from '../ui/time.tsx';
 import type { Changes } from './changes.ts';
@@ -79,7 +80,7 @@ const MIN_DATE = '1000-01-01';
 
 /** Returns whether an entry that is not finished should be. */
 export const isOverdue = ({ status, due_on: due }: Feedback): boolean =>
-  status !== 'done' && status !== 'declined' && Boolean(due) && (due ?? '') < new Date().toISOString().slice(0, 10);
+  status !== 'done' && status !== 'declined' && Boolean(due) && (due ?? '') < toLocalDay(new Date());
 
 /** Day until which an entry is to be done. */
 export function DueDate({ entry, onChange }: ControlProps) {

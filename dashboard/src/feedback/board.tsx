@@ -75,7 +75,7 @@ export function Board() {
   const more = ({ status, query }: (typeof columns)[number]) =>
     (query.data?.total ?? 0) > COLUMN &&
     !isCollapsed(status) && (
-      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, sort: 'top' }}>
+      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, sort: view.order }}>
         {texts.moreInColumn((query.data?.total ?? 0) - COLUMN)}
       </Link>
     );

@@ -1,4 +1,4 @@
-import type { Body, Client, Feedback } from '@earshot/sdk';
+import { type Body, type Client, type Feedback, NotFoundError } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
@@ -8,6 +8,11 @@ import type { Status } from './filters.ts';
 
 export type Changes = Body<'PATCH /v1/feedback/{id}'>;
 
+interface Change {
+  entry: Feedback;
+  changes: Changes;
+}
+
 /** Maximum number of concurrent requests, so that bulk changes do not block other requests. */
 const CONCURRENCY = 6;
 
@@ -15,7 +20,16 @@ const CONCURRENCY = 6;
 export function useEntryChanges() {
   const call = useClient();
   return {
-    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, said: string) => change(call, entries, changes, said),
+    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, message: string) =>
+      change(call, entries, changes, message),
+    /** Sends the changes of a form. Rejects with the error of the server, because rejected input must stay in the form. */
+    edit: async (entry: Feedback, changes: Changes) => {
+      await call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes });
+      const made = [{ entry, changes }];
+      showAtOnce(made);
+      offerUndo(call, made, texts.changed, Promise.resolve());
+      void refresh('/v1/feedback');
+    },
     setStatus: (entries: Feedback[], status: Status) =>
       change(call, entries, () => ({ status }), texts.movedTo(texts.statuses[status], entries.length)),
     assign: (entries: Feedback[], memberId: string | null, name: string) =>
@@ -32,15 +46,29 @@ export function useEntryChanges() {
         ({ tags }) => ({ tags: tags.includes(tag) ? tags : [...tags, tag] }),
         texts.tagged(tag, entries.length),
       ),
+    /** Rejects with the error of the server when no entry was merged. */
     merge: async (entries: Feedback | Feedback[], into: Feedback) => {
       const ids = [entries].flat().map(({ id }) => id);
-      for (const id of ids) await call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: into.id } });
+      const merged: string[] = [];
+      try {
+        for (const id of ids) {
+          await call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: into.id } });
+          merged.push(id);
+        }
+      } catch (error) {
+        if (!merged.length) throw error;
+        showProblem(texts.failed(ids.length - merged.length, sentenceOf(error)));
+      }
       await refresh('/v1/feedback');
-      showUndoable(texts.merged(into.title), () => void unmerge(call, ids));
+      showUndoable(texts.merged(into.title), () => void unmerge(call, merged));
     },
     unmerge: (id: string) => unmerge(call, [id]),
-    remove: async (entries: Feedback[]) => {
-      await eachOf(entries, (entry) => call('DELETE /v1/feedback/{id}', { path: { id: entry.id } }));
+    /** Rejects when an entry could not be deleted. `onRemoved` leaves a page of a deleted entry before it is requested again. */
+    remove: async (entries: Feedback[], onRemoved?: () => Promise<void>) => {
+      const failures = await eachOf(entries, ({ id }) => remove(call, id));
+      if (!failures.length) await onRemoved?.();
+      await refresh('/v1/feedback');
+      if (failures.length) throw new Error(describeFailures(failures));
       showToast(texts.deleted);
     },
   };
@@ -56,24 +84,38 @@ async function unmerge(call: Client, ids: string[]): Promise<void> {
   await refresh('/v1/feedback');
 }
 
-/** Shows the changes immediately, sends them, and offers to undo them. Failed changes are reverted. */
-async function change(call: Client, entries: Feedback[], changesOf: (entry: Feedback) => Changes, said: string): Promise<void> {
-  const before = entries.filter(({ merged_into }) => !merged_into).map((entry) => ({ entry, changes: changesOf(entry) }));
-  if (!before.length) return;
-  await queryClient.cancelQueries({ predicate: isOfFeedback });
-  showAtOnce(new Map(before.map(({ entry, changes }) => [entry.id, changes])));
-  const made = eachOf(before, ({ entry, changes }) => call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes }));
-  showUndoable(said, () => {
-    const asBefore = before.map(({ entry, changes }) => ({ entry, changes: valuesOf(entry, changes) }));
-    showAtOnce(new Map(asBefore.map(({ entry, changes }) => [entry.id, changes])));
-    void made
-      .then(() =>
-        eachOf(asBefore, ({ entry, changes }) => call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes })),
-      )
-      .then(() => showToast(common.undone));
-  });
-  await made;
+/** Deletes an entry, unless it was deleted meanwhile. */
+async function remove(call: Client, id: string): Promise<void> {
+  try {
+    await call('DELETE /v1/feedback/{id}', { path: { id } });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+  }
 }
+
+/** Shows the changes immediately, sends them, and offers to undo them. Failed changes are reverted. */
+async function change(
+  call: Client,
+  entries: Feedback[],
+  changesOf: (entry: Feedback) => Changes,
+  message: string,
+): Promise<void> {
+  const made = entries.filter(({ merged_into }) => !merged_into).map((entry) => ({ entry, changes: changesOf(entry) }));
+  if (!made.length) return;
+  await queryClient.cancelQueries({ predicate: isOfFeedback });
+  showAtOnce(made);
+  const sent = send(call, made);
+  const withdraw = offerUndo(call, made, message, sent);
+  if ((await sent) === made.length) withdraw();
+}
+
+/** Offers to undo changes once they are sent. Returns a function that withdraws the offer. */
+const offerUndo = (call: Client, made: Change[], message: string, sent: Promise<unknown>) =>
+  showUndoable(message, () => {
+    const previous = made.map(({ entry, changes }) => ({ entry, changes: valuesOf(entry, changes) }));
+    showAtOnce(previous);
+    void sent.then(() => send(call, previous)).then((failed) => failed === 0 && showToast(common.undone));
+  });
 
 /** Returns the previous values of the changed fields. */
 const valuesOf = (entry: Feedback, changes: Changes) =>
@@ -82,8 +124,9 @@ const valuesOf = (entry: Feedback, changes: Changes) =>
 const isOfFeedback = ({ queryKey: [, route] }: { queryKey: readonly unknown[] }) =>
   typeof route === 'string' && route.startsWith('GET /v1/feedback');
 
-/** Updates the entry in all cached lists and in the cached entry. */
-function showAtOnce(changes: Map<string, Changes>): void {
+/** Updates the entries in all cached lists and as cached entries. */
+function showAtOnce(all: Change[]): void {
+  const changes = new Map(all.map((one) => [one.entry.id, one.changes]));
   const changed = (entry: Feedback): Feedback => {
     const made = changes.get(entry.id);
     // A new text is shown unrendered until the server has rendered it.
@@ -107,11 +150,23 @@ const isList = (value: unknown): value is { data: unknown[] } =>
 /** Number of running actions. */
 let running = 0;
 
-/** Whether changes are being sent, so that the server still has previous values of displayed entries. */
+/** Returns whether changes are being sent, so that the server still has previous values of displayed entries. */
 export const isSaving = (): boolean => running > 0;
 
-/** Runs an action for each entry with limited concurrency. Reports failures, and refreshes displayed data. */
-async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<void> {
+/** Sends changes, shows failures, and refreshes displayed data. Returns the number of failures. */
+async function send(call: Client, all: Change[]): Promise<number> {
+  const failures = await eachOf(all, ({ entry: { id }, changes }) =>
+    call('PATCH /v1/feedback/{id}', { path: { id }, body: changes }),
+  );
+  if (failures.length) showProblem(describeFailures(failures));
+  await refresh('/v1/feedback');
+  return failures.length;
+}
+
+const describeFailures = (failures: unknown[]) => texts.failed(failures.length, sentenceOf(failures[0]));
+
+/** Runs an action for each item with limited concurrency. Returns the errors. */
+async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<unknown[]> {
   const queue = [...items];
   const failures: unknown[] = [];
   const worker = async () => {
@@ -125,6 +180,5 @@ async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promis
   };
   running++;
   await Promise.all(Array.from({ length: CONCURRENCY }, worker)).finally(() => running--);
-  if (failures.length) showProblem(texts.failed(failures.length, sentenceOf(failures[0])));
-  await refresh('/v1/feedback');
+  return failures;
 }

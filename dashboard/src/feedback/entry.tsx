@@ -5,7 +5,7 @@ import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { ChevronUp, Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useClient, useRead } from '../api.ts';
+import { useRead } from '../api.ts';
 import { useOwnId } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -218,10 +218,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
         <DeleteDialog
           count={1}
           onClose={() => ask(undefined)}
-          onDelete={async () => {
-            await navigate({ to: '/projects/$slug/feedback', params: { slug } });
-            await remove([entry]);
-          }}
+          onDelete={() => remove([entry], () => navigate({ to: '/projects/$slug/feedback', params: { slug } }))}
         />
       )}
     </Page>
@@ -236,16 +233,12 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 function EditForm({ entry, onDone }: { entry: Feedback; onDone: () => void }) {
-  const call = useClient();
-  const { change } = useEntryChanges();
+  const changes = useEntryChanges();
   return (
     <Form
       onSubmit={async (text) => {
-        const changes = { title: text('title'), description: text('description') };
-        // Waits for the response, because rejected input must stay in the form.
-        await call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes });
+        await changes.edit(entry, { title: text('title'), description: text('description') });
         onDone();
-        await change([entry], () => changes, texts.changed);
       }}
     >
       {({ isBusy }) => (

@@ -80,7 +80,7 @@ export function Inbox() {
               }
             />
           ) : Object.keys(filters).length ? (
-            <Empty title={texts.noneFit}>
+            <Empty title={texts.noMatches}>
               <LinkButton to="/projects/$slug/feedback" params={{ slug }} search={{}}>
                 {texts.clearFilters}
               </LinkButton>

@@ -71,8 +71,8 @@ export function Documents() {
             {(items) => (
               <Table
                 label={texts.tabs.documents}
-                head={[texts.documentTitle, texts.passages, texts.changed, ...(mayWork ? [''] : [])]}
-                numbers={[texts.passages]}
+                head={[texts.documentTitle, texts.chunks, texts.changed, ...(mayWork ? [''] : [])]}
+                numbers={[texts.chunks]}
               >
                 {items.map((document) => (
                   <tr key={document.id}>

@@ -60,7 +60,7 @@ function* batchesOf(files: Found[]): Generator<Found[]> {
   if (batch.length) yield batch;
 }
 
-/** Imports files with limited concurrency. A document with the same path is replaced, because the path is its external id. */
+/** Imports files in batches, one after the other. A document with the same path is replaced, because the path is its external id. */
 export function useImport(indexId: string) {
   const call = useClient();
   const [state, setState] = useState<Imported>();

@@ -23,10 +23,10 @@ export function Insights() {
   const submit = usePublicClient();
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30d');
   const insights = useRead('GET /v1/indexes/{id}/insights', { path: { id }, query: { period } }, { keep: true });
-  const makeFeedback = async (query: string) => {
+  const createFeedback = async (query: string) => {
     try {
       await submit('POST /v1/feedback', { body: { title: query, type: 'feedback', from_query: query } });
-      showToast(texts.madeFeedback);
+      showToast(texts.feedbackCreated);
       await refresh('/v1/feedback');
     } catch (error) {
       showProblem(sentenceOf(error));
@@ -90,7 +90,7 @@ export function Insights() {
                             >
                               {texts.writeArticle}
                             </LinkButton>
-                            <Button onPress={() => void makeFeedback(query)}>{texts.makeFeedback}</Button>
+                            <Button onPress={() => void createFeedback(query)}>{texts.createFeedback}</Button>
                           </span>
                         )}
                       </li>

@@ -1,6 +1,6 @@
 import { createClient, type Project } from '@earshot/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { clientOf } from '../api.ts';
 
 const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
@@ -21,7 +21,7 @@ export function useProject(): Project {
 /** Returns a client with the API key of the project, for public operations that session tokens do not allow. */
 export function usePublicClient() {
   const { api_key: projectKey } = useProject();
-  return createClient({ projectKey, baseUrl: location.origin, visitorId: null });
+  return useMemo(() => createClient({ projectKey, baseUrl: location.origin, visitorId: null }), [projectKey]);
 }
 
 /** Returns whether the user has this role or a higher one. Always false outside of projects. */

@@ -5,8 +5,9 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Limit } from '../account/limit.tsx';
 import { Options } from '../account/options.tsx';
-import { SCOPES } from '../account/rights.tsx';
+import { SCOPES } from '../account/permissions.tsx';
 import { sentenceOf, useClient, useRead, useWrite } from '../api.ts';
+import { useProjects } from '../projects/projects.ts';
 import { Form } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Loaded, Skeleton, useTitle } from '../ui/state.tsx';
@@ -17,15 +18,15 @@ const texts = session.authorize;
 export function AuthorizePage() {
   useTitle(texts.title);
   const { request: secret = '' } = useSearch({ from: '/app/plain/authorize' });
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const request = useRead('GET /v1/auth/authorization-request', { query: { request: secret } });
   return (
     <main className="narrow card">
       <h1>{texts.title}</h1>
-      {said ? (
-        <p role="status">{said}</p>
+      {message ? (
+        <p role="status">{message}</p>
       ) : request.data ? (
-        <Decide secret={secret} request={request.data} onDecided={setSaid} />
+        <Decide secret={secret} request={request.data} onDecided={setMessage} />
       ) : request.error ? (
         <p role="alert" className="notice problem">
           {sentenceOf(request.error)}
@@ -40,13 +41,13 @@ export function AuthorizePage() {
 interface DecideProps {
   secret: string;
   request: AuthorizationRequest;
-  onDecided: (said: string) => void;
+  onDecided: (message: string) => void;
 }
 
 function Decide({ secret, request: { client_name, client_host, redirect_host, scopes: requested }, onDecided }: DecideProps) {
   const call = useClient();
   const me = useRead('GET /v1/auth/session');
-  const projects = useRead('GET /v1/projects', { query: { limit: 100 } });
+  const { data: projects = [] } = useProjects();
   const requestable = SCOPES.filter((scope) => requested.includes(scope));
   // Personal data is granted only if the user selects it.
   const [scopes, setScopes] = useState<Scope[]>(requestable.filter((scope) => scope !== 'personal_data:read'));
@@ -105,7 +106,7 @@ function Decide({ secret, request: { client_name, client_host, redirect_host, sc
                 <Limit
                   name="project_ids"
                   texts={texts.projects}
-                  options={projects.data?.data.map(({ id, name }) => ({ id, label: name })) ?? []}
+                  options={projects.map(({ id, name }) => ({ id, label: name }))}
                   chosen={projectIds}
                   onChange={setProjectIds}
                 />

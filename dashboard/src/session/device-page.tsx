@@ -15,7 +15,7 @@ export function DevicePage() {
   const { user_code: given } = useSearch({ from: '/app/plain/device' });
   const call = useClient();
   const [device, setDevice] = useState<WaitingDevice>();
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const ask = async (user_code: string) => setDevice(await call('GET /v1/auth/device', { query: { user_code } }));
   // The URL may contain the code, which is then looked up immediately.
   const asked = useRead('GET /v1/auth/device', { query: { user_code: given ?? '' } }, { enabled: given !== undefined });
@@ -23,10 +23,10 @@ export function DevicePage() {
   return (
     <main className="narrow card">
       <h1>{texts.title}</h1>
-      {said ? (
-        <p role="status">{said}</p>
+      {message ? (
+        <p role="status">{message}</p>
       ) : waiting ? (
-        <Decide device={waiting} onDecided={setSaid} />
+        <Decide device={waiting} onDecided={setMessage} />
       ) : asked.isLoading ? (
         <Skeleton />
       ) : (
@@ -61,7 +61,7 @@ export function DevicePage() {
   );
 }
 
-function Decide({ device, onDecided }: { device: WaitingDevice; onDecided: (said: string) => void }) {
+function Decide({ device, onDecided }: { device: WaitingDevice; onDecided: (message: string) => void }) {
   const me = useRead('GET /v1/auth/session');
   const decide = useWrite('POST /v1/auth/device/decide');
   const answer = (allow: boolean) =>

@@ -5,7 +5,7 @@ let problem: string | undefined;
 
 /** Stores the error of a failed sign-in for the sign-in page. */
 export function showSignInProblem(found: SignInProblem | undefined): void {
-  problem = found && (typeof found === 'object' ? `${found.said.replace(/\.$/, '')}.` : texts[found]);
+  problem = found && (typeof found === 'object' ? `${found.message.replace(/\.$/, '')}.` : texts[found]);
 }
 
 export const signInProblem = () => problem;

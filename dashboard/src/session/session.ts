@@ -128,29 +128,33 @@ export async function beginSignIn(provider: string, returnTo: string): Promise<v
 }
 
 /** Error of a sign-in: a message of the provider, or one of these codes. */
-export type SignInProblem = { said: string } | 'refused' | 'not-begun-here' | 'expired';
+export type SignInProblem = { message: string } | 'refused' | 'started-elsewhere' | 'expired' | 'unavailable';
 
 /** Processes the redirect of the provider, before other code reads the URL. */
 export async function finishSignIn(): Promise<SignInProblem | undefined> {
   const url = new URL(location.href);
   const [code, clientState, error] = ['code', 'state', 'error'].map((name) => url.searchParams.get(name));
   if (!clientState || (!code && !error)) return undefined;
-  const said = url.searchParams.get('error_description');
+  const message = url.searchParams.get('error_description');
   for (const name of ['code', 'state', 'error', 'error_description']) url.searchParams.delete(name);
   history.replaceState(null, '', url);
   const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? 'null') as { verifier: string; state: string } | null;
   sessionStorage.removeItem(PENDING);
   // URLs may contain any text, so messages are shown only for a sign-in that this window started.
-  if (error) return said && pending?.state === clientState ? { said } : 'refused';
-  if (pending?.state !== clientState) return 'not-begun-here';
-  const tokens = await requestTokens({
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: pending.verifier,
-    refresh_cookie: true,
-  });
-  if (!tokens) return 'expired';
-  take(tokens);
+  if (error) return message && pending?.state === clientState ? { message } : 'refused';
+  if (pending?.state !== clientState) return 'started-elsewhere';
+  try {
+    const tokens = await requestTokens({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: pending.verifier,
+      refresh_cookie: true,
+    });
+    if (!tokens) return 'expired';
+    take(tokens);
+  } catch {
+    return 'unavailable';
+  }
   channel.postMessage('signed-in');
   return undefined;
 }

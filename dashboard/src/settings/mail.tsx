@@ -62,7 +62,7 @@ export function Mail() {
       <PagedList
         query={mails}
         empty={
-          <Empty icon={<MailIcon size={24} />} title={status ? texts.noneFit : texts.none}>
+          <Empty icon={<MailIcon size={24} />} title={status ? texts.noMatches : texts.none}>
             {!status && <p>{texts.noneHint}</p>}
           </Empty>
         }

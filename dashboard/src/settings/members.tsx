@@ -92,12 +92,12 @@ function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; m
         <div className="actions end">
           {mayManage && member.role !== 'owner' && member.state === 'active' && (
             <Confirm
-              trigger={<Button>{texts.handOver}</Button>}
-              title={texts.handOverTitle(who)}
-              label={texts.handOver}
+              trigger={<Button>{texts.transfer}</Button>}
+              title={texts.transferTitle(who)}
+              label={texts.transfer}
               onConfirm={() => setRole('owner')}
             >
-              <p>{texts.handOverHint}</p>
+              <p>{texts.transferHint}</p>
             </Confirm>
           )}
           {member.role !== 'owner' && (mayManage || isSelf) && (

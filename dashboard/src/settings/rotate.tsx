@@ -5,7 +5,7 @@ import { Form, Switch } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 
 interface RotateProps {
-  texts: { rotate: string; rotateTitle: string; rotateHint: string; revokeNow: string; make: string };
+  texts: { rotate: string; rotateTitle: string; rotateHint: string; revokeNow: string; rotateConfirm: string };
   onRotate: (revokeNow: boolean) => Promise<unknown>;
 }
 
@@ -22,7 +22,12 @@ export function Rotate({ texts, onRotate }: RotateProps) {
               <>
                 <p>{texts.rotateHint}</p>
                 <Switch label={texts.revokeNow} isSelected={revokeNow} onChange={setRevokeNow} />
-                <FormActions label={texts.make} onCancel={close} isBusy={isBusy} look={revokeNow ? 'danger' : 'primary'} />
+                <FormActions
+                  label={texts.rotateConfirm}
+                  onCancel={close}
+                  isBusy={isBusy}
+                  look={revokeNow ? 'danger' : 'primary'}
+                />
               </>
             )}
           </Form>

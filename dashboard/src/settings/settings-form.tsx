@@ -33,6 +33,8 @@ function valueAt(project: Project, path: string): Value {
   return value as Value;
 }
 
+const isSame = (one: Value, other: Value | undefined) => JSON.stringify(one) === JSON.stringify(other);
+
 /** Returns a change that sets values at their paths. */
 function changeOf(values: Record<string, Value>): SettingsChange {
   const change: Record<string, unknown> = {};
@@ -61,21 +63,30 @@ export function SettingsForm({ fields, Preview }: SettingsFormProps) {
   const isChanged = Object.keys(changed).length > 0;
   const change = (path: string, value: Value) => {
     const { [path]: _before, ...others } = changed;
-    const isAsSaved = JSON.stringify(value) === JSON.stringify(valueAt(project, path));
+    const isAsSaved = !(path in sent.current) && isSame(value, valueAt(project, path));
     setChanged(isAsSaved ? others : { ...others, [path]: value });
   };
   const lastSave = useRef<Promise<void>>(undefined);
+  /** Changes of the running save. */
+  const sent = useRef<Record<string, Value>>({});
   const save = async () => {
-    const { slug } = await call('PATCH /v1/projects/{id}', { path: { id: project.id }, body: changeOf(changed) });
-    if (slug !== project.slug) {
-      // Leaving the page would ask about unsaved changes.
-      flushSync(() => setChanged({}));
-      // Current URLs contain the old slug.
-      return location.replace(`/projects/${slug}/settings/general`);
+    sent.current = changed;
+    try {
+      const { slug } = await call('PATCH /v1/projects/{id}', { path: { id: project.id }, body: changeOf(changed) });
+      if (slug !== project.slug) {
+        // Leaving the page would ask about unsaved changes.
+        flushSync(() => setChanged({}));
+        // Current URLs contain the old slug.
+        return location.replace(`/projects/${slug}/settings/general`);
+      }
+      await refresh('/v1/projects');
+      // Input during the save stays.
+      const isUnsaved = ([path, value]: [string, Value]) => !isSame(value, changed[path]);
+      flushSync(() => setChanged((now) => Object.fromEntries(Object.entries(now).filter(isUnsaved))));
+      showToast(texts.saved);
+    } finally {
+      sent.current = {};
     }
-    await refresh('/v1/projects');
-    flushSync(() => setChanged({}));
-    showToast(texts.saved);
   };
   return (
     <div className={Preview && 'settings-with-preview'}>

@@ -90,7 +90,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           <MenuItem
             onAction={() => void act(() => call('PATCH /v1/webhooks/{id}', { path, body: { enabled: !webhook.enabled } }))}
           >
-            {webhook.enabled ? texts.switchOff : texts.switchOn}
+            {webhook.enabled ? texts.disable : texts.enable}
           </MenuItem>
         </Menu>
       </header>

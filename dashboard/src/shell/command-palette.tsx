@@ -11,7 +11,7 @@ import { useDebounced } from '../ui/debounce.ts';
 import { useFound } from './found.ts';
 import { PLACES } from './places.ts';
 import { SCHEMES, setScheme } from './scheme.ts';
-import { activeShortcuts } from './shortcuts.ts';
+import { activeShortcuts, SEARCH_KEYS } from './shortcuts.ts';
 import { takeTyped } from './typed-ahead.ts';
 
 interface Command {
@@ -81,7 +81,7 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
   const { data: projects = [] } = useProjects();
   const navigate = useNavigate();
   const general = useActions();
-  const [actions] = useState(() => activeShortcuts().filter(({ keys }) => !/^(?:g .|\/)$/.test(keys)));
+  const [actions] = useState(() => activeShortcuts().filter(({ keys }) => keys !== SEARCH_KEYS && !/^(?:g .|\/)$/.test(keys)));
   const found = useFound(useDebounced(words.trim()));
 
   const fits = ({ label }: Command) => label.toLowerCase().includes(words.trim().toLowerCase());

@@ -11,7 +11,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Loaded, NotFound, Skeleton } from '../ui/state.tsx';
 import { forgetUndoable, undoLast } from '../ui/toast.tsx';
 import { PLACES } from './places.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { SEARCH_KEYS, useShortcuts } from './shortcuts.ts';
 import { holdKeys } from './typed-ahead.ts';
 import { Sidebar } from './sidebar.tsx';
 
@@ -46,26 +46,16 @@ function Frame({ project }: { project: Project }) {
   useEffect(() => rememberProject(project.slug), [project.slug]);
   // Actions in another project can't be undone from here.
   useEffect(() => forgetUndoable, []);
-  // Keys that follow at once belong to the palette, which may have to be loaded.
+  // Keys that follow immediately belong to the palette, which may have to be loaded.
   const search = () => {
     if (document.querySelector('.palette')) return;
     holdKeys(() => openPalette(false));
     openPalette(true);
   };
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      // A text editor uses the same keys for a link.
-      if (event.defaultPrevented || event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      search();
-    };
-    document.addEventListener('keydown', listener);
     // The search field has the focus when the palette opens.
-    const idle = setTimeout(loadPalette, PALETTE_AFTER_MS);
-    return () => {
-      document.removeEventListener('keydown', listener);
-      clearTimeout(idle);
-    };
+    const idle = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    return () => clearTimeout(idle);
   }, []);
   useShortcuts(
     [
@@ -77,6 +67,8 @@ function Frame({ project }: { project: Project }) {
       ...(project.role === 'viewer' ? [] : [{ keys: 'n', label: shell.newEntry, run: () => add(true) }]),
       { keys: 'mod+z', label: shell.undo, run: undoLast },
       { keys: '/', label: shell.commands, run: search },
+      // A text editor handles the same keys first, for a link.
+      { keys: SEARCH_KEYS, label: shell.commands, run: search, whileTyping: true },
       { keys: '?', label: shell.shortcuts, run: () => openList(true) },
     ],
     { isFrame: true },

@@ -12,6 +12,9 @@ export interface Shortcut {
   whileTyping?: boolean;
 }
 
+/** Keys of the command palette, which also work in input fields. */
+export const SEARCH_KEYS = 'mod+k';
+
 /** Maximum time between two keys of a shortcut. */
 const SEQUENCE_TIMEOUT_MS = 1_000;
 
@@ -56,7 +59,7 @@ const KEY_NAMES: Record<string, string> = {
 };
 
 /** Returns the keys of a shortcut as they are labeled on a keyboard. */
-export const labelsOf = ({ keys }: Shortcut): string[] =>
+export const labelsOf = ({ keys }: Pick<Shortcut, 'keys'>): string[] =>
   keys.split(' ').flatMap((key) => {
     if (/^[A-Z]$/.test(key)) return [KEY_NAMES.shift ?? '', key];
     const parts = key.length > 1 ? key.split('+') : [key];

@@ -15,7 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { date, Time } from '../ui/time.tsx';
-import { showProblem, showToast } from '../ui/toast.tsx';
+import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { type Filters, STATUSES } from './filters.ts';
 import { TestimonialTabs } from './testimonial-tabs.tsx';
@@ -101,21 +101,22 @@ function Cards({ testimonials }: { testimonials: Testimonial[] }) {
     if (place.current >= 0 && document.activeElement === document.body) focus(place.current);
   }, [testimonials]);
 
-  const change = async (testimonial: Testimonial, changes: Changes, said: string) => {
-    const path = { id: testimonial.id };
-    const before = Object.fromEntries(
-      Object.keys(changes).map((field) => [field, testimonial[field as keyof Testimonial]]),
-    ) as Changes;
+  const save = async (id: string, body: Changes, onSaved: () => void) => {
     try {
-      await call('PATCH /v1/testimonials/{id}', { path, body: changes });
-      showToast(said, {
-        label: common.undo,
-        run: () => void call('PATCH /v1/testimonials/{id}', { path, body: before }).then(() => refresh('/v1/testimonials')),
-      });
+      await call('PATCH /v1/testimonials/{id}', { path: { id }, body });
+      onSaved();
     } catch (error) {
       showProblem(sentenceOf(error));
     }
     await refresh('/v1/testimonials');
+  };
+  const change = (testimonial: Testimonial, changes: Changes, message: string) => {
+    const { id } = testimonial;
+    const before = Object.fromEntries(
+      Object.keys(changes).map((field) => [field, testimonial[field as keyof Testimonial]]),
+    ) as Changes;
+    const undo = () => void save(id, before, () => showToast(common.undone));
+    return save(id, changes, () => showUndoable(message, undo));
   };
   const at = (act: (testimonial: Testimonial) => void) => () => {
     const testimonial = testimonials[place.current];

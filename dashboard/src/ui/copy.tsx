@@ -5,10 +5,16 @@ import { IconButton } from './button.tsx';
 
 const NOTICE_MS = 2_000;
 
+/** Rejects when the browser does not allow it. The clipboard requires HTTPS. */
+export async function copyText(text: string): Promise<void> {
+  if (!window.isSecureContext) throw new Error(common.copyNeedsHttps);
+  await navigator.clipboard.writeText(text);
+}
+
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), NOTICE_MS);
   };

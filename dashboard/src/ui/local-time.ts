@@ -5,7 +5,10 @@ export function toLocalInput(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }
 
-/** Returns the time of such a value in ISO 8601. Keeps other text, so that the server names the invalid field. */
+/** Returns the value of `<input type="date">`: the local day. */
+export const toLocalDay = (date: Date): string => toLocalInput(date).slice(0, 10);
+
+/** Returns the time of a value of `<input type="datetime-local">` in ISO 8601. Keeps other text, so that the server names the invalid field. */
 export function fromLocalInput(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? text : date.toISOString();

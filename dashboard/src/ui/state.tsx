@@ -38,9 +38,9 @@ export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
 );
 
 /** Page for missing or inaccessible resources. */
-export const NotFound = ({ said = common.notFound }: { said?: string }) => (
+export const NotFound = ({ message = common.notFound }: { message?: string }) => (
   <main id="main" tabIndex={-1} className="narrow">
-    <h1>{said}</h1>
+    <h1>{message}</h1>
     <p className="soft">{common.notFoundHint}</p>
     <LinkButton to="/">{common.toStart}</LinkButton>
   </main>
@@ -57,7 +57,7 @@ export interface LoadedProps<T> {
 /** Renders the result of a query, a placeholder while it loads, or its error. Keeps the previous result during a refresh. */
 export const Loaded = <T,>({ query, skeleton = <Skeleton />, isPage = false, children }: LoadedProps<T>) => {
   if (query.data !== undefined) return children(query.data);
-  if (isPage && isNotFound(query.error)) return <NotFound said={messageOf(query.error)} />;
+  if (isPage && isNotFound(query.error)) return <NotFound message={messageOf(query.error)} />;
   const inPlace = query.error ? <Problem error={query.error} onRetry={() => void query.refetch()} /> : skeleton;
   return isPage ? (
     <main id="main" tabIndex={-1} className="page">

@@ -27,14 +27,24 @@ export const showToast = (text: string, action?: Message['action']) =>
 let undoable: { undo: () => void; toast: string }[] = [];
 const MAX_UNDOABLE = 20;
 
-/** Shows a message about a completed action that can be undone, with the button of the toast or with `undoLast`. */
-export function showUndoable(text: string, undo: () => void): void {
-  const run = () => {
+/**
+ * Shows a message about a completed action that can be undone, with the button of the toast or with `undoLast`. Returns a function that
+ * withdraws the message, for an action that failed.
+ */
+export function showUndoable(text: string, undo: () => void): () => void {
+  const forget = (): void => {
     undoable = undoable.filter((one) => one !== action);
+  };
+  const run = () => {
+    forget();
     undo();
   };
   const action = { undo: run, toast: showToast(text, { label: common.undo, run }) };
   undoable = [...undoable, action].slice(-MAX_UNDOABLE);
+  return () => {
+    forget();
+    queue.close(action.toast);
+  };
 }
 
 /** Undoes the last action that was not undone yet. */
@@ -50,7 +60,7 @@ export const forgetUndoable = (): void => void (undoable = []);
 
 export const showProblem = (text: string) => queue.add({ text, isProblem: true }, { timeout: PROBLEM_TIMEOUT_MS });
 
-/** Shows a message about a completed action, with undo. */
+/** Region that shows all messages. */
 export const Toasts = () => (
   <ToastRegion queue={queue} className="toasts">
     {({ toast }) => (

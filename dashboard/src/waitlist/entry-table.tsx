@@ -7,20 +7,21 @@ import { sentenceOf, refresh, useClient } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { copyText } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { showProblem, showToast } from '../ui/toast.tsx';
+import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import { STATUSES } from './filters.ts';
 
 type Question = { about: 'notes' | 'delete'; entry: WaitlistEntry };
 
 const nameOf = ({ email, name }: WaitlistEntry) => email ?? name ?? texts.withoutName;
 
-const HEAD = [texts.place, texts.person, texts.status, texts.source, texts.referrals, texts.joined, ''];
+const HEAD = [texts.position, texts.person, texts.status, texts.source, texts.referrals, texts.joined, ''];
 
 export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
   const mayWork = useMay('member');
@@ -30,7 +31,7 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
       <Table
         label={texts.title}
         head={mayWork ? HEAD : HEAD.slice(0, -1)}
-        numbers={[texts.place, texts.referrals]}
+        numbers={[texts.position, texts.referrals]}
         main={texts.person}
       >
         {entries.map((entry) => (
@@ -74,10 +75,8 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Ques
   };
   const setStatus = async (status: WaitlistEntry['status']) => {
     await call('PATCH /v1/waitlist/{id}', { path, body: { status } });
-    showToast(texts.changed(nameOf(entry), texts.statuses[status]), {
-      label: common.undo,
-      run: () => void act(() => call('PATCH /v1/waitlist/{id}', { path, body: { status: entry.status } })),
-    });
+    const undo = () => void act(() => call('PATCH /v1/waitlist/{id}', { path, body: { status: entry.status } }));
+    showUndoable(texts.changed(nameOf(entry), texts.statuses[status]), undo);
   };
   const act = async (change: () => Promise<unknown>) => {
     try {
@@ -101,7 +100,7 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Ques
           {texts.inviteOne}
         </MenuItem>
       )}
-      <MenuItem icon={<Link2 size={15} />} onAction={() => void navigator.clipboard.writeText(entry.referral_url)}>
+      <MenuItem icon={<Link2 size={15} />} onAction={() => void copyText(entry.referral_url)}>
         {texts.copyLink}
       </MenuItem>
       <MenuItem icon={<NotebookPen size={15} />} onAction={() => onAsk('notes')}>

@@ -19,7 +19,7 @@ export function InviteDialog() {
   const count = Math.min(Number(typed) || 0, waiting.data?.total ?? MAX_PEOPLE);
   const invite = async () => {
     const { total } = await call('POST /v1/waitlist/invite', { body: { count: Number(typed) } });
-    showToast(total ? texts.invited(total) : texts.nobodyWaits);
+    showToast(total ? texts.invited(total) : texts.noneWaiting);
     await refresh('/v1/waitlist');
   };
   return (
@@ -51,7 +51,7 @@ export function InviteDialog() {
                 )}
               </Loaded>
               <FormActions
-                label={count ? texts.inviteButton(count) : texts.nobodyWaits}
+                label={count ? texts.inviteButton(count) : texts.noneWaiting}
                 onCancel={close}
                 isBusy={isBusy}
                 isDisabled={count === 0}

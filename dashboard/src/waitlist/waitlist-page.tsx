@@ -63,7 +63,7 @@ export function WaitlistPage() {
           <PagedList
             query={list}
             skeleton={<Skeleton lines={8} height="2.5rem" />}
-            empty={<Empty title={texts.noneFit} />}
+            empty={<Empty title={texts.noMatches} />}
             onPage={(page) => setFilters({ page })}
           >
             {(items) => <EntryTable entries={items} />}

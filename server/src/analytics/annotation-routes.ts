@@ -10,7 +10,7 @@ import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId, newId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import * as annotations from './manage/annotations-store.ts';
 import { annotationForMember } from './projections.ts';
 import { parsePeriod } from './query/periods.ts';
@@ -50,7 +50,7 @@ function listAnnotationsRoute(app: App, { db }: Options): void {
       returns: ListOf(Ref(contract.Annotation)),
     }),
     async (request) => {
-      const project = callerOf(request).project as Project;
+      const project = projectOf(request);
       const { from = EVER, to, timezone = project.settings.analytics.timezone } = request.query;
       const span = parsePeriod({ from, to: to ?? '9999-12-30', timezone }, Date.now());
       const paging = pagingOf(request);

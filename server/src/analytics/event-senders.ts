@@ -3,9 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { TrackedEvent } from '@earshot/contract/analytics';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { callerOf } from '../http/credentials.ts';
 import { type HttpError, invalidFields } from '../http/errors.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { readUserAgent } from './ingest/devices.ts';
 import type { Geolocation } from './ingest/geolocation.ts';
 import { hostnameOf } from './ingest/urls.ts';
@@ -24,7 +23,7 @@ interface Services {
 export function senderOf(request: FastifyRequest, { visitors, geolocation }: Services): Omit<Sender, 'isBrowser'> {
   const { headers } = request;
   const address = normalizeAddress(request.ip);
-  const project = callerOf(request).project as Project;
+  const project = projectOf(request);
   const userAgent = headers['user-agent'] ?? '';
   return {
     project: { id: project.id, settings: project.settings.analytics },

@@ -8,7 +8,7 @@ import { parseBatches } from '../http/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { FREQUENT } from '../http/throttle.ts';
 import { createCheck } from '../http/validation.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { isApiKey } from '../projects/secrets.ts';
 import { clientOf, originOf, refuseClient, senderOf } from './event-senders.ts';
 import type { EventUsers } from './event-users.ts';
@@ -85,7 +85,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       const allowed = isTrusted
         ? sent
         : sent.map((event) => (event instanceof HttpError ? event : (refuseClient(event) ?? event)));
-      const events = await findUsers(caller.project as Project, allowed, isTrusted);
+      const events = await findUsers(projectOf(request), allowed, isTrusted);
       const sender = { ...senderOf(request, services), isBrowser: countPeople(events) <= MAX_PEOPLE_OF_BROWSER };
       const results = await intake.ingest(
         caller.project.id,

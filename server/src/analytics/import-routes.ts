@@ -2,12 +2,13 @@ import * as contract from '@earshot/contract/analytics';
 import { Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { callerOf, projectQuery } from '../http/credentials.ts';
+import { projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField, errorBody } from '../http/errors.ts';
 import { parseBatches } from '../http/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { IMPORTING } from '../http/throttle.ts';
 import { createCheck } from '../http/validation.ts';
+import { projectOf } from '../projects/caller.ts';
 import type { Project } from '../projects/store.ts';
 import type { Sender } from './ingest/validation.ts';
 import { readUserAgent } from './ingest/devices.ts';
@@ -52,7 +53,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
     async (request, reply) => {
       const { isBatch, sent, changes } = readEvents<contract.ImportedEvent>(request.body, check);
       if (!isBatch) throw invalidField('events', 'required', 'events is required');
-      const project = callerOf(request).project as Project;
+      const project = projectOf(request);
       const results = await intake.ingestImported(
         project.id,
         sent.map((event) => (event instanceof HttpError ? event : addSender(project, event))),

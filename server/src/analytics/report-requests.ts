@@ -5,8 +5,8 @@ import { callerOf, projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
-import type { Project } from '../projects/store.ts';
 import type { Forwarder } from '../event-log/forwarder.ts';
+import { projectOf } from '../projects/caller.ts';
 import { findGoal, type Goal } from './manage/goals-store.ts';
 import { type Filter, parseFilters } from './query/filters.ts';
 import { parsePeriod } from './query/periods.ts';
@@ -35,8 +35,6 @@ interface QueryParams {
 /** Returns the schema of the query of a report, which includes the project. */
 export const queryOf = <T extends object>(fields: T) => Type.Object({ ...fields, ...projectQuery });
 
-const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
-
 /** Looks up the time of the first event for requests with the period `all`, before their reports parse the query. */
 export function findFirstEvents(app: FastifyInstance, db: Db): void {
   app.decorateRequest('firstEventMs', undefined);
@@ -46,7 +44,7 @@ export function findFirstEvents(app: FastifyInstance, db: Db): void {
   });
 }
 
-/** Whether a report compares with another period. */
+/** Returns whether a report compares with another period. */
 export const isCompared = (
   { compare, compare_from: from }: QueryParams,
   byDefault: (typeof COMPARISONS)[number] = 'none',

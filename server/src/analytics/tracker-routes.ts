@@ -3,9 +3,9 @@ import { Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { STANDARD_PATHS } from '../config.ts';
-import { callerOf, projectQuery } from '../http/credentials.ts';
+import { projectQuery } from '../http/credentials.ts';
 import { operation } from '../http/operation.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 
 interface TrackerOptions {
   publicUrl: () => string;
@@ -28,7 +28,7 @@ export const trackerRoutes: FastifyPluginAsyncTypebox<TrackerOptions> = async (a
       returns: Ref(contract.Tracker),
     }),
     (request) => {
-      const { api_key: key } = callerOf(request).project as Project;
+      const { api_key: key } = projectOf(request);
       const scriptUrl = publicUrl() + paths.script;
       const intakeUrl = paths.intake === STANDARD_PATHS.intake ? null : publicUrl() + paths.intake;
       const attributes = `data-key="${key}"${intakeUrl === null ? '' : ` data-api="${intakeUrl}"`}`;

@@ -59,11 +59,6 @@ interface BackupOptions extends Running {
   keep: string | undefined;
 }
 
-/** Runs steps in the reverse order of their addition. */
-async function runAll(stops: (() => unknown)[]): Promise<void> {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-}
-
 /** Writes a backup, alongside a running server or without one. @throws {BackupError} */
 async function runBackup(
   { config, log, version }: Deps,
@@ -79,17 +74,17 @@ async function runBackup(
   if (!config.DATABASE_URL && !(await hasData(config.EARSHOT_DATA_DIR)))
     throw new BackupError(`${config.EARSHOT_DATA_DIR} has no data of Earshot. Set EARSHOT_DATA_DIR as for the server`);
   const to = openTarget(target, config);
-  const stops: (() => unknown)[] = [];
+  const cleanups = new AsyncDisposableStack();
   try {
-    const { db, connection, openAnalytics } = await openInstance(config, log, stops);
+    const { db, connection, openAnalytics } = await openInstance(config, log, cleanups);
     const client = await openClient(connection);
-    stops.push(() => client.end());
+    cleanups.defer(() => client.end());
     return await createBackup(
       { db, client, openAnalytics, storage: createStorage(config), version },
       { target: to, keys, keep: rule, progress, signal },
     );
   } finally {
-    await runAll(stops);
+    await cleanups.disposeAsync();
   }
 }
 
@@ -110,13 +105,13 @@ interface Instance {
 }
 
 /** Opens the databases of an instance. The embedded ClickHouse is read through the server while one runs. */
-async function openInstance(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Instance> {
+async function openInstance(config: Config, log: FastifyBaseLogger, cleanups: AsyncDisposableStack): Promise<Instance> {
   const { CLICKHOUSE_URL: url, EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_DATA_DIR: dataDir } = config;
-  if (!url && !(await isServed(dataDir))) return await openStopped(config, log, stops);
+  if (!url && !(await isServed(dataDir))) return await openStopped(config, log, cleanups);
   const { connection, stop } = await attachPostgres(config, log);
-  stops.push(stop);
+  cleanups.defer(stop);
   const pool = createPool({ ...connection, max: 2 }, () => {});
-  stops.push(() => pool.end());
+  cleanups.defer(() => pool.end());
   const db = createDatabase(pool);
   if (!url) {
     const openAnalytics = async () => {
@@ -127,14 +122,14 @@ async function openInstance(config: Config, log: FastifyBaseLogger, stops: (() =
     return { db, connection, openAnalytics };
   }
   const clickhouse = await openClickHouse(config);
-  stops.push(clickhouse.close);
+  cleanups.defer(clickhouse.close);
   return { db, connection, openAnalytics: () => openSnapshot(clickhouse, cluster) };
 }
 
 /** Opens an instance whose server does not run, and keeps a server from starting meanwhile. */
-async function openStopped(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Instance> {
-  const { db, direct, directConnection } = await openDatabase(config, log, stops);
-  const clickhouse = await openClaimedClickHouse(config, direct, stops);
+async function openStopped(config: Config, log: FastifyBaseLogger, cleanups: AsyncDisposableStack): Promise<Instance> {
+  const { db, direct, directConnection } = await openDatabase(config, log, cleanups);
+  const clickhouse = await openClaimedClickHouse(config, direct, cleanups);
   // Batches that a killed server has saved.
   for (const { id, content } of await findPendingBatches(db, ALL_PARTITIONS)) await writeBatch({ db, clickhouse }, id, content);
   return { db, connection: directConnection, openAnalytics: () => openSnapshot(clickhouse, undefined) };
@@ -143,7 +138,7 @@ async function openStopped(config: Config, log: FastifyBaseLogger, stops: (() =>
 export interface Reading extends Running {
   /** Path or URL of the archive. */
   archive: string;
-  /** File with the private key of age. */
+  /** File with the age private key. */
   identityFile: string | undefined;
   /** Asks for the passphrase of an encrypted archive; undefined when nobody can answer. */
   askPassphrase: () => Promise<string | undefined>;
@@ -182,7 +177,7 @@ async function readIdentity(file: string): Promise<string> {
     throw explain(error);
   });
   const identity = /^AGE-SECRET-KEY-\S+$/m.exec(text)?.[0];
-  if (!identity) throw new BackupError(`${file} contains no private key of age, which starts with AGE-SECRET-KEY-`);
+  if (!identity) throw new BackupError(`${file} contains no age private key, which starts with "AGE-SECRET-KEY-"`);
   return identity;
 }
 
@@ -216,21 +211,21 @@ async function runRestore({ config, log }: Deps, reading: Restoring): Promise<Su
   // Others may enter the folder until the user of the embedded PostgreSQL is known, which then restricts it.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const folder = usesFolder ? await claimFolder(dataDir, GROWTH * summary.bytes) : undefined;
-  const stops: (() => unknown)[] = [];
+  const cleanups = new AsyncDisposableStack();
   try {
-    const { direct, directConnection } = await openDatabase(config, log, stops);
-    const clickhouse = await openClaimedClickHouse(config, direct, stops);
+    const { direct, directConnection } = await openDatabase(config, log, cleanups);
+    const clickhouse = await openClaimedClickHouse(config, direct, cleanups);
     const { EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_S3_BUCKET: bucket } = config;
     const client = await openClient(directConnection);
-    stops.push(() => client.end());
+    cleanups.defer(() => client.end());
     const deps = { client, clickhouse, cluster, storage: createStorage(config), bucket, isBucketShared: reading.isBucketShared };
     await loadBackup(deps, source, { summary, onBytes, signal });
     await migrate(createDatabase(direct));
-    await runAll(stops);
+    await cleanups.disposeAsync();
     await folder?.finish();
     return summary;
   } catch (error) {
-    await runAll(stops);
+    await cleanups.disposeAsync().catch((err: unknown) => log.error({ err }, 'could not stop all components'));
     await folder?.undo();
     throw error;
   }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import type pg from 'pg';
 import { NeverQuiet, whileQuiet } from '../event-log/batches-store.ts';
+import { NIL_ID } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { findPending } from '../postgres/migrate.ts';
 import type { ImageType } from '../uploads/images.ts';
@@ -47,6 +48,9 @@ export interface Backup {
   removed: string[];
 }
 
+/** The description of an instance in an archive. */
+type Description = Pick<Backup, 'header' | 'contents'>;
+
 /**
  * Writes a backup of a running instance, and removes older backups that `keep` does not keep.
  * @throws {BackupError} for problems that the operator can solve
@@ -67,12 +71,15 @@ export async function createBackup(
   await postgres.lockBackups(deps.client);
   await archives.clean();
   const archive = name ?? nameArchive(new Date(), isEncrypting(keys));
-  let found: Pick<Backup, 'header' | 'contents'> | undefined;
-  const members = readInstance(deps, { archives, progress, signal, report: (read) => (found = read) });
+  const reading: { result?: Description } = {};
+  const members = (async function* () {
+    reading.result = yield* readInstance(deps, { archives, progress, signal });
+  })();
   const packed = packArchive(members);
   const bytes = await archives.write(archive, isEncrypting(keys) ? encrypt(packed, keys) : packed);
+  if (!reading.result) throw new Error('The archive was written before the instance was read completely');
   const removed = keep ? await removeExpired(archives, keep) : [];
-  return { name: archives.nameOf(archive), bytes, removed, ...(found as unknown as Pick<Backup, 'header' | 'contents'>) };
+  return { name: archives.nameOf(archive), bytes, removed, ...reading.result };
 }
 
 /** Removes archives with a name of `nameArchive` that `keep` does not keep. Returns their paths or URLs. */
@@ -88,26 +95,16 @@ async function removeExpired(archives: ArchiveStore, keep: Keep): Promise<string
 
 /** Number of rows of uploads that are read at a time. */
 const UPLOAD_ROWS = 500;
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Yields the members of an archive. All data is of one moment: a transaction of PostgreSQL and a snapshot of ClickHouse, both opened while
- * no batch of events is being written. Events that are not in ClickHouse at this moment are in the inbox in PostgreSQL.
+ * Yields the members of an archive, and returns its description. All data is of one moment: a transaction of PostgreSQL and a snapshot of
+ * ClickHouse, both opened while no batch of events is being written. Events that are not in ClickHouse at this moment are in the inbox in
+ * PostgreSQL.
  */
 async function* readInstance(
   { db, client, openAnalytics, storage, version }: BackupDeps,
-  {
-    archives,
-    progress,
-    signal,
-    report,
-  }: {
-    archives: ArchiveStore;
-    progress?: Progress;
-    signal?: AbortSignal;
-    report: (read: Pick<Backup, 'header' | 'contents'>) => void;
-  },
-): AsyncGenerator<Member> {
+  { archives, progress, signal }: { archives: ArchiveStore; progress?: Progress; signal?: AbortSignal },
+): AsyncGenerator<Member, Description> {
   const analytics = await openAtOneMoment({ db, client, openAnalytics });
   try {
     const step = () => {
@@ -140,7 +137,7 @@ async function* readInstance(
       yield { name: `clickhouse/${table}/${String(index + 1).padStart(6, '0')}`, bytes };
       step();
     }
-    for (let after = NIL; ;) {
+    for (let after = NIL_ID; ;) {
       const uploads = await postgres.listUploads(client, after, UPLOAD_ROWS);
       for (const { id, content_type } of uploads) {
         signal?.throwIfAborted();
@@ -153,8 +150,8 @@ async function* readInstance(
       if (uploads.length < UPLOAD_ROWS) break;
     }
     contents.sequences = await postgres.readSequences(client);
-    report({ header, contents });
     yield { name: CONTENTS, bytes: encodeJson(contents) };
+    return { header, contents };
   } finally {
     await analytics.close();
   }

@@ -79,7 +79,7 @@ export async function loadBackup(
   const existing = await listUploads(storage);
   if (existing.size && !isBucketShared)
     throw new BackupError(
-      `The ${bucket === undefined ? 'storage' : `bucket ${bucket}`} contains uploads. An instance deletes uploads that it does not know, also those of another instance. Set EARSHOT_S3_BUCKET to an empty bucket. If no other instance uses the bucket any more, pass --shared-bucket`,
+      `The ${bucket === undefined ? 'storage' : `bucket ${bucket}`} contains uploads. An instance deletes unknown uploads, including uploads of another instance. Set EARSHOT_S3_BUCKET to an empty bucket. If no other instance uses the bucket anymore, pass --shared-bucket`,
     );
   await createTables(clickhouse, cluster);
   const filled = await findFilledTable(clickhouse);
@@ -133,18 +133,18 @@ async function loadMember(
   { id, columns }: { id: string; columns: Record<string, string[]> },
 ): Promise<void> {
   if (await loading.load(name, bytes)) return;
-  const [folder, table = ''] = name.split('/');
+  const [folder, part = ''] = name.split('/');
   if (folder === 'clickhouse') {
     const blocks = await decompress(bytes);
-    await insertBlocks(clickhouse, { table, columns: columns[table] ?? [], blocks, token: `${id} ${name}` });
+    await insertBlocks(clickhouse, { table: part, columns: columns[part] ?? [], blocks, token: `${id} ${name}` });
   } else if (folder === 'uploads') {
     // Names of other forms would lead out of the folder.
-    const type = idIn(table) && typeOf(table);
+    const type = idIn(part) && typeOf(part);
     if (!type) throw new BackupError(`The archive is damaged: ${name} is not the name of an upload`);
     // The content of an upload never changes.
-    if (existing.has(table)) return;
+    if (existing.has(part)) return;
     // Before the write, because a failed write can leave an object.
-    stored.push(table);
-    await storage.put(table, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), type);
+    stored.push(part);
+    await storage.put(part, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), type);
   }
 }

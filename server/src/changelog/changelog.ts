@@ -91,7 +91,7 @@ export async function createEntry(
     if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) {
       if (fields.slug !== undefined) throw slugIsTaken();
       entry.slug = `${entry.slug}-${randomLetters(ID_LETTERS)}`;
-      await store.insertEntry(tx, entry, lexemesFor(entry));
+      if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) throw slugIsTaken();
     }
     await recordText(tx, { before: undefined, entry, actor });
     await recordPublication(tx, deps, { project, before: blank, entry });
@@ -196,7 +196,7 @@ function publication(entry: Publication, { published, scheduled_at }: Fields, at
   if (published && scheduled_at)
     throw invalidField('scheduled_at', 'conflict', 'scheduled_at must be omitted when published is true');
   if (published) {
-    if (entry.status === 'published') return entry;
+    if (entry.status === 'published') return pick(entry);
     return { status: 'published', published_at: at, scheduled_at: null };
   }
   if (scheduled_at) {

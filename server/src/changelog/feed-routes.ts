@@ -1,12 +1,11 @@
 import { SlugParams } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { callerOf } from '../http/credentials.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicList } from '../http/public-read.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { renderAtom, renderJsonFeed } from './feeds.ts';
 import { listEntries } from './store.ts';
 
@@ -57,7 +56,7 @@ function feedRoute(app: App, { reads, publicUrl }: Options, { id, format, name, 
       etag: true,
     }),
     (request, reply) => {
-      const project = callerOf(request).project as Project;
+      const project = projectOf(request);
       const read = async (db: Db) => {
         const { rows: entries } = await listEntries(
           db,

@@ -5,7 +5,7 @@ import type { Entry } from './store.ts';
 
 /** Feeds of a changelog. Entry ids do not depend on the URL of the changelog. */
 const feedIdOf = ({ id }: { id: string }) => `urn:uuid:${id}`;
-const feedUrlOf = ({ slug }: Project, publicUrl: string, format: string) =>
+export const feedUrlOf = ({ slug }: Project, publicUrl: string, format: 'atom' | 'json') =>
   `${publicUrl}/v1/changelog/by-project/${slug}/feed.${format}`;
 
 // XML 1.0, production 2: all other characters are invalid, even escaped.

@@ -98,7 +98,7 @@ export const subscriberLinks = (db: Db) => [
     id: 'confirmChangelogSubscription',
     summary: 'Confirm a changelog subscription',
     description:
-      'For the link in the confirmation mail: its `token` is the only credential. The address receives mails about new entries from then on. Confirming again has no effect. Browsers that accept HTML receive a page.',
+      'For the link in the confirmation email: its `token` is the only credential. The address receives emails about new entries from then on. Confirming again has no effect. Browsers that accept HTML receive a page.',
     tag: 'Changelog',
     purpose: CONFIRM,
     renewal: 'Subscribe to the changelog again to get a new link.',
@@ -124,7 +124,7 @@ export const subscriberLinks = (db: Db) => [
     id: 'unsubscribeFromChangelog',
     summary: 'Unsubscribe from the changelog',
     description:
-      'For the link in mails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the address from the subscribers. Unsubscribing again has no effect.',
+      'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the address from the subscribers. Unsubscribing again has no effect.',
     tag: 'Changelog',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id, email }) => {

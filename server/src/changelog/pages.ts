@@ -6,6 +6,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { crumbsOf, excerpt, formatDate, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
+import { matchesEtag } from '../http/public-read.ts';
 import { SENSITIVE } from '../http/throttle.ts';
 import { cleanForms } from '../http/text.ts';
 import { isSlug } from '../http/validation.ts';
@@ -16,6 +17,7 @@ import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
+import { feedUrlOf } from './feeds.ts';
 import { subscribe } from './mails.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
 
@@ -96,7 +98,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
       if (!image || !isDrawable(image)) throw new HttpError('pages.not_found');
       const etag = `"${hashShareImage(image)}"`;
       void reply.header('etag', etag).header('cache-control', `public, max-age=${IMAGE_CACHE_S}`);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.type('image/png').send(await drawShareImage(image));
     },
   );
@@ -151,11 +153,16 @@ export const listChangelogPages = async (db: Db, projectId: string, limit: numbe
     updated_at,
   }));
 
-const feedsOf = ({ slug }: Project, publicUrl: string) =>
-  ['atom+xml', 'feed+json']
-    .map((type) => {
-      const url = `${publicUrl}/v1/changelog/by-project/${slug}/feed.${type === 'atom+xml' ? 'atom' : 'json'}`;
-      return `<link rel="alternate" type="application/${type}" title="Changelog" href="${escapeHtml(url)}">`;
+const feedsOf = (project: Project, publicUrl: string) =>
+  (
+    [
+      ['atom', 'atom+xml'],
+      ['json', 'feed+json'],
+    ] as const
+  )
+    .map(([format, type]) => {
+      const url = escapeHtml(feedUrlOf(project, publicUrl, format));
+      return `<link rel="alternate" type="application/${type}" title="Changelog" href="${url}">`;
     })
     .join('\n');
 

@@ -96,15 +96,15 @@ test('the unsubscribe link of a follower mail covers all its entries', async () 
   assert.deepEqual(await news('Two', 0), []);
 });
 
-test('merged feedback is done at its survivor; deleted feedback is ignored', async () => {
+test('merged feedback is done at its merge target; deleted feedback is ignored', async () => {
   const { submit, create, status, token, news } = await setUp(server);
-  const [merged, survivor, deleted] = [await submit('A', 'ada@example.com'), await submit('B'), await submit('C')];
+  const [merged, target, deleted] = [await submit('A', 'ada@example.com'), await submit('B'), await submit('C')];
   const entry = await create({ title: 'Done', feedback_ids: [merged, deleted] });
-  await server.call('POST', `/v1/feedback/${merged}/merge`, { token, body: { into: survivor } });
+  await server.call('POST', `/v1/feedback/${merged}/merge`, { token, body: { into: target } });
   await server.call('DELETE', `/v1/feedback/${deleted}`, { token });
   await server.call('PATCH', `/v1/changelog/${entry.id}`, { token, body: { published: true } });
   assert.deepEqual(await news('Done', 1), ['ada@example.com']);
-  assert.deepEqual([await status(survivor), await status(merged)], ['done', 'duplicate']);
+  assert.deepEqual([await status(target), await status(merged)], ['done', 'duplicate']);
 });
 
 test('scheduled entries are published on time, can be rescheduled and canceled', async () => {

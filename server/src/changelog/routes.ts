@@ -17,7 +17,7 @@ import type { SendMails } from '../mail/outbox.ts';
 import { renderEntry } from '../markdown/render.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import * as changelog from './changelog.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { urlOf } from './links.ts';
@@ -50,7 +50,6 @@ interface Deps {
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
 }
 
-const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
 const audienceOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {
@@ -119,7 +118,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
       id: 'createChangelogEntry',
       summary: 'Create a changelog entry',
       description:
-        'Creates a draft unless `published` or `scheduled_at` is set. Publishing sends mails to subscribers and to followers of the feedback in `feedback_ids`, sets this feedback to `done`, and sends the webhook `changelog.published`.',
+        'Creates a draft unless `published` or `scheduled_at` is set. Publishing sends emails to subscribers and to followers of the feedback in `feedback_ids`, sets this feedback to `done`, and sends the webhook `changelog.published`.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['changelog:write'],
@@ -175,7 +174,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
       id: 'getChangelogAudience',
       summary: 'Preview the recipients of a changelog entry',
       description:
-        'Returns how many people would receive a mail if the entry were published now: confirmed subscribers, and followers of the feedback in `feedback_ids`. A person who is both is counted once. Nothing is sent.',
+        'Returns how many people would receive an email if the entry were published now: confirmed subscribers, and followers of the feedback in `feedback_ids`. A person who is both is counted once. Nothing is sent.',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
       scopes: ['changelog:read'],
@@ -216,7 +215,7 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
       id: 'updateChangelogEntry',
       summary: 'Update a changelog entry',
       description:
-        'Changes the given fields. Use `published` and `scheduled_at` to publish, schedule or unpublish the entry. The first publication sends mails to subscribers and followers; publishing again after a withdrawal sends no second mail.',
+        'Changes the given fields. Use `published` and `scheduled_at` to publish, schedule or unpublish the entry. The first publication sends emails to subscribers and followers; publishing again after a withdrawal sends no second email.',
       tag,
       access: editor,
       scopes: ['changelog:write'],
@@ -274,7 +273,7 @@ function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
       id: 'deleteChangelogEntry',
       summary: 'Delete a changelog entry',
       description:
-        'Deletes the entry with its public page permanently, also a scheduled entry before its publication. Mails that were sent and statuses of feedback that were set by its publication remain. Recorded in the audit log.',
+        'Deletes the entry with its public page permanently, also a scheduled entry before its publication. Emails that were sent and statuses of feedback that were set by its publication remain. Recorded in the audit log.',
       tag,
       access: editor,
       scopes: ['changelog:write'],

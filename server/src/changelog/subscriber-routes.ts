@@ -9,7 +9,7 @@ import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { subscribe } from './mails.ts';
 import { subscriberForMember } from './projections.ts';
 import { deleteSubscriberById, findProjectId, listSubscribers } from './subscribers-store.ts';
@@ -35,7 +35,7 @@ function listChangelogSubscribersRoute(app: App, { db }: Options): void {
       id: 'listChangelogSubscribers',
       summary: 'List changelog subscribers',
       description:
-        'Returns confirmed and unconfirmed subscribers, newest first. Unconfirmed subscribers receive no mails about entries, and are deleted after `settings.retention.unconfirmed_days`.',
+        'Returns confirmed and unconfirmed subscribers, newest first. Unconfirmed subscribers receive no emails about entries, and are deleted after `settings.retention.unconfirmed_days`.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['changelog:read', 'personal_data:read'],
@@ -91,7 +91,7 @@ function subscribeToChangelogRoute(app: App, { mailing }: Options): void {
     operation({
       id: 'subscribeToChangelog',
       summary: 'Subscribe to the changelog',
-      description: 'Mails are sent after the address is confirmed with the link in the confirmation mail.',
+      description: 'Emails are sent after the address is confirmed with the link in the confirmation email.',
       tag,
       access: { by: 'key' },
       body: contract.SubscribeToChangelog,
@@ -100,7 +100,7 @@ function subscribeToChangelogRoute(app: App, { mailing }: Options): void {
       sensitive: true,
     }),
     async (request) => {
-      await subscribe(mailing, callerOf(request).project as Project, request.body.email);
+      await subscribe(mailing, projectOf(request), request.body.email);
       return { ok: true };
     },
   );

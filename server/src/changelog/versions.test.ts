@@ -35,6 +35,21 @@ test('a release job that runs again updates the entry of its version', async () 
   assert.equal((await list()).total, 2);
 });
 
+test('a release job that publishes again changes the published entry', async () => {
+  const { save, by } = await project();
+  const first = await save('2.3.1', { title: 'Version 2.3.1', content: 'CSV export', published: true });
+  const again = await save('2.3.1', { title: 'CSV export', content: 'Reports as CSV', tags: ['reports'], published: true });
+  assert.deepEqual(
+    [again.status, again.body.title, again.body.content, again.body.tags, again.body.published_at],
+    [200, 'CSV export', 'Reports as CSV', ['reports'], first.body.published_at],
+  );
+  const { body } = await call('GET', `/v1/changelog/${first.body.id}/versions`, { token: by.token });
+  assert.deepEqual(
+    body.data.map(({ title }: { title: string }) => title),
+    ['CSV export', 'Version 2.3.1'],
+  );
+});
+
 test('concurrent jobs of a version create one entry', async () => {
   const { save, list } = await project();
   const answers = await Promise.all(Array.from({ length: 8 }, () => save('3.0.0', { title: 'Version 3' })));

@@ -23,7 +23,7 @@ export interface ClickHouse {
   close: () => Promise<void>;
 }
 
-// A dashboard requests several reports at once, and a connection to the embedded engine executes one statement at a time.
+// A dashboard requests several reports at the same time, and a connection to the embedded engine executes one statement at a time.
 const READERS = 3;
 const TIMEOUT_MS = 60_000;
 const MAX_QUERY_S = 30;

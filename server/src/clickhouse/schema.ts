@@ -285,7 +285,7 @@ export type TableName = 'events' | 'visits' | 'rollups' | 'visit_facts' | 'searc
 export const deletionTarget = (table: TableName, cluster: string | undefined): Sql =>
   cluster ? sql`${raw(table)}_local ON CLUSTER ${literal(cluster)}` : raw(table);
 
-/** Creates missing tables, and renames and changes tables of earlier versions. Can be repeated, also by several nodes at once. */
+/** Creates missing tables, and renames and changes tables of earlier versions. Can be repeated, also by several nodes at the same time. */
 export async function createTables(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   await renameTables(clickhouse, cluster);
   for (const statement of createStatements(cluster)) await clickhouse.command(raw(statement));

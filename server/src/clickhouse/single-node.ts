@@ -8,10 +8,10 @@ const LOCK = 0x65_61_72_63;
  * Opens the configured ClickHouse. With an external PostgreSQL, an embedded ClickHouse is locked against other nodes of the database.
  * @throws {ConfigError} when another node uses an embedded ClickHouse
  */
-export async function openClaimedClickHouse(config: Config, pool: pg.Pool, stops: (() => unknown)[]): Promise<ClickHouse> {
-  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(pool));
+export async function openClaimedClickHouse(config: Config, pool: pg.Pool, cleanups: AsyncDisposableStack): Promise<ClickHouse> {
+  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) cleanups.defer(await claimEmbedded(pool));
   const clickhouse = await openClickHouse(config);
-  stops.push(clickhouse.close);
+  cleanups.defer(clickhouse.close);
   return clickhouse;
 }
 

@@ -9,7 +9,7 @@ const TITLES: Record<Kind, string> = {
   video: 'Video',
   shopping: 'Shopping',
   ai: 'AI assistants',
-  mail: 'Mail',
+  mail: 'Email',
 };
 
 const MAX_LISTED_ENDINGS = 30;
@@ -37,9 +37,9 @@ ${table(
 
 ## Click ids
 
-Ad networks and mail services add a click id to links. Earshot removes the parameter from the URL and never stores its value; only the resulting source and channel are stored. \`utm_source\` and \`utm_medium\` take precedence over click ids.
+Ad networks and email services add a click id to links. Earshot removes the parameter from the URL and never stores its value; only the resulting source and channel are stored. \`utm_source\` and \`utm_medium\` take precedence over click ids.
 
-Facebook, Instagram, Yandex (\`ysclid\`) and Google's free listings (\`srsltid\`) also add click ids to unpaid links. These parameters determine the source, and the channel is organic unless \`utm_medium\` specifies another one. Click ids of mail services are ignored when the link was clicked on another known site, to which somebody copied it.
+Facebook, Instagram, Yandex (\`ysclid\`) and Google's free listings (\`srsltid\`) also add click ids to unpaid links. These parameters determine the source, and the channel is organic unless \`utm_medium\` specifies another one. Click ids of email services are ignored if the link was copied to another known site and clicked there.
 
 ${table(
   ['Parameter', 'Source', 'Medium'],

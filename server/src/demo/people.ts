@@ -10,7 +10,7 @@ export interface Person {
   company: string;
   /** UUID of the browser of an anonymous person. */
   visitorId: string;
-  /** Whether the product vouches for the person with a signed token. */
+  /** Whether the product signs user tokens for the person. */
   isSignedIn: boolean;
   avatarUrl?: string;
 }

@@ -18,20 +18,20 @@ const MAX_IMPORTED_EVENTS = 5_000;
 /** Interval of renewing leases and reporting the state of the inbox. */
 const RENEW_MS = 1_000;
 
-/** Makes the contents of batches. The service of the rows knows what they mean. */
+/** Builds the contents of batches for the service that owns the rows. */
 export interface BatchMaker {
   /**
-   * Makes a batch from these rows. Called in the order of batches; `settle` waits until ClickHouse has the batches before. `holds` returns
+   * Makes a batch from these rows. Called in the order of batches; `waitForPreviousBatches` waits until ClickHouse has them. `holds` returns
    * whether this node holds a partition.
    */
   make: (
     rows: InboxRow[],
-    batch: { id: number; settle: () => Promise<void>; holds: (partition: number) => boolean },
+    batch: { id: number; waitForPreviousBatches: () => Promise<void>; holds: (partition: number) => boolean },
   ) => Promise<MadeBatch>;
-  /** Removes imported events that are stored already. Requires that ClickHouse has all batches before. */
+  /** Removes imported events that are stored already. Requires that ClickHouse has all previous batches. */
   removeDuplicates: (rows: InboxRow[]) => Promise<InboxRow[]>;
-  /** Forgets everything that was learned from batches: a batch was not saved, or other nodes held some of the partitions. */
-  forget: () => void;
+  /** Discards state from earlier batches: a batch was not saved, or other nodes held some of the partitions. */
+  reset: () => void;
 }
 
 /** Contents of a forwarded batch, reported once ClickHouse has the batch. */
@@ -92,7 +92,7 @@ export function createBatchWriter(deps: Deps): BatchWriter {
     const found = await renewLeases(db, { holder, isAlone });
     const fresh = found.filter(({ partition, lastBatch }) => held.get(partition)?.lastBatch !== lastBatch);
     if (fresh.length) {
-      maker.forget();
+      maker.reset();
       await writing;
       const pending = await findPendingBatches(
         db,
@@ -130,12 +130,12 @@ export function createBatchWriter(deps: Deps): BatchWriter {
     if (!first || Number(first.id) > lastRow) return undefined;
     const id = await nextBatchId(db);
     const before = writing;
-    const made = await maker.make(rows, { id, settle: () => before, holds: (partition) => held.has(partition) });
+    const made = await maker.make(rows, { id, waitForPreviousBatches: () => before, holds: (partition) => held.has(partition) });
     const partitions = [...new Set([...rows.map(({ partition }) => partition), ...made.partitions])].map(
       (number) => held.get(number) as Partition,
     );
     if (!(await saveBatch(db, { ...made, id, holder, partitions, rows, lastImport }))) {
-      forgetAll();
+      resetState();
       return 0;
     }
     for (const { partition } of partitions) held.set(partition, { partition, lastBatch: id });
@@ -147,8 +147,8 @@ export function createBatchWriter(deps: Deps): BatchWriter {
     return made.eventCount;
   }
 
-  function forgetAll(): void {
-    maker.forget();
+  function resetState(): void {
+    maker.reset();
     held = new Map();
     renewedAt = -Infinity;
   }
@@ -168,7 +168,7 @@ export function createBatchWriter(deps: Deps): BatchWriter {
       // A saved batch that was not written is written before the next one is made, and not while a write of it is still running.
       await writing.catch(() => {});
       writing = Promise.resolve();
-      forgetAll();
+      resetState();
       throw error;
     }
     if (lastRow !== null) reportState((await findProgress(db)).state);

@@ -139,7 +139,7 @@ test('events are accepted while ClickHouse fails, and each event counts once aft
     assert.deepEqual([report.status, report.body.code], [503, 'server.event_store_unavailable']);
     assert.ok(report.headers.get('retry-after'));
     assert.equal(ready.status, 200, 'the node still accepts events');
-    assert.equal(ready.body.engines.clickhouse, 'away');
+    assert.equal(ready.body.engines.clickhouse, 'unavailable');
     const [waiting = 0, seconds = 0] = await readWaiting(metricsPort);
     assert.ok(waiting > 0 && seconds > OUTAGE_MS / 2_000, `${waiting} events wait, for ${seconds} seconds`);
     clickhouse.setFault('none');

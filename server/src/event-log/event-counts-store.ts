@@ -72,7 +72,7 @@ export async function recordFound(tx: Transaction, found: DayCount[]): Promise<v
     FROM ${given(found)} WHERE known.project_id = given.project_id AND known.day = given.day`.execute(tx);
 }
 
-/** Whether the events of earlier versions were counted. */
+/** Returns whether the events of earlier versions were counted. */
 export async function hasCountedAll(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has_counted: boolean }>`SELECT has_counted FROM analytics_event_log`.execute(db);
   return rows[0]?.has_counted ?? false;

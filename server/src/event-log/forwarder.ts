@@ -33,7 +33,7 @@ export interface Forwarder {
    * fails: that time stays in the past.
    */
   flush: (projectId: string) => Promise<Date>;
-  /** Whether the inbox has reached its limit, or the given share (0 to 1) of the limit. */
+  /** Returns whether the inbox has reached its limit, or the given share (0 to 1) of the limit. */
   isFull: (share?: number) => boolean;
   metrics: Metrics;
   /** Returns the number of connections of the thread to PostgreSQL. */

@@ -14,7 +14,7 @@ const LEASE_S = 5;
 
 /**
  * Renews the leases of a node, claims free partitions up to its share, and releases partitions beyond its share. All running nodes get
- * equal shares. A node that is alone claims all partitions at once, also those of its predecessor. Returns all partitions of the node.
+ * equal shares. A node that is alone claims all partitions immediately, also those of its predecessor. Returns all partitions of the node.
  * Leases only avoid duplicate work: `saveBatch` ensures that no event is forwarded twice.
  */
 export async function renewLeases(db: Db, { holder, isAlone }: { holder: string; isAlone: boolean }): Promise<Partition[]> {
@@ -71,7 +71,7 @@ export async function releaseLeases(db: Db, holder: string): Promise<void> {
 /** Channel of PostgreSQL on which nodes request forwarding. */
 export const FORWARDING_CHANNEL = 'analytics_forward';
 
-/** Requests that all nodes forward their waiting events at once, and not at their next interval. */
+/** Requests that all nodes forward their waiting events immediately, and not at their next interval. */
 export async function requestForwarding(db: Db): Promise<void> {
   await sql`SELECT pg_notify(${FORWARDING_CHANNEL}, '')`.execute(db);
 }

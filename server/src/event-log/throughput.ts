@@ -59,7 +59,7 @@ export function createThroughput() {
         forwardedCount += count;
       }
     },
-    /** Whether a project receives a continuous stream of events. */
+    /** Returns whether a project receives a continuous stream of events. */
     isStream: (projectId: string): boolean =>
       findRecent().reduce((sum, { events }) => sum + (events[projectId] ?? 0), 0) > STREAM.events,
   };

@@ -5,10 +5,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, entryIdOf, seesPersonalData, sessionOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
 import { authorOf } from './authors.ts';
 import { merge, unmerge } from './merging.ts';
 import { entryProjection, historyForMember, historyForViewer, voterForMember, voterForViewer } from './projections.ts';
@@ -91,8 +90,7 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
     }),
     async (request) => {
       const { project, user } = sessionOf(request);
-      const into = parseId('fb', request.body.into);
-      if (!into) throw new HttpError('feedback.merge_target_not_found');
+      const into = requireId('fb', request.body.into, 'feedback.merge_target_not_found');
       return entryProjection(sessionOf(request))(
         await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user }),
       );

@@ -4,15 +4,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
-import { formatId, parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
+import { formatId } from '../ids.ts';
 import { transact } from '../postgres/database.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { authorOf } from './authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
 import { listComments } from './comments-store.ts';
@@ -71,7 +71,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       id: 'addComment',
       summary: 'Create a comment',
       description:
-        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see; members in `mentioned_ids` receive a mail. Sends the webhook `feedback.commented`.',
+        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see; members in `mentioned_ids` receive an email. Sends the webhook `feedback.commented`.',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
       scopes: ['feedback:write'],
@@ -92,7 +92,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
           { db: tx, events },
           {
             caller,
-            project: caller.project as Project,
+            project: projectOf(request),
             entryId: entryIdOf(request),
             author,
             body,
@@ -114,7 +114,7 @@ function updateCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       id: 'updateComment',
       summary: 'Update a comment',
       description:
-        'Changes the text, approves or hides a comment with `visibility`, or makes it an internal note. No mail and no webhook is sent.',
+        'Changes the text, approves or hides a comment with `visibility`, or makes it an internal note. No email and no webhook is sent.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
@@ -171,8 +171,4 @@ async function withHtml<T extends { body: string }>(comment: T) {
   return { ...comment, body_html: html, content_html: html };
 }
 
-function commentIdOf(text: string): string {
-  const id = parseId('cmt', text);
-  if (!id) throw new HttpError('comments.not_found');
-  return id;
-}
+const commentIdOf = (text: string) => requireId('cmt', text, 'comments.not_found');

@@ -8,7 +8,7 @@ import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { createGroupCommit } from '../postgres/group-commit.ts';
 import type { Project } from '../projects/store.ts';
 import type { Author } from './authors.ts';
-import { findFamily, findSurvivor, keepActivity, lockMerging } from './merge-store.ts';
+import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merge-store.ts';
 import { entryForEvent } from './projections.ts';
 import { lexemesOf } from '../full-text/lexemes.ts';
 import * as store from './store.ts';
@@ -43,14 +43,14 @@ export function visibilityFor(author: Author, project: Project): 'public' | 'pen
   return waits ? 'pending' : 'public';
 }
 
-/** An entry to insert. `isVouched`: the submitter's address is verified by a session or an X-User-Token. */
-type Draft = store.NewEntry & { isVouched: boolean };
+/** An entry to insert. `isVerified`: the submitter's address is verified by a session or an X-User-Token. */
+type Draft = store.NewEntry & { isVerified: boolean };
 
 /** Adds subscriptions of submitters in the transaction of their entries. */
 type AddSubscriptions = (
   tx: Transaction,
   projectId: string,
-  subscriptions: { entry_id: string; email: string; isVouched: boolean }[],
+  subscriptions: { entry_id: string; email: string; isVerified: boolean }[],
 ) => Promise<unknown>;
 
 export type Submit = ReturnType<typeof createSubmit>;
@@ -61,14 +61,16 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
     const inserted = await store.insertEntries(
       tx,
       projectId,
-      drafts.map(({ isVouched: _isVouched, ...entry }) => entry),
+      drafts.map(({ isVerified: _isVerified, ...entry }) => entry),
     );
-    const vouched = new Set(drafts.filter(({ isVouched }) => isVouched).map(({ id }) => id));
+    const verified = new Set(drafts.filter(({ isVerified }) => isVerified).map(({ id }) => id));
     // Submitters with an address follow their entry.
     await addSubscriptions(
       tx,
       projectId,
-      inserted.flatMap(({ id, submitter_email: email }) => (email ? [{ entry_id: id, email, isVouched: vouched.has(id) }] : [])),
+      inserted.flatMap(({ id, submitter_email: email }) =>
+        email ? [{ entry_id: id, email, isVerified: verified.has(id) }] : [],
+      ),
     );
     await events.record(
       tx,
@@ -99,7 +101,7 @@ function draftEntry({ project, author, fields }: Submission): Draft {
   const email = fields.submitter_email || author.email;
   return {
     id: newId(),
-    isVouched: email?.toLowerCase() === author.email?.toLowerCase(),
+    isVerified: email?.toLowerCase() === author.email?.toLowerCase(),
     type,
     title,
     description,
@@ -187,9 +189,8 @@ export async function deleteEntry({ db, events }: Deps, { projectId, id }: { pro
   await transact(db, async (tx) => {
     await lockMerging(tx, projectId);
     await lockEntry(tx, projectId, id);
-    const survivor = await findSurvivor(tx, projectId, id);
-    if (survivor && survivor !== id)
-      await keepActivity(tx, projectId, { survivor, origins: await findFamily(tx, projectId, id) });
+    const target = await findMergeTarget(tx, projectId, id);
+    if (target && target !== id) await keepActivity(tx, projectId, { target, origins: await listMergeGroup(tx, projectId, id) });
     const removed = await store.deleteEntry(tx, projectId, id);
     await events.record(
       tx,

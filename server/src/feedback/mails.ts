@@ -120,7 +120,7 @@ export const unsubscribeLink = (db: Db) =>
     id: 'unsubscribeFromFeedback',
     summary: 'Unsubscribe from feedback entries',
     description:
-      'For the link in mails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Ends the subscriptions to the entries of the mail. Unsubscribing again has no effect.',
+      'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Ends the subscriptions to the entries of the email. Unsubscribing again has no effect.',
     tag: 'Feedback',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id }) => ({

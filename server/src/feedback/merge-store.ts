@@ -4,13 +4,13 @@ import type { Db, Transaction } from '../postgres/database.ts';
 
 const MERGING_LOCK = 0x6d_65_72_67;
 
-/** Locks merging in the project until the transaction ends, so that survivors do not change. */
+/** Locks merging in the project until the transaction ends, so that merge targets do not change. */
 export async function lockMerging(tx: Transaction, projectId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(MERGING_LOCK)}, hashtext(${projectId}))`.execute(tx);
 }
 
-/** Returns the survivor of an entry: the entry itself unless it is merged. */
-export async function findSurvivor(db: Db, projectId: string, id: string): Promise<string | undefined> {
+/** Returns the entry that an entry is merged into, directly or indirectly, or the entry itself. */
+export async function findMergeTarget(db: Db, projectId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE chain AS (
       SELECT id, merged_into FROM feedback_entries WHERE project_id = ${projectId} AND id = ${id}
@@ -20,18 +20,20 @@ export async function findSurvivor(db: Db, projectId: string, id: string): Promi
   return rows[0]?.id;
 }
 
-/** Returns the ids of an entry and of all entries merged into it, directly or indirectly. */
-export async function findFamily(tx: Transaction, projectId: string, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    WITH RECURSIVE family AS (
+/** Returns a WITH clause that defines `merged`: the ids of an entry and of all entries merged into it, directly or indirectly. */
+export const withMerged = (projectId: string, id: string) => sql`
+    WITH RECURSIVE merged AS (
       SELECT ${id}::uuid AS id
-      UNION SELECT e.id FROM feedback_entries e JOIN family ON e.merged_into = family.id WHERE e.project_id = ${projectId}
-    )
-    SELECT id FROM family`.execute(tx);
+      UNION SELECT e.id FROM feedback_entries e JOIN merged ON e.merged_into = merged.id WHERE e.project_id = ${projectId}
+    )`;
+
+/** Returns the ids of an entry and of all entries merged into it, directly or indirectly. */
+export async function listMergeGroup(tx: Transaction, projectId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${withMerged(projectId, id)} SELECT id FROM merged`.execute(tx);
   return rows.map((row) => row.id);
 }
 
-/** Rows that a person has once in a group of merged entries: counted on the survivor, or kept uncounted at the original entry. */
+/** Rows that a person has once in a group of merged entries: counted on the target, or kept uncounted at the original entry. */
 const UNIQUE_TABLES = [
   { table: sql.table('feedback_votes'), who: sql.ref('voter') },
   { table: sql.table('feedback_subscribers'), who: sql.ref('email') },
@@ -70,36 +72,36 @@ export async function moveActivity(
 }
 
 /**
- * Moves uncounted rows of a survivor's family to the survivor, for all (or the given) people who have none there. The survivor must
+ * Moves uncounted rows of a group to its target, for all (or the given) people who have no row at the target. The target must
  * be locked.
  */
 export async function gatherActivity(
   tx: Transaction,
   projectId: string,
-  { survivor, family, people }: { survivor: string; family: string[]; people?: string[] },
+  { target, group, people }: { target: string; group: string[]; people?: string[] },
 ): Promise<void> {
   for (const { table, who } of UNIQUE_TABLES)
     await sql`
-      UPDATE ${table} moved SET entry_id = ${survivor}
+      UPDATE ${table} moved SET entry_id = ${target}
       FROM (
         SELECT DISTINCT ON (w.${who}) w.entry_id, w.${who} FROM ${table} w
-        WHERE w.project_id = ${projectId} AND w.entry_id = ANY(${family}::uuid[]) ${people ? sql`AND w.${who} = ANY(${people})` : sql``} AND NOT EXISTS (
-          SELECT FROM ${table} there WHERE there.project_id = ${projectId} AND there.entry_id = ${survivor} AND there.${who} = w.${who})
+        WHERE w.project_id = ${projectId} AND w.entry_id = ANY(${group}::uuid[]) ${people ? sql`AND w.${who} = ANY(${people})` : sql``} AND NOT EXISTS (
+          SELECT FROM ${table} there WHERE there.project_id = ${projectId} AND there.entry_id = ${target} AND there.${who} = w.${who})
         ORDER BY w.${who}, w.created_at, w.entry_id
       ) waiting
       WHERE moved.project_id = ${projectId} AND moved.entry_id = waiting.entry_id AND moved.${who} = waiting.${who}`.execute(tx);
 }
 
-/** Assigns rows that originate from deleted entries to the survivor permanently. */
+/** Assigns rows that originate from deleted entries to the target permanently. */
 export async function keepActivity(
   tx: Transaction,
   projectId: string,
-  { survivor, origins }: { survivor: string; origins: string[] },
+  { target, origins }: { target: string; origins: string[] },
 ): Promise<void> {
   for (const table of [...UNIQUE_TABLES.map((unique) => unique.table), sql.table('feedback_comments')])
     await sql`
-      UPDATE ${table} SET origin_id = ${survivor}
-      WHERE project_id = ${projectId} AND entry_id = ${survivor} AND origin_id = ANY(${origins}::uuid[])`.execute(tx);
+      UPDATE ${table} SET origin_id = ${target}
+      WHERE project_id = ${projectId} AND entry_id = ${target} AND origin_id = ANY(${origins}::uuid[])`.execute(tx);
 }
 
 export async function setMerged(

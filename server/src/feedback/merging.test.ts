@@ -41,9 +41,9 @@ test('a merge moves votes, comments and subscribers, at most one per person', as
   assert.equal(status, 200);
   assert.deepEqual([body.id, body.status, body.merged_into], [a, 'duplicate', b]);
 
-  const survivor = await get(b);
-  assert.deepEqual([survivor.upvote_count, survivor.downvote_count, survivor.comment_count], [4, 1, 2]);
-  assert.equal(survivor.status, 'new');
+  const target = await get(b);
+  assert.deepEqual([target.upvote_count, target.downvote_count, target.comment_count], [4, 1, 2]);
+  assert.equal(target.status, 'new');
   assert.deepEqual(await commentsOf(b), ['On A', 'On B']);
   for (const n of [0, 1, 2, 3]) assert.equal((await get(b, VOTERS[n])).viewer_vote, 'up');
   assert.equal((await get(b, VOTERS[4])).viewer_vote, 'down');
@@ -52,7 +52,7 @@ test('a merge moves votes, comments and subscribers, at most one per person', as
   assert.deepEqual([merged.status, merged.merged_into, merged.comment_count], ['duplicate', b, 0]);
 });
 
-test('for a voter of both entries, the vote on the survivor counts', async () => {
+test('for a voter of both entries, the vote on the target counts', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0], []);
   await vote(b, 0, 'POST', 'down');
   await merge(a, b);
@@ -76,7 +76,7 @@ test('unmerge restores the previous state', async () => {
   assert.deepEqual([await commentsOf(a), await commentsOf(b)], [['On A'], ['On B']]);
 });
 
-test('later additions to the survivor stay there', async () => {
+test('later additions to the target stay there', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0], []);
   await merge(a, b);
   await vote(b, 1);
@@ -86,7 +86,7 @@ test('later additions to the survivor stay there', async () => {
   assert.deepEqual([await commentsOf(a), await commentsOf(b)], [[], ['Since']]);
 });
 
-test('a vote removed from the survivor does not return with another unmerge', async () => {
+test('a vote removed from the target does not return with another unmerge', async () => {
   const [a = '', b = '', c = ''] = await entriesWithVotes([0], [0], [0]);
   await merge(a, b);
   await merge(c, b);
@@ -96,14 +96,14 @@ test('a vote removed from the survivor does not return with another unmerge', as
 });
 
 describe('nested merges', () => {
-  test('all end in the last survivor', async () => {
+  test('all end in the last merge target', async () => {
     const [a = '', b = '', c = ''] = await entriesWithVotes([0, 1], [1, 2], [2, 3]);
     await merge(a, b);
     await merge(b, c);
     assert.equal((await get(c)).upvote_count, 4);
     assert.equal((await get(a)).merged_into, b);
     const [d = ''] = await entriesWithVotes([4]);
-    assert.equal((await merge(d, a)).body.merged_into, c, 'into one that is merged: where that one lives on');
+    assert.equal((await merge(d, a)).body.merged_into, c, 'a merged target is replaced by its own target');
     assert.equal((await get(c)).upvote_count, 5);
   });
 
@@ -130,7 +130,7 @@ describe('nested merges', () => {
     assert.deepEqual(await upvotes(a, b, c), [1, 1, 0]);
   });
 
-  test('survivors count each voter once and all comments, in any order of votes, merges and unmerges', async () => {
+  test('targets count each voter once and all comments, in any order of votes, merges and unmerges', async () => {
     const groups = fc.array(fc.subarray([0, 1, 2]), { minLength: 4, maxLength: 4 });
     const entry = fc.nat({ max: 3 });
     const step = fc.oneof(
@@ -243,7 +243,7 @@ test('the history contains merges and unmerges', async () => {
   assert.match(data[0].actor.id, /^usr_/);
 });
 
-test('deleting a survivor deletes its merged entries; deleting a merged entry keeps its votes and comments', async () => {
+test('deleting a target deletes its merged entries; deleting a merged entry keeps its votes and comments', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0], [1]);
   await comment(a, 'On A');
   await merge(a, b);

@@ -2,40 +2,39 @@ import { HttpError } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import { type Transaction, transact } from '../postgres/database.ts';
 import { type Deps, refuseMerged } from './feedback.ts';
-import { findFamily, findSurvivor, gatherActivity, lockMerging, moveActivity, setMerged } from './merge-store.ts';
+import { findMergeTarget, gatherActivity, listMergeGroup, lockMerging, moveActivity, setMerged } from './merge-store.ts';
 import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
 import { reportVotes } from './votes.ts';
 import { recountActivity } from './votes-store.ts';
 
 /**
- * Merges an entry into another: votes, comments and subscribers move, at most one for each person. A merged target is replaced by
- * its survivor, so concurrent merges in both directions end in one survivor. Votes are reported before they move.
+ * Merges an entry into another: votes, comments and subscribers move, at most one for each person. A target that is merged is replaced by
+ * its own target, so that concurrent merges in both directions end in one entry. Votes are reported before they move.
  */
 export async function merge(
   { db, events }: Deps,
   { projectId, id, into, actor }: { projectId: string; id: string; into: string; actor: store.HistoryActor },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
-    const { entry, other: survivor } = await lockPair(tx, projectId, {
+    const { entry, other: target } = await lockPair(tx, projectId, {
       id,
-      findOther: () => findSurvivor(tx, projectId, into),
+      findOther: () => findMergeTarget(tx, projectId, into),
       isMerged: false,
     });
-    refuseMerged(entry);
-    await reportVotes(tx, events, projectId, [id, survivor.id]);
+    await reportVotes(tx, events, projectId, [id, target.id]);
     const at = new Date();
-    await moveActivity(tx, projectId, { from: id, to: survivor.id, origins: await findFamily(tx, projectId, id) });
-    await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: survivor.id, statusBefore: entry.status, at });
-    await recountActivity(tx, projectId, [id, survivor.id]);
+    await moveActivity(tx, projectId, { from: id, to: target.id, origins: await listMergeGroup(tx, projectId, id) });
+    await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: target.id, statusBefore: entry.status, at });
+    await recountActivity(tx, projectId, [id, target.id]);
     await store.insertHistory(tx, projectId, id, {
-      items: [{ id: newId(), field: 'merged_into', old: null, new: formatId('fb', survivor.id) }],
+      items: [{ id: newId(), field: 'merged_into', old: null, new: formatId('fb', target.id) }],
       actor,
       at,
     });
     const after = await reread(tx, projectId, id);
     await events.record(tx, projectId, [
-      { type: 'feedback.merged', data: { entry_id: id, into: survivor.id }, subject: entryForEvent(after) },
+      { type: 'feedback.merged', data: { entry_id: id, into: target.id }, subject: entryForEvent(after) },
     ]);
     await store.recount(tx, projectId, [{ from: entry, to: after }]);
     return after;
@@ -48,20 +47,20 @@ export async function unmerge(
   { projectId, id, actor }: { projectId: string; id: string; actor: store.HistoryActor },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
-    const { entry, other: survivor } = await lockPair(tx, projectId, {
+    const { entry, other: target } = await lockPair(tx, projectId, {
       id,
-      findOther: () => findSurvivor(tx, projectId, id),
+      findOther: () => findMergeTarget(tx, projectId, id),
       isMerged: true,
     });
-    await reportVotes(tx, events, projectId, [id, survivor.id]);
+    await reportVotes(tx, events, projectId, [id, target.id]);
     const at = new Date();
     const status = entry.status_before_merge ?? 'new';
     await setMerged(tx, projectId, id, { status, mergedInto: null, statusBefore: null, at });
-    const [family, rest] = [await findFamily(tx, projectId, id), await findFamily(tx, projectId, survivor.id)];
-    const people = await moveActivity(tx, projectId, { from: survivor.id, to: id, origins: family });
-    await gatherActivity(tx, projectId, { survivor: id, family });
-    await gatherActivity(tx, projectId, { survivor: survivor.id, family: rest, people });
-    await recountActivity(tx, projectId, [id, survivor.id]);
+    const [group, rest] = [await listMergeGroup(tx, projectId, id), await listMergeGroup(tx, projectId, target.id)];
+    const people = await moveActivity(tx, projectId, { from: target.id, to: id, origins: group });
+    await gatherActivity(tx, projectId, { target: id, group });
+    await gatherActivity(tx, projectId, { target: target.id, group: rest, people });
+    await recountActivity(tx, projectId, [id, target.id]);
     await store.insertHistory(tx, projectId, id, {
       items: [{ id: newId(), field: 'merged_into', old: entry.merged_into && formatId('fb', entry.merged_into), new: null }],
       actor,

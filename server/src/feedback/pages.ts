@@ -14,12 +14,12 @@ import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { crumbsOf, excerpt, headOf, pagesOf, type Site, textOf, timeOf, TRAP } from '../html/site.ts';
 import { callerOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import type { App } from '../http/operation.ts';
 import { cleanForms } from '../http/text.ts';
 import { SENSITIVE } from '../http/throttle.ts';
-import { formatId, parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
+import { formatId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { Db } from '../postgres/database.ts';
@@ -272,10 +272,9 @@ function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
 }
 
 /** Returns the entry in the path. @throws {HttpError} 404 unless the entry is public */
-function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
-  const id = parseId('fb', (request.params as { id: string }).id);
-  if (!id) throw new HttpError('feedback.not_found');
-  return getEntry(db, callerOf(request), id);
+async function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
+  const id = requireId('fb', (request.params as { id: string }).id, 'feedback.not_found');
+  return await getEntry(db, callerOf(request), id);
 }
 
 /** Renders the first entries of the board for the front page. */

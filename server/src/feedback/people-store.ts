@@ -16,7 +16,7 @@ const isVoter = (person: Person) =>
 const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
 
 /**
- * Returns the person with the identifiers that the product vouches for: a vote with X-User-Token links a user id and an address.
+ * Returns the person with the verified identifiers: a vote with X-User-Token links a user id and an address.
  * Addresses from forms and of votes on behalf of people link nothing, because anyone can enter them.
  */
 export async function findIdentifiers(db: Db, projectId: string, { emails, userIds }: Person): Promise<Person> {

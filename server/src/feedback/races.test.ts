@@ -59,9 +59,9 @@ test('concurrent votes of many voters are all counted', async () => {
 });
 
 test('concurrent votes on public, hidden, merged and unknown entries do not affect each other', async () => {
-  const [open, hidden, merged, survivor] = [await submit(), await submit(), await submit(), await submit()];
+  const [open, hidden, merged, target] = [await submit(), await submit(), await submit(), await submit()];
   await call('PATCH', `/v1/feedback/${hidden}`, { token, body: { visibility: 'private' } });
-  await merge(merged, survivor);
+  await merge(merged, target);
   const unknown = 'fb_00000000000000000000000000';
   const statuses = await Promise.all(
     Array.from({ length: 10 }, () => [open, hidden, merged, unknown]).flatMap((ids) =>
@@ -70,21 +70,21 @@ test('concurrent votes on public, hidden, merged and unknown entries do not affe
   );
   const expected: Record<string, number> = { [open]: 200, [hidden]: 404, [merged]: 409, [unknown]: 404 };
   for (const [id, status] of statuses) assert.equal(status, expected[id]);
-  assert.deepEqual([(await get(open)).upvote_count, (await get(survivor)).upvote_count], [10, 0]);
+  assert.deepEqual([(await get(open)).upvote_count, (await get(target)).upvote_count], [10, 0]);
 });
 
 /** The entry that each lives on in. */
-async function survivorsOf(ids: string[]): Promise<Map<string, string>> {
+async function targetsOf(ids: string[]): Promise<Map<string, string>> {
   const merged = new Map(await Promise.all(ids.map(async (id) => [id, (await get(id)).merged_into as string | null] as const)));
-  const survivor = (id: string, steps = 0): string => {
+  const target = (id: string, steps = 0): string => {
     assert.ok(steps < ids.length, 'merges go round in a circle');
     const next = merged.get(id);
-    return next ? survivor(next, steps + 1) : id;
+    return next ? target(next, steps + 1) : id;
   };
-  return new Map(ids.map((id) => [id, survivor(id)]));
+  return new Map(ids.map((id) => [id, target(id)]));
 }
 
-test('concurrent merges end in one survivor per group, with exact counts', async () => {
+test('concurrent merges end in one target per group, with exact counts', async () => {
   const SIZE = 6;
   const pair = fc.tuple(fc.nat({ max: SIZE - 1 }), fc.nat({ max: SIZE - 1 }));
   await fc.assert(
@@ -110,14 +110,14 @@ test('concurrent merges end in one survivor per group, with exact counts', async
         const votes = answers.flatMap(([first, , second]) => [first, second]);
         for (const { status } of [...votes, ...mergers]) assert.ok([200, 409].includes(status), `${status}`);
 
-        const survivors = await survivorsOf(ids);
+        const targets = await targetsOf(ids);
         const merges = mergers.filter(({ status }) => status === 200).length;
-        assert.equal(new Set(survivors.values()).size, SIZE - merges, 'each merge makes one entry fewer');
-        for (const survivor of new Set(survivors.values())) {
-          const group = ids.flatMap((id, n) => (survivors.get(id) === survivor ? [n] : []));
+        assert.equal(new Set(targets.values()).size, SIZE - merges, 'each merge makes one entry fewer');
+        for (const target of new Set(targets.values())) {
+          const group = ids.flatMap((id, n) => (targets.get(id) === target ? [n] : []));
           const voters = new Set(group.flatMap((n) => voted[n] ?? []));
           const counted = late.filter((n, index) => group.includes(n) && votes[index]?.status === 200).length;
-          assert.equal((await get(survivor)).upvote_count, voters.size + counted);
+          assert.equal((await get(target)).upvote_count, voters.size + counted);
         }
       },
     ),
@@ -125,18 +125,18 @@ test('concurrent merges end in one survivor per group, with exact counts', async
   );
 });
 
-test('a vote during a merge is rejected or counts on the survivor', async () => {
+test('a vote during a merge is rejected or counts on the target', async () => {
   for (let round = 0; round < 15; round++) {
-    const [id, survivor] = [await submit(), await submit()];
+    const [id, target] = [await submit(), await submit()];
     const voting = Array.from({ length: 24 }, async (_, n) => {
       // Some before the merge, some after, most while it is under way.
       await sleep(n / 3);
       return await upvote(id, randomUUID());
     });
-    const merging = sleep(2).then(() => merge(id, survivor));
+    const merging = sleep(2).then(() => merge(id, target));
     const votes = await Promise.all(voting);
     assert.equal((await merging).status, 200);
-    assert.equal((await get(survivor)).upvote_count, votes.filter(({ status }) => status === 200).length);
+    assert.equal((await get(target)).upvote_count, votes.filter(({ status }) => status === 200).length);
   }
 });
 
@@ -154,10 +154,10 @@ test('concurrent merges and unmerges lose no vote', async () => {
         steps.map(({ from, into, undo }) => (undo ? unmerge(ids[from] ?? '') : merge(ids[from] ?? '', ids[into] ?? ''))),
       );
       for (const { status } of answers) assert.ok([200, 409].includes(status), `${status}`);
-      const survivors = await survivorsOf(ids);
-      for (const survivor of new Set(survivors.values())) {
-        const voters = new Set(ids.flatMap((id, n) => (survivors.get(id) === survivor ? (voted[n] ?? []) : [])));
-        assert.equal((await get(survivor)).upvote_count, voters.size);
+      const targets = await targetsOf(ids);
+      for (const target of new Set(targets.values())) {
+        const voters = new Set(ids.flatMap((id, n) => (targets.get(id) === target ? (voted[n] ?? []) : [])));
+        assert.equal((await get(target)).upvote_count, voters.size);
       }
       await Promise.all(ids.map(unmerge));
       assert.deepEqual(

@@ -14,7 +14,7 @@ import { publicList, publicRead } from '../http/public-read.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
-import type { Project } from '../projects/store.ts';
+import { projectOf } from '../projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { ANONYMOUS, type Author, authorOf } from './authors.ts';
 import { commentRoutes } from './comment-routes.ts';
@@ -89,7 +89,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const author = await authorOf(db, request, caller);
-      const submission = { project: caller.project as Project, author, fields: request.body };
+      const submission = { project: projectOf(request), author, fields: request.body };
       return await createOnce({ db, request, reply }, async (_db, tx) =>
         entryForPublic(await (tx ? submit.inTransaction(tx, submission) : submit.inGroup(submission))),
       );
@@ -252,7 +252,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
       id: 'updateFeedback',
       summary: 'Update a feedback entry',
       description:
-        'Changes the given fields and records each change in the history. A new `status` sends a mail to the subscribers and the webhook `feedback.status_changed` in addition to `feedback.updated`. Saving the current values again has no effect. The assignee must be a member of the project. The status of a merged entry can’t be changed.',
+        'Changes the given fields and records each change in the history. A new `status` sends an email to the subscribers and the webhook `feedback.status_changed` in addition to `feedback.updated`. Saving the current values again has no effect. The assignee must be a member of the project. The status of a merged entry can’t be changed.',
       tag,
       access: editor,
       scopes: ['feedback:write'],

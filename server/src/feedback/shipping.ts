@@ -1,20 +1,20 @@
 import type { DomainEvents } from '../jobs/events.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import { updateEntry } from './feedback.ts';
-import { findSurvivor } from './merge-store.ts';
+import { findMergeTarget } from './merge-store.ts';
 import { listTitles } from './store.ts';
 import { listSubscribers } from './subscribers-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 5 };
 
-/** Returns the entries of a changelog entry: merged entries are replaced by their survivors, deleted ones are left out. */
+/** Returns the entries of a changelog entry: merged entries are replaced by their merge targets, deleted entries are omitted. */
 export async function shippedEntries(db: Db, projectId: string, feedbackIds: string[]): Promise<string[]> {
-  const survivors = new Set<string>();
+  const targets = new Set<string>();
   for (const id of feedbackIds) {
-    const survivor = await findSurvivor(db, projectId, id);
-    if (survivor) survivors.add(survivor);
+    const target = await findMergeTarget(db, projectId, id);
+    if (target) targets.add(target);
   }
-  return [...survivors];
+  return [...targets];
 }
 
 /** Returns the entries that a changelog entry would ship, and their followers. */

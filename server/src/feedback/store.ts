@@ -24,6 +24,7 @@ import {
 } from '../postgres/paging.ts';
 import { similarTitlesQueryOf } from '../full-text/lexemes.ts';
 import { conditionOf, type Filter, isOfKindOnly, kindOf } from './listing/filter-store.ts';
+import { withMerged } from './merge-store.ts';
 import { weightOf } from './trending.ts';
 
 export interface Entry {
@@ -242,11 +243,8 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
 /** Deletes an entry and the entries merged into it, and returns them. */
 export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    WITH RECURSIVE family AS (
-      SELECT ${id}::uuid AS id
-      UNION SELECT child.id FROM feedback_entries child JOIN family ON child.merged_into = family.id WHERE child.project_id = ${projectId}
-    )
-    DELETE FROM feedback_entries e USING family WHERE e.project_id = ${projectId} AND e.id = family.id RETURNING ${columns}`.execute(
+    ${withMerged(projectId, id)}
+    DELETE FROM feedback_entries e USING merged WHERE e.project_id = ${projectId} AND e.id = merged.id RETURNING ${columns}`.execute(
     tx,
   );
   return rows;

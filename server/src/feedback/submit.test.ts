@@ -83,7 +83,7 @@ describe('invalid input returns 400 with the field', () => {
     [{ title, tags: [''] }, 'tags[0] is required'],
     [{ title, tags: ['x'.repeat(51)] }, 'tags[0] must be a string of 1 to 50 characters'],
     [{ title, tags: Array.from({ length: 21 }, (_, n) => `tag ${n}`) }, 'tags must be an array of at most 20 unique items'],
-    [{ title, submitter_email: 'ada' }, 'submitter_email must be a valid address'],
+    [{ title, submitter_email: 'ada' }, 'submitter_email must be a valid email address'],
     [{ title, submitter_name: 'x'.repeat(101) }, 'submitter_name must be a string of at most 100 characters'],
     [{ title, metadata: [] }, 'metadata must be an object'],
     [{ title, metadata: { note: 'ü'.repeat(2048) } }, 'metadata must be an object of at most 4 KiB'],

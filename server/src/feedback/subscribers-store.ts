@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { withMerged } from './merge-store.ts';
 
 /** Addresses are stored in lower case: one subscription for each mailbox. */
 const normalizeAddress = (email: string) => email.toLowerCase();
@@ -13,23 +14,23 @@ export interface Unconfirmed {
   as_of: Date;
 }
 
-/** Inserts subscriptions: vouched ones are confirmed, others are pending. Returns the addresses with a pending subscription. */
+/** Inserts subscriptions: verified ones are confirmed, others are pending. Returns the addresses with a pending subscription. */
 export async function insertSubscribers(
   tx: Transaction,
   projectId: string,
-  subscribers: { entry_id: string; email: string; isVouched: boolean }[],
+  subscribers: { entry_id: string; email: string; isVerified: boolean }[],
 ): Promise<Unconfirmed[]> {
   if (!subscribers.length) return [];
-  const rows = subscribers.map(({ entry_id, email, isVouched }) => ({
+  const rows = subscribers.map(({ entry_id, email, isVerified }) => ({
     entry_id,
     email: normalizeAddress(email),
-    is_vouched: isVouched,
+    is_verified: isVerified,
   }));
   const { rows: waiting } = await sql<Unconfirmed>`
     WITH added AS (
       INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, confirmed_at)
-      SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_vouched) THEN now() END
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_vouched boolean)
+      SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_verified) THEN now() END
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_verified boolean)
       GROUP BY entry_id, email ORDER BY entry_id, email
       ON CONFLICT (project_id, entry_id, email) DO UPDATE SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at)
       RETURNING s.email, s.confirmed_at
@@ -87,11 +88,8 @@ export async function listSubscribers(
 /** Deletes a subscription, including after merges moved it, and the address's subscriptions to entries merged into this one. */
 export async function deleteSubscriber(db: Db, projectId: string, entryId: string, email: string): Promise<void> {
   await sql`
-    WITH RECURSIVE family AS (
-      SELECT ${entryId}::uuid AS id
-      UNION SELECT e.id FROM feedback_entries e JOIN family ON e.merged_into = family.id WHERE e.project_id = ${projectId}
-    )
+    ${withMerged(projectId, entryId)}
     DELETE FROM feedback_subscribers
     WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)}
-      AND (entry_id IN (SELECT id FROM family) OR origin_id IN (SELECT id FROM family))`.execute(db);
+      AND (entry_id IN (SELECT id FROM merged) OR origin_id IN (SELECT id FROM merged))`.execute(db);
 }

@@ -8,7 +8,7 @@ import { authorOf } from './authors.ts';
 import { getEntry } from './feedback.ts';
 import { unsubscribeLink } from './mails.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
-import { isVouched } from './subscriptions.ts';
+import { isVerified } from './subscriptions.ts';
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, { db, linkSecret, subscriptions }) => {
   app.post(
@@ -17,7 +17,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       id: 'subscribeToFeedback',
       summary: 'Subscribe to a feedback entry',
       description:
-        'Addresses identified by `X-User-Token` are confirmed immediately. All other addresses receive a confirmation mail, and no further mails before the confirmation. The response does not reveal whether the address is known.',
+        'Addresses identified by `X-User-Token` are confirmed immediately. All other addresses receive a confirmation email, and no further emails before the confirmation. The response does not reveal whether the address is known.',
       tag,
       access: { by: 'key', role: 'viewer', entry: entryKind },
       params,
@@ -34,7 +34,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       const author = await authorOf(db, request, caller);
       const { email } = request.body;
       await subscriptions.subscribe(caller.project.id, { entryId: id, email, author });
-      return { ok: true, confirmed: isVouched(author, email) };
+      return { ok: true, confirmed: isVerified(author, email) };
     },
   );
 

@@ -17,19 +17,19 @@ const withoutMailServer = await sharedTestServer();
 /** A project on one of the servers, with what the tests do there. */
 async function board({ call, createProject, signUser }: TestClient) {
   const { id, key, token } = await createProject('Acme');
-  /** Vouches for an address, which then needs no confirmation. */
-  const vouch = async (email: unknown) => ({ 'x-user-token': await signUser({ id, token }, { id: 'u', email: String(email) }) });
+  /** Returns headers that verify an address, which then needs no confirmation. */
+  const verify = async (email: unknown) => ({ 'x-user-token': await signUser({ id, token }, { id: 'u', email: String(email) }) });
   return {
     key,
     call,
     id,
     token,
     submit: async (body: { submitter_email?: string; title?: string } = {}) => {
-      const headers = body.submitter_email ? await vouch(body.submitter_email) : {};
+      const headers = body.submitter_email ? await verify(body.submitter_email) : {};
       return (await call('POST', '/v1/feedback', { key, headers, body: { title: 'Export as CSV', ...body } })).body.id as string;
     },
     subscribe: async (entry: string, email: unknown) =>
-      call('POST', `/v1/feedback/${entry}/subscribe`, { key, headers: await vouch(email), body: { email } }),
+      call('POST', `/v1/feedback/${entry}/subscribe`, { key, headers: await verify(email), body: { email } }),
     /** As anybody can, with any address. */
     follow: (entry: string, email: string) => call('POST', `/v1/feedback/${entry}/subscribe`, { key, body: { email } }),
     change: (entry: string, body: object) => call('PATCH', `/v1/feedback/${entry}`, { token, body }),
@@ -91,7 +91,7 @@ test('mails only status changes of public entries', async () => {
 describe('an unverified address', () => {
   const confirmLinkOf = (mail: { text?: string }) => /http\S+\/confirm\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
 
-  test('gets only one confirmation mail a day, without text from strangers', async () => {
+  test('gets only one confirmation mail a day, without text from unverified users', async () => {
     const { call, key, follow, change, settled } = await board(server);
     const from = count();
     const spam = 'BUY NOW https://spam.example';
@@ -270,7 +270,7 @@ test('mails each follower of merged entries once, and unsubscribes from all of t
   assert.deepEqual(await recipients(from), ['ada@example.com', 'grace@example.com']);
 });
 
-test('a link from before a merge unsubscribes from the survivor', async () => {
+test('a link from before a merge unsubscribes from the merge target', async () => {
   const { call, submit, change, merge, settled, outbox } = await board(server);
   const [a, b] = [await submit({ title: 'A', submitter_email: 'ada@example.com' }), await submit({ title: 'B' })];
   const from = count();
@@ -326,7 +326,7 @@ test('returns 400 for an invalid address', async () => {
   const { call, key, submit, subscribe } = await board(withoutMailServer);
   const id = await submit();
   for (const email of ['ada', 'ada@', '@example.com', 'a b@example.com', 'ada@example', 'ada@example.com,grace@example.com'])
-    assert.equal((await subscribe(id, email)).body.error, 'email must be a valid address', email);
+    assert.equal((await subscribe(id, email)).body.error, 'email must be a valid email address', email);
   assert.equal((await call('POST', `/v1/feedback/${id}/subscribe`, { key, body: {} })).body.error, 'email is required');
   assert.equal((await subscribe('fb_00000000000000000000000000', 'ada@example.com')).status, 404);
 });

@@ -21,12 +21,12 @@ interface ConfirmationLink extends Expiring {
 interface NewSubscription {
   entry_id: string;
   email: string;
-  /** Whether a session or an X-User-Token vouches for the address. */
-  isVouched: boolean;
+  /** Whether a session or an X-User-Token verifies the address. */
+  isVerified: boolean;
 }
 
 /** Returns whether the address certainly belongs to the author: they signed in with it, or the customer's app signed it. */
-export const isVouched = (author: Author, email: string): boolean => author.email?.toLowerCase() === email.toLowerCase();
+export const isVerified = (author: Author, email: string): boolean => author.email?.toLowerCase() === email.toLowerCase();
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
@@ -74,7 +74,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
     subscribe: (projectId: string, { entryId, email, author }: { entryId: string; email: string; author: Author }) =>
       transact(db, async (tx) => {
         refuseMerged(await lockEntry(tx, projectId, entryId));
-        return await add(tx, projectId, [{ entry_id: entryId, email, isVouched: isVouched(author, email) }]);
+        return await add(tx, projectId, [{ entry_id: entryId, email, isVerified: isVerified(author, email) }]);
       }),
     /** The action of the link in the confirmation mail. */
     confirmLink: linkAction<ConfirmationLink>({
@@ -82,7 +82,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
       id: 'confirmFeedbackSubscription',
       summary: 'Confirm feedback subscriptions',
       description:
-        'For the link in the confirmation mail: its `token` is the only credential. Confirms all subscriptions that the mail lists. Entries that were followed later require a new confirmation, which is sent.',
+        'For the link in the confirmation email: its `token` is the only credential. Confirms all subscriptions that the email lists. Entries that were followed later require a new confirmation, which is sent.',
       tag: 'Feedback',
       purpose: CONFIRM,
       renewal: 'Follow the post again to get a new link.',

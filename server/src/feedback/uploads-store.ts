@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UPLOAD_ID } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function findMentionedUploads(db: Db, projectId: string, ids: strin
     FROM (
       SELECT coalesce(image_url, '') || ' ' || description AS text FROM feedback_entries WHERE project_id = ${projectId}
       UNION ALL SELECT body FROM feedback_comments WHERE project_id = ${projectId}
-    ) texts, regexp_matches(text, 'upl_[0-9a-z]{26}', 'g') AS found
+    ) texts, regexp_matches(text, ${UPLOAD_ID}, 'g') AS found
     WHERE text LIKE '%upl\\_%' AND found[1] = ANY(${ids}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 }

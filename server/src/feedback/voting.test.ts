@@ -30,7 +30,7 @@ const vote = (id: string, method: string, direction: string, voter: Call) =>
 
 const voters: Record<string, () => Promise<Call>> = {
   'someone who is signed in': async () => ({ token }),
-  'a user vouched for by X-User-Token': async () => byUser(await userToken()),
+  'a user verified by X-User-Token': async () => byUser(await userToken()),
   'a visitor with X-Visitor-Id': async () => ({ key, visitor: randomUUID() }),
 };
 
@@ -114,7 +114,7 @@ test('voting on an unknown entry returns 404', async () => {
       assert.equal((await vote('fb_00000000000000000000000000', method, 'upvote', voter)).status, 404);
 });
 
-test('voting on a merged entry returns its survivor', async () => {
+test('voting on a merged entry returns its merge target', async () => {
   const [id, into] = [await submit(), await submit()];
   await call('POST', `/v1/feedback/${id}/merge`, { token, body: { into } });
   for (const voter of [{ key, visitor: randomUUID() }, { token }])

@@ -56,6 +56,10 @@ const { body: share } = await server.call('POST', '/v1/analytics/shares', { ...o
 
 const { body: index } = await server.call('POST', '/v1/indexes', { ...ofAnalytics, body: { name: 'Help' } });
 
+const { body: article } = await server.call('POST', `/v1/indexes/${index.id}/documents`, {
+  token,
+  body: { content: '# Export' },
+});
 const { body: search } = await server.call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: 'x' } });
 
 const IN_PATH: Record<string, Record<string, string>> = {
@@ -67,7 +71,7 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/changelog': { id: news.id, version: '1.0.0' },
   '/v1/webhooks': { id: webhook.id },
   '/v1/projects': { id, user_id: members.data[0].user_id, account_id: account.id },
-  '/v1/indexes': { id: index.id, query_id: search.query_id, external_id: 'export' },
+  '/v1/indexes': { id: index.id, document_id: article.id, query_id: search.query_id, external_id: 'export' },
   '/v1/analytics/goals': { id: goal.id },
   '/v1/analytics/annotations': { id: annotation.id },
   '/v1/analytics/segments': { id: segment.id },

@@ -245,7 +245,7 @@ async function recognizeOther(
   return project && { by: 'key', projectId: project.id };
 }
 
-/** Returns the role on a project. A token that is limited to other projects gets the answer that strangers get. */
+/** Returns the role on a project; undefined for non-members, and for a token that is limited to other projects. */
 async function findRoleOf(user: TokenUser, projectId: string, { findRole }: CredentialSources): Promise<Role | undefined> {
   const { id, is_service_account: isServiceAccount, token } = user;
   if (token.project_ids && !token.project_ids.includes(projectId)) return undefined;

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
-import { isForeignKeyViolation, isPassing } from '../postgres/database.ts';
+import { isForeignKeyViolation, isPassing, isStoreUnavailable } from '../postgres/database.ts';
 
 /** An invalid field of a request. */
 export interface InvalidField {
@@ -115,29 +115,4 @@ function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   return status !== undefined && status >= 400 && status < 500
     ? new HttpError('request.malformed', { message: error.message })
     : undefined;
-}
-
-// Class 08: connection exceptions; 57P: shutdown and startup; 53: out of connections, disk or memory (PostgreSQL, appendix A).
-const UNAVAILABLE_SQLSTATES = /^(08...|57P0[1-5]|53...)$/;
-const SOCKET_ERRORS = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-
-/** Returns whether an error of `pg` means that the database is unavailable rather than that the query is wrong. */
-export function isStoreUnavailable(error: { code?: unknown; message?: string }): boolean {
-  const code = typeof error.code === 'string' ? error.code : '';
-  return (
-    UNAVAILABLE_SQLSTATES.test(code) ||
-    SOCKET_ERRORS.has(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message ?? '',
-    )
-  );
 }

@@ -5,6 +5,12 @@ import { errorBody, HttpError } from './errors.ts';
 /** Proxies close connections without data after a minute. */
 const SILENCE_MS = 15_000;
 
+const RETRY_AFTER_S = 60;
+
+/** Returns the error for a caller with too many open streams. */
+export const tooManyStreams = (code: 'analytics.too_many_streams' | 'webhooks.too_many_streams', message: string) =>
+  new HttpError(code, { message, headers: { 'retry-after': String(RETRY_AFTER_S) } });
+
 /** A response that sends events. */
 export interface EventStream {
   send: (messages: string) => void;

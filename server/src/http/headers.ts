@@ -31,6 +31,9 @@ const EXPOSED_HEADERS = [
 ];
 const DAY_S = 86_400;
 
+/** Value of `Cache-Control` for a URL whose content never changes. */
+export const PERMANENT_CACHE = 'public, max-age=31536000, immutable';
+
 /**
  * Announces deprecated operations in every response: since when (RFC 9745), until when (RFC 8594), and what replaces them. Must be called
  * before the routes are registered.

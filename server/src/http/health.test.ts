@@ -36,8 +36,8 @@ test('/health/ready lists the engines, without project data', async () => {
 test('concurrent requests for /health/ready, and those within a second, share one check', async () => {
   // Waits until the answer of the previous test is no longer cached.
   clickhouse.setFault('rejects statements');
-  const away = { postgres: 'ready', clickhouse: 'away' };
-  await until(async () => isDeepStrictEqual((await server.call('GET', '/health/ready')).body.engines, away));
+  const outage = { postgres: 'ready', clickhouse: 'unavailable' };
+  await until(async () => isDeepStrictEqual((await server.call('GET', '/health/ready')).body.engines, outage));
   clickhouse.setFault('none');
   let pings = 0;
   clickhouse.onStatement((statement) => void (pings += Number(/^SELECT 'ping'/i.test(statement))));

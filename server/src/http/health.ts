@@ -14,18 +14,17 @@ const State = Type.Object({
     postgres: Type.String({
       examples: ['ready'],
       description:
-        'State of PostgreSQL: `ready`, `away` (unavailable), or `read-only` while writes are rejected, for example because the disk is full',
+        'State of PostgreSQL: `ready`, `unavailable`, or `read-only` while writes are rejected, for example because the disk is full',
     }),
     clickhouse: Type.String({
       examples: ['ready'],
-      description:
-        'State of ClickHouse: `ready` or `away` (unavailable). Events are still accepted while ClickHouse is unavailable.',
+      description: 'State of ClickHouse: `ready` or `unavailable`. Events are still accepted while ClickHouse is unavailable.',
     }),
   }),
   reason: Nullable(
     Type.String({
       description: 'Reason why the node is not ready',
-      examples: ['PostgreSQL refuses writes: no space is left on its disk'],
+      examples: ['PostgreSQL rejects writes: its disk is full'],
     }),
   ),
   analytics: Type.Object(
@@ -51,7 +50,7 @@ interface Sources {
 }
 
 interface Writes {
-  state: 'ready' | 'away' | 'read-only';
+  state: 'ready' | 'unavailable' | 'read-only';
   reason: string | null;
 }
 
@@ -76,10 +75,10 @@ async function tryToWrite(db: Db): Promise<Writes> {
     return { state: 'ready', reason: null };
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === '53100') return { state: 'read-only', reason: 'PostgreSQL refuses writes: no space is left on its disk' };
+    if (code === '53100') return { state: 'read-only', reason: 'PostgreSQL rejects writes: its disk is full' };
     // Class 25 errors and standbys: the server answers but rejects writes (PostgreSQL, appendix A).
-    if (code && /^25|^55000$/.test(code)) return { state: 'read-only', reason: 'PostgreSQL refuses writes: it is read-only' };
-    return { state: 'away', reason: 'PostgreSQL does not answer' };
+    if (code && /^25|^55000$/.test(code)) return { state: 'read-only', reason: 'PostgreSQL rejects writes: it is read-only' };
+    return { state: 'unavailable', reason: 'PostgreSQL does not respond' };
   }
 }
 
@@ -94,7 +93,7 @@ export function createReadiness({ db, clickhouse, losses }: Sources) {
     return {
       // Without ClickHouse a node still accepts all requests, so it stays in service.
       ok: postgres.state === 'ready',
-      engines: { postgres: postgres.state, clickhouse: isClickHouseReady ? 'ready' : 'away' } as const,
+      engines: { postgres: postgres.state, clickhouse: isClickHouseReady ? 'ready' : 'unavailable' } as const,
       reason: postgres.reason,
       // Lost events must be restored by an operator. The node serves the remaining ones, so it stays in service.
       analytics: { state: lost ? (lost.length ? 'incomplete' : 'complete') : 'unknown' },

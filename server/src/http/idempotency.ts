@@ -62,6 +62,20 @@ export async function createOnce<Answer>(
   }
 }
 
+/** Answers like `createOnce`, with a new token. The response that is stored for replays does not contain the token. */
+export async function createTokenOnce<Answer extends object>(
+  once: OnceOptions,
+  create: (db: Db) => Promise<{ answer: Answer; token: string }>,
+): Promise<Answer & { token: string | null }> {
+  let created: string | null = null;
+  const stored = await createOnce(once, async (db) => {
+    const { answer, token } = await create(db);
+    created = token;
+    return { ...answer, token: null as string | null };
+  });
+  return created === null ? stored : { ...stored, token: created };
+}
+
 async function findStored(db: Db, credential: Buffer, key: string): Promise<Stored | undefined> {
   const { rows } = await sql<Stored & { is_old: boolean }>`
     SELECT request_hash, status, body, created_at < now() - ${RETENTION}::interval AS is_old

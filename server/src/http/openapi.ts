@@ -34,7 +34,7 @@ const TAGS = [
   { name: 'Analytics', description: 'Events, reports, goals, segments and shared links' },
   { name: 'Uploads', description: 'Images for entries, testimonials and Markdown content' },
   { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
-  { name: 'Projects', description: 'Projects, API keys, members and the mail outbox' },
+  { name: 'Projects', description: 'Projects, API keys, members and the email outbox' },
   { name: 'Identity', description: 'Sign-in and tokens' },
   { name: 'MCP', description: 'Model Context Protocol for assistants' },
   { name: 'Service', description: 'Version, health checks and diagnostics' },

@@ -35,7 +35,7 @@ export async function publicRead(
     .header('etag', etag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'Authorization, X-Project-Key, X-User-Token, X-Visitor-Id');
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply
     .code(200)
     .type(type)
@@ -59,8 +59,8 @@ export function publicList(
   return publicRead(request, reply, { audience: `${source} ${audience}`, type }, () => readList(request, reads, read));
 }
 
-/** Weak comparison with a list or `*` (RFC 9110, 13.1.2). */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Compares an `If-None-Match` header with an `ETag` weakly: the header is a list or `*` (RFC 9110, 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -186,7 +186,7 @@ for (const operation of operations) {
       });
 
     if (bySession && (isEntry || namesProject))
-      test('a token or service account of other projects gets the answer of a stranger', async () => {
+      test('a token or service account of other projects gets the response of a non-member', async () => {
         for (const naming of namesProject ? [{ query: { project_id: acme.id } }, { key: acme.key }] : [{}]) {
           const [answer, ofStranger] = [
             await request(operation, { token: limited, ...naming }),

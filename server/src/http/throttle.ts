@@ -46,7 +46,7 @@ export const REGISTERING = allow({ name: 'registering', max: 30, isOfAddressAlon
 /**
  * Throttles by client address and project, and sensitive operations by address only. `projectOfKey` returns the project of a key
  * without a database query. Unknown keys share one allowance, so that invented keys do not get a new one.
- * | Routes must not set their own limit in `config.rateLimit`: the plugin counts each such route separately, even with the same
+ * Routes must not set their own limit in `config.rateLimit`: the plugin counts each such route separately, even with the same
  * `groupId`.
  */
 export async function throttle(app: FastifyInstance, projectOfKey: (key: string) => string | undefined): Promise<void> {

@@ -42,7 +42,7 @@ describe('messages contain the field and its requirement', () => {
     [field(Nullable(OneOf(['a', 'b']))), { field: 'c' }, 'field must be one of a, b or null'],
     [field(Nullable(Type.String())), { field: 1 }, 'field must be a string or null'],
     [field(Nullable(Type.String())), { field: null }, undefined],
-    [field(Email()), { field: 'ada' }, 'field must be a valid address'],
+    [field(Email()), { field: 'ada' }, 'field must be a valid email address'],
     [field(Url()), { field: 'ftp://x' }, 'field must be an http or https URL of at most 2,048 characters'],
     [
       field(Url()),

@@ -123,7 +123,7 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
       .join(', ')}`;
   switch (schema.format) {
     case 'email':
-      return 'a valid address';
+      return 'a valid email address';
     case 'http-url':
       return `an http or https URL${schema.maxLength ? ` of at most ${schema.maxLength.toLocaleString('en')} characters` : ''}`;
     case 'hostname':

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
 import type { Aliases } from '@earshot/contract/common';
+import type { ErrorCode } from '@earshot/contract/errors';
 import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { invalidField, invalidFields } from './errors.ts';
+import { type IdPrefix, parseId } from '../ids.ts';
+import { HttpError, invalidField, invalidFields } from './errors.ts';
 import { cleanText } from './text.ts';
 import { describeErrors } from './validation-messages.ts';
 
@@ -24,6 +26,13 @@ const SLUG = new RegExp(SLUG_PATTERN);
 
 /** Other forms match no record, and may contain characters that PostgreSQL rejects. */
 export const isSlug = (text: string) => SLUG.test(text);
+
+/** Returns the UUID of an id. @throws {HttpError} with the code `notFound` for text of another form */
+export function requireId(prefix: IdPrefix, text: string, notFound: ErrorCode): string {
+  const id = parseId(prefix, text);
+  if (!id) throw new HttpError(notFound);
+  return id;
+}
 
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);

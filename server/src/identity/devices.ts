@@ -3,7 +3,7 @@ import { type Db, transact } from '../postgres/database.ts';
 import * as store from './devices-store.ts';
 import type { Identity } from './identity.ts';
 import type { SessionClient } from './sessions/sessions-store.ts';
-import type { SignedIn } from './signed-in.ts';
+import { requireBrowserSignIn, type SignedIn } from './signed-in.ts';
 import { oauthError } from './oauth-errors.ts';
 import { newSecret, newUserCode, parseUserCode, sha256 } from './secrets.ts';
 import { beginTokens } from './tokens.ts';
@@ -49,7 +49,7 @@ export async function decideDevice(
   db: Db,
   { userCode, user, allow }: { userCode: string; user: SignedIn; allow: boolean },
 ): Promise<void> {
-  if (user.token.kind !== 'access') throw new HttpError('auth.browser_sign_in_required');
+  requireBrowserSignIn(user);
   if (!(await store.decideDevice(db, { userCode: parseUserCode(userCode), userId: user.id, allow }))) throw noSuchCode();
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyError } from 'fastify';
 import { HttpError } from '../http/errors.ts';
 
 /** RFC 6749, 5.2; RFC 8628, 3.5; RFC 8707, 2 and RFC 7591, 3.2.2. */
@@ -20,3 +21,10 @@ export class OAuthError extends HttpError {}
 
 export const oauthError = (code: OAuthErrorCode, description?: string) =>
   new OAuthError('auth.oauth', { message: code, description });
+
+/** Returns an error handler that answers each invalid body with an error code of the standard, which clients expect. */
+export const answerInvalid =
+  (toOAuthError: (error: FastifyError) => OAuthError) =>
+  (error: FastifyError): never => {
+    throw error.statusCode === 400 && !(error instanceof OAuthError) ? toOAuthError(error) : error;
+  };

@@ -6,8 +6,8 @@ import { type App, operation } from '../http/operation.ts';
 import { cleanForms } from '../http/text.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
-import { OAuthError, oauthError } from './oauth-errors.ts';
-import { forgetRefreshToken, keepRefreshToken, keptRefreshToken, LOST_ANSWER_S } from './refresh-cookie.ts';
+import { answerInvalid, OAuthError, oauthError } from './oauth-errors.ts';
+import { forgetRefreshToken, keepRefreshToken, keptRefreshToken, LOST_RESPONSE_S } from './refresh-cookie.ts';
 import { exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
 
 const tag = 'Identity';
@@ -48,10 +48,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
         isOAuth: true,
         consumes: JSON_OR_FORM,
       }),
-      // OAuth clients expect the standard error code for any invalid body.
-      errorHandler: (error) => {
-        throw error.statusCode === 400 && !(error instanceof OAuthError) ? oauthError('invalid_request') : error;
-      },
+      errorHandler: answerInvalid(() => oauthError('invalid_request')),
     },
     async (request, reply) => {
       const { grant_type, code, code_verifier, refresh_token, refresh_cookie, device_code, client_id } = request.body;
@@ -70,7 +67,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
           if (!kept) throw oauthError('invalid_request');
           // Deletes an invalid cookie, which the browser would otherwise send again.
           return keep(
-            await refreshTokens(identity.db, kept, { leeway: LOST_ANSWER_S }).catch((error: Error) => {
+            await refreshTokens(identity.db, kept, { leeway: LOST_RESPONSE_S }).catch((error: Error) => {
               if (error instanceof OAuthError) forgetRefreshToken(reply);
               throw error;
             }),

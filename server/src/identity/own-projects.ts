@@ -14,6 +14,10 @@ export async function getOwnProjects(
   const foreign = await findForeignProjects(db, userId, known);
   for (const [index, id] of ids.entries())
     if (!id || foreign.includes(id))
-      throw invalidField(`project_ids[${index}]`, 'not_found', `project_ids[${index}] must be the id of a project of yours`);
+      throw invalidField(
+        `project_ids[${index}]`,
+        'not_found',
+        `project_ids[${index}] must be the id of a project that you are a member of`,
+      );
   return known;
 }

@@ -129,8 +129,8 @@ test('tokens have the scopes and projects they were created with, and all rights
   const cases: [object, string][] = [
     [{ scopes: [] }, 'scopes must be an array of at least 1 unique item'],
     [{ project_ids: [] }, 'project_ids must be an array of 1 to 100 unique items'],
-    [{ project_ids: [project, foreign] }, 'project_ids[1] must be the id of a project of yours'],
-    [{ project_ids: ['fb_1'] }, 'project_ids[0] must be the id of a project of yours'],
+    [{ project_ids: [project, foreign] }, 'project_ids[1] must be the id of a project that you are a member of'],
+    [{ project_ids: ['fb_1'] }, 'project_ids[0] must be the id of a project that you are a member of'],
   ];
   for (const [body, error] of cases) {
     const answer = await create({ name: 'Bad', ...body }, owner);

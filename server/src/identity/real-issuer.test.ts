@@ -41,7 +41,7 @@ test('canceling at the issuer returns access_denied only', async () => {
   assert.deepEqual(Object.fromEntries(back.searchParams), {
     state: 'client state',
     error: 'access_denied',
-    error_description: 'The sign-in was cancelled',
+    error_description: 'The sign-in was canceled',
   });
 });
 

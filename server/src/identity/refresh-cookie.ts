@@ -9,7 +9,7 @@ const ATTRIBUTES = { path: '/v1/auth/token', httpOnly: true, sameSite: 'strict' 
  * Seconds in which a used refresh token in the cookie is accepted again: a page that is reloaded during a refresh never receives
  * the new tokens.
  */
-export const LOST_ANSWER_S = 30;
+export const LOST_RESPONSE_S = 30;
 
 /** Moves the refresh token from the response body to the cookie. */
 export function keepRefreshToken<T extends { refresh_token: string }>(

@@ -2,12 +2,11 @@ import { ListOf, Id, Ok, Page, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/auth';
 import cookie from '@fastify/cookie';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
-import { createOnce } from '../http/idempotency.ts';
+import { createTokenOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
@@ -16,7 +15,7 @@ import { connectedAppRoutes } from './apps/connected-app-routes.ts';
 import { BROWSER_COOKIE } from './browser-cookie.ts';
 import * as devices from './devices.ts';
 import type { Identity } from './identity.ts';
-import type { SignedIn } from './signed-in.ts';
+import { signedInOf } from './signed-in.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { getOwnProjects } from './own-projects.ts';
@@ -28,9 +27,6 @@ import { createPersonalToken, revokePersonalToken, signOut } from './tokens.ts';
 import { listPersonalTokens } from './tokens-store.ts';
 
 const tag = 'Identity';
-
-/** Session requests are authenticated by findUserByToken of this folder. */
-const signedInOf = (request: FastifyRequest) => userOf(request) as SignedIn;
 
 interface Deps {
   identity: Identity;
@@ -269,9 +265,7 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
       const user = signedInOf(request);
       const { name, expires_in_days: days = contract.DEFAULT_TOKEN_DAYS, scopes } = request.body;
       const projectIds = await getOwnProjects(identity, user.id, request.body.project_ids);
-      // The stored response for replays must not contain the token.
-      let secret: string | null = null;
-      const answer = await createOnce({ db: identity.db, request, reply }, async (tx) => {
+      return await createTokenOnce({ db: identity.db, request, reply }, async (tx) => {
         const notAfter = user.token.kind === 'personal' ? (user.token.expires_at ?? undefined) : undefined;
         const { token, stored } = await createPersonalToken(tx, {
           actor: actorOf(request),
@@ -281,10 +275,8 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
           scopes,
           projectIds,
         });
-        secret = token;
-        return { ...tokenForUser(stored), token: null as string | null };
+        return { answer: tokenForUser(stored), token };
       });
-      return secret === null ? answer : { ...answer, token: secret };
     },
   );
 }

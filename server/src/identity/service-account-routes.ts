@@ -1,15 +1,14 @@
 import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/service-accounts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { entryIdOf, projectEntry } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
-import { createOnce } from '../http/idempotency.ts';
+import { createTokenOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
 import type { Db } from '../postgres/database.ts';
 import { serviceAccountForMember } from './projections.ts';
 import * as accounts from './service-accounts.ts';
@@ -86,14 +85,16 @@ function createServiceAccountRoute(app: App, { db, owner }: Deps): void {
     }),
     (request, reply) => {
       const { name, scopes, expires_in_days: days } = request.body;
-      return answerTokenOnce({ db, request, reply }, (tx) =>
-        accounts.createServiceAccount(tx, {
-          projectId: entryIdOf(request),
-          actor: actorOf(request),
-          name,
-          scopes,
-          days,
-        }),
+      return createTokenOnce({ db, request, reply }, async (tx) =>
+        withToken(
+          await accounts.createServiceAccount(tx, {
+            projectId: entryIdOf(request),
+            actor: actorOf(request),
+            name,
+            scopes,
+            days,
+          }),
+        ),
       );
     },
   );
@@ -159,8 +160,8 @@ function rotateServiceAccountRoute(app: App, { db, owner }: Deps): void {
     }),
     (request, reply) => {
       const { expires_in_days: days, revoke_now: revokeNow = false } = request.body;
-      return answerTokenOnce({ db, request, reply }, (tx) =>
-        accounts.rotateServiceAccount(tx, { ...changeOf(request), days, revokeNow }),
+      return createTokenOnce({ db, request, reply }, async (tx) =>
+        withToken(await accounts.rotateServiceAccount(tx, { ...changeOf(request), days, revokeNow })),
       );
     },
   );
@@ -183,8 +184,7 @@ function revokeServiceAccountTokenRoute(app: App, { db, owner }: Deps): void {
     }),
     async (request) => {
       const change = changeOf(request);
-      const tokenId = parseId('tok', request.params.token_id);
-      if (!tokenId) throw new HttpError('service_accounts.token_not_found');
+      const tokenId = requireId('tok', request.params.token_id, 'service_accounts.token_not_found');
       await accounts.revokeAccountToken(db, { ...change, tokenId });
       return { ok: true };
     },
@@ -193,21 +193,8 @@ function revokeServiceAccountTokenRoute(app: App, { db, owner }: Deps): void {
 
 /** Returns project, service account and actor of a change. @throws {HttpError} 404 for an id of another form */
 function changeOf(request: FastifyRequest) {
-  const id = parseId('svc', (request.params as { account_id: string }).account_id);
-  if (!id) throw new HttpError('service_accounts.not_found');
+  const id = requireId('svc', (request.params as { account_id: string }).account_id, 'service_accounts.not_found');
   return { projectId: entryIdOf(request), id, actor: actorOf(request) };
 }
 
-/** Answers with a new token. The response that is stored for replays does not contain the token. */
-async function answerTokenOnce(
-  once: { db: Db; request: FastifyRequest; reply: FastifyReply },
-  create: (db: Db) => Promise<accounts.NewAccountToken>,
-) {
-  let secret: string | null = null;
-  const answer = await createOnce(once, async (tx) => {
-    const { account, token } = await create(tx);
-    secret = token;
-    return { ...serviceAccountForMember(account), token: null as string | null };
-  });
-  return secret === null ? answer : { ...answer, token: secret };
-}
+const withToken = ({ account, token }: accounts.NewAccountToken) => ({ answer: serviceAccountForMember(account), token });

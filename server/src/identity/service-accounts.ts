@@ -1,3 +1,4 @@
+import { ROTATION_GRACE_S } from '@earshot/contract/common';
 import type { ServiceAccountScope } from '@earshot/contract/service-accounts';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError } from '../http/errors.ts';
@@ -7,8 +8,6 @@ import { newToken, sha256 } from './secrets.ts';
 import * as store from './service-accounts-store.ts';
 
 const DAY_S = 86_400;
-/** Grace period of rotated tokens. The same as for API keys. */
-const GRACE_S = DAY_S;
 /** Number of characters of a token that are stored and shown, so that people recognize it. */
 const SHOWN_CHARACTERS = 4;
 
@@ -48,7 +47,7 @@ export async function createServiceAccount(
   });
 }
 
-/** Changes the name or the scopes. The scopes apply to all tokens at once. @throws {HttpError} 404; 409 if the name is taken */
+/** Changes the name or the scopes. The scopes apply to all tokens immediately. @throws {HttpError} 404; 409 if the name is taken */
 export async function updateServiceAccount(
   db: Db,
   { projectId, actor, id, name, scopes }: Change & { name?: string; scopes?: ServiceAccountScope[] },
@@ -68,14 +67,14 @@ export async function updateServiceAccount(
   });
 }
 
-/** Replaces the tokens by a new one. The previous tokens end after 24 hours, or at once. @throws {HttpError} 404 */
+/** Replaces the tokens by a new one. The previous tokens expire after 24 hours, or immediately. @throws {HttpError} 404 */
 export async function rotateServiceAccount(
   db: Db,
   { projectId, actor, id, revokeNow, days }: Change & { revokeNow: boolean; days?: number },
 ): Promise<NewAccountToken> {
   return await transact(db, async (tx) => {
     await lockServiceAccount(tx, projectId, id);
-    await store.expireAccountTokens(tx, id, revokeNow ? 0 : GRACE_S);
+    await store.expireAccountTokens(tx, id, revokeNow ? 0 : ROTATION_GRACE_S);
     const token = await addToken(tx, id, days);
     const account = await getServiceAccount(tx, projectId, id);
     await recordAudit(tx, {
@@ -89,7 +88,7 @@ export async function rotateServiceAccount(
   });
 }
 
-/** Revokes one token at once. @throws {HttpError} 404 */
+/** Revokes one token immediately. @throws {HttpError} 404 */
 export async function revokeAccountToken(db: Db, { projectId, actor, id, tokenId }: Change & { tokenId: string }): Promise<void> {
   await transact(db, async (tx) => {
     const account = await lockServiceAccount(tx, projectId, id);
@@ -99,7 +98,7 @@ export async function revokeAccountToken(db: Db, { projectId, actor, id, tokenId
   });
 }
 
-/** Deletes a service account. Its tokens end at once. @throws {HttpError} 404 */
+/** Deletes a service account. Its tokens are revoked immediately. @throws {HttpError} 404 */
 export async function deleteServiceAccount(db: Db, { projectId, actor, id }: Change): Promise<void> {
   await transact(db, async (tx) => {
     const account = await lockServiceAccount(tx, projectId, id);

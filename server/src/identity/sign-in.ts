@@ -89,12 +89,12 @@ export async function endSignIn(
   try {
     profile = await provider.signIn(callback, { state, nonce: attempt.nonce, verifier: attempt.provider_verifier });
   } catch (error) {
-    const isCancelled = callback.searchParams.get('error') === 'access_denied';
-    if (!isCancelled) log.warn({ reason: (error as Error).message, provider: provider.id }, 'sign-in rejected');
-    returnTo.searchParams.set('error', isCancelled ? 'access_denied' : 'server_error');
+    const isCanceled = callback.searchParams.get('error') === 'access_denied';
+    if (!isCanceled) log.warn({ reason: (error as Error).message, provider: provider.id }, 'sign-in rejected');
+    returnTo.searchParams.set('error', isCanceled ? 'access_denied' : 'server_error');
     returnTo.searchParams.set(
       'error_description',
-      isCancelled ? 'The sign-in was cancelled' : `${provider.name} gave no valid answer; try again`,
+      isCanceled ? 'The sign-in was canceled' : `${provider.name} returned an invalid response; try again`,
     );
     return { redirectTo: returnTo.href };
   }

@@ -1,4 +1,6 @@
-import type { TokenRights, TokenUser } from '../http/credentials.ts';
+import type { FastifyRequest } from 'fastify';
+import { type TokenRights, type TokenUser, userOf } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
 
 /** A signed-in user or a service account, with the token of the request. */
 export interface SignedIn extends TokenUser {
@@ -9,4 +11,15 @@ export interface SignedIn extends TokenUser {
     /** Null for a token of a service account that does not expire. */
     expires_at: Date | null;
   };
+}
+
+/** Session requests are authenticated by `findUserByToken` of this folder. */
+export const signedInOf = (request: FastifyRequest) => userOf(request) as SignedIn;
+
+/**
+ * Refuses other tokens: a personal access token could extend its own lifetime, or add a way to sign in that outlives it.
+ * @throws {HttpError} 403
+ */
+export function requireBrowserSignIn({ token }: SignedIn): void {
+  if (token.kind !== 'access') throw new HttpError('auth.browser_sign_in_required');
 }

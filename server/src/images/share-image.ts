@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { coalesce } from '../coalesce.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { excerpt } from '../html/site.ts';
+import { HttpError } from '../http/errors.ts';
 import { loadSharp } from './sharp.ts';
 import { createTurns } from '../turns.ts';
 
@@ -43,7 +44,7 @@ const FONTS = {
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F|\u200D/gu;
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+$/u;
 
-const inTurn = createTurns({ atOnce: 1, mostWaiting: 40 });
+const inTurn = createTurns({ atOnce: 1, limit: { maxWaiting: 40, createError: () => new HttpError('uploads.busy') } });
 const share = coalesce<Buffer>();
 
 const clean = (text: string) => text.replaceAll(EMOJI, '').replaceAll(/\s+/g, ' ').trim();

@@ -10,7 +10,15 @@ import { createTurns } from '../turns.ts';
 export interface Retry {
   limit: number;
   delaySeconds: number;
+  /** Maximum delay in seconds, unlimited by default. */
+  maxDelaySeconds?: number;
 }
+
+/**
+ * Retries of a job whose dependency can be unavailable for days: every hour, for 13 days. pg-boss deletes jobs that have not finished
+ * after 14 days.
+ */
+export const HOURLY_RETRIES = { limit: 13 * 24, maxDelaySeconds: 60 * 60 };
 
 /** For jobs that wait for external servers: the number of concurrent jobs on a node, and of one group on all nodes. */
 interface Concurrency {
@@ -130,6 +138,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
             retryLimit: retry.limit,
             retryDelay: retry.delaySeconds,
             retryBackoff: true,
+            ...(retry.maxDelaySeconds !== undefined && { retryDelayMax: retry.maxDelaySeconds }),
             heartbeatSeconds: HEARTBEAT_S,
             expireInSeconds: maxSeconds,
             notify: true,
@@ -146,12 +155,16 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
         await boss.work(name, { ...WORKER, ...(concurrency && oneByOne(concurrency)) }, (jobs) =>
           Promise.all(
             jobs.map(async ({ id, data, retryCount, retryLimit }) => {
+              const isLast = retryCount >= retryLimit;
               try {
-                await run(data as never, { isLast: retryCount >= retryLimit });
+                await run(data as never, { isLast });
                 return { id, status: 'completed' as const };
               } catch (error) {
-                log.warn({ queue: name, job_id: id, reason: (error as Error).message }, 'job failed, will be retried');
-                return { id, status: 'failed' as const, output: { message: (error as Error).message } };
+                const { message } = error as Error;
+                const failure = { queue: name, job_id: id, reason: message };
+                if (isLast) log.error(failure, 'job failed for the last time');
+                else log.warn(failure, 'job failed, will be retried');
+                return { id, status: 'failed' as const, output: { message } };
               }
             }),
           ),

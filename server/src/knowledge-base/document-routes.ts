@@ -19,8 +19,8 @@ import { documentIdOf, documentParams, indexOf } from './document-path.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
 import { countDocuments, findByExternalIds, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
+import { projectOf } from '../projects/caller.ts';
 import { siteUrlOf } from '../projects/site.ts';
-import type { Project } from '../projects/store.ts';
 import { renderDocument } from './documents/article.ts';
 import { versionRoutes } from './version-routes.ts';
 import { documentForWire, pathOf, renderLlmsText } from './projections.ts';
@@ -158,7 +158,7 @@ function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Opti
     async (request) => {
       const document = await findDocument(db, indexOf(request), await documentIdOf(db, request));
       if (!document) throw new HttpError('documents.not_found');
-      const project = callerOf(request).project as Project;
+      const project = projectOf(request);
       const hasPages = project.settings.pages.sections.includes('help');
       const { html } = await renderDocument(document, {
         findTargets: (externalIds) => findByExternalIds(db, indexOf(request), externalIds),

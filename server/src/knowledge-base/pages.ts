@@ -83,10 +83,10 @@ function showHelpRoute(app: App, options: Options): void {
       }
       const list = chosen
         ? await renderArticles(source, site, chosen, page)
-        : (await renderCollections(source, site, indexes)) || '<p>There are no articles yet.</p>';
+        : (await renderCollections(source, site, indexes)) || '<p>No articles yet.</p>';
       return {
         title: 'Help',
-        description: `Answers to questions about ${project.name}, and how things are done with it.`,
+        description: `Help articles and answers about ${project.name}.`,
         path: '/help',
         isUnlisted: chosen !== undefined,
         content: `${renderSearchForm(project.name)}${list}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
@@ -114,13 +114,13 @@ async function searchHelp(
       `<li class="entry"><div><h2><a href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
   );
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
-  const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `We have no answer to “${q}” yet.`;
+  const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `No results for “${q}”.`;
   return {
     title: `Search for “${q}”`,
     description: '',
     path: '/help',
     widgets: ['search-clicks'],
-    content: `${renderSearchForm(site.name, q)}${text && `<p role="status">${escapeHtml(text)}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results.join('')}</ul>${found.total || !hasBoard ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+    content: `${renderSearchForm(site.name, q)}${text && `<p role="status">${escapeHtml(text)}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results.join('')}</ul>${found.total || !hasBoard ? '' : `<p><a class="button" href="${site.base}/feedback#new">Request an answer</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
   };
 }
 

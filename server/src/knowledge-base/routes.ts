@@ -35,7 +35,7 @@ const params = Type.Object({ id: Id('idx') });
 const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', findProjectId: findIndexProject };
 const reader = { by: 'either', role: 'viewer' } as const;
 const member = { by: 'session', role: 'member' } as const;
-const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
+const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { deps, reads, clickhouse, recorder, publicUrl } = options;
@@ -66,7 +66,7 @@ function listIndexesRoute(app: App, { reads }: Options): void {
     async (request) => {
       const paging = pagingOf(request);
       const [{ rows, next }, total] = await readList(request, reads, (source) =>
-        Promise.all([listIndexes(source, projectOf(request), paging), countIndexes(source, projectOf(request))]),
+        Promise.all([listIndexes(source, projectIdOf(request), paging), countIndexes(source, projectIdOf(request))]),
       );
       return listOf(rows.map(indexForWire), { total, next }, paging);
     },
@@ -92,7 +92,7 @@ function createIndexRoute(app: App, { deps }: Options): void {
     }),
     (request, reply) =>
       createOnce({ db: deps.db, request, reply }, async (tx) =>
-        indexForWire(await indexes.createIndex({ ...deps, db: tx }, projectOf(request), request.body)),
+        indexForWire(await indexes.createIndex({ ...deps, db: tx }, projectIdOf(request), request.body)),
       ),
   );
 }
@@ -110,7 +110,7 @@ function getIndexRoute(app: App, { deps: { db } }: Options): void {
       params,
       returns: Ref(contract.KnowledgeIndex),
     }),
-    async (request) => indexForWire(await indexes.getIndex(db, projectOf(request), entryIdOf(request))),
+    async (request) => indexForWire(await indexes.getIndex(db, projectIdOf(request), entryIdOf(request))),
   );
 }
 
@@ -130,7 +130,7 @@ function updateIndexRoute(app: App, { deps }: Options): void {
       returns: Ref(contract.KnowledgeIndex),
       errors: ['indexes.name_taken'],
     }),
-    async (request) => indexForWire(await indexes.updateIndex(deps, projectOf(request), entryIdOf(request), request.body)),
+    async (request) => indexForWire(await indexes.updateIndex(deps, projectIdOf(request), entryIdOf(request), request.body)),
   );
 }
 
@@ -149,7 +149,7 @@ function deleteIndexRoute(app: App, { deps }: Options): void {
       returns: Ref(Ok),
     }),
     async (request) => {
-      const [projectId, id] = [projectOf(request), entryIdOf(request)];
+      const [projectId, id] = [projectIdOf(request), entryIdOf(request)];
       await transact(deps.db, async (tx) => {
         const { name } = await indexes.deleteIndex({ ...deps, db: tx }, projectId, id);
         await recordAudit(tx, {

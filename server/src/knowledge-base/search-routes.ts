@@ -25,7 +25,7 @@ const params = Type.Object({ id: Id('idx') });
 /** Indexes that a search of a project includes. */
 const MAX_INDEXES = 100;
 const reader = { by: 'either', role: 'viewer' } as const;
-const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
+const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const searchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   searchIndexRoute(app, options);
@@ -84,7 +84,7 @@ function searchIndexesRoute(app: App, options: Options): void {
     returns: Ref(contract.SearchResults),
   });
   app.post('/search', { ...searchAll, config: { ...searchAll.config, ...READING } }, async (request) => {
-    const { rows: indexes } = await listIndexes(options.deps.db, projectOf(request), { limit: MAX_INDEXES, offset: 0 });
+    const { rows: indexes } = await listIndexes(options.deps.db, projectIdOf(request), { limit: MAX_INDEXES, offset: 0 });
     return await searchAndRecord(
       options,
       request,
@@ -111,7 +111,7 @@ async function searchAndRecord(
 ) {
   const startedAt = performance.now();
   if (explain && callerOf(request).by === 'key') throw invalidField('explain', 'not_allowed', 'explain requires a session token');
-  const response = await search(deps, projectOf(request), indexIds, {
+  const response = await search(deps, projectIdOf(request), indexIds, {
     query: query ?? '',
     limit,
     page,
@@ -122,7 +122,7 @@ async function searchAndRecord(
   const queryId = newId();
   const tookMs = performance.now() - startedAt;
   if (track && page === 1)
-    recorder.recordSearch(projectOf(request), {
+    recorder.recordSearch(projectIdOf(request), {
       queryId,
       query: query ?? '',
       indexes: response.indexes,

@@ -132,7 +132,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
       await transact(db, async (tx) => {
         if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
           throw new HttpError('mails.limit_exceeded', {
-            message: `${mail.recipient} already received the daily maximum of ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}mails; try again tomorrow`,
+            message: `${mail.recipient} already received the daily maximum of ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
           });
         if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
       });

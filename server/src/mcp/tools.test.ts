@@ -178,7 +178,7 @@ for (const { name, scopes } of TOOLS)
     );
   });
 
-test('every tool works with its scopes, marks texts of strangers, and shows no personal data', async () => {
+test('every tool works with its scopes, marks untrusted texts, and shows no personal data', async () => {
   // Events and searches are counted within seconds.
   await until(async () => /"value":2/.test((await callTool(ofOwner, 'get_analytics_overview', onProject)).text));
   await until(async () =>

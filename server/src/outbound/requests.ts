@@ -30,7 +30,7 @@ export const post = (
   options: RequestOptions,
 ): Promise<Receipt> => send(url, { method: 'POST', headers, body }, options);
 
-/** Sends a GET request to the URL of a stranger. A response that exceeds `maxBytes` is an error. */
+/** Sends a GET request to an untrusted URL. A response that exceeds `maxBytes` is an error. */
 export async function get(
   url: string,
   { headers }: { headers: Record<string, string> },
@@ -44,7 +44,7 @@ export async function get(
 }
 
 /**
- * Sends a request to a URL that somebody else chose: allowed addresses only, no redirects, limited time and response size. Connections
+ * Sends a request to an untrusted URL: allowed addresses only, no redirects, limited time and response size. Connections
  * are not reused, so that tenants share no connection state.
  */
 async function send(

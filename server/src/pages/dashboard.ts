@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { PERMANENT_CACHE } from '../http/headers.ts';
 import type { Identity } from '../identity/identity.ts';
 import { canonicalUrl } from '../identity/return-to.ts';
 
@@ -26,8 +27,6 @@ const PATHS = [
 /** Placeholder of the nonce in the page. */
 const NONCE = '__NONCE__';
 
-// File names contain a content hash.
-const PERMANENT_CACHE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
 /** Images may come from any host, everything else from this server. The nonce is for styles that the component library adds. */
@@ -99,6 +98,7 @@ export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async
     index: false,
     preCompressed: true,
     cacheControl: false,
+    // File names of assets contain a content hash.
     setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? PERMANENT_CACHE : REVALIDATE),
   });
 };

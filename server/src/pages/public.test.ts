@@ -317,7 +317,7 @@ describe('forms work without scripts:', () => {
   test('a help search, which appears in the insights', async () => {
     const { slug, token, index } = await createFull();
     assert.match((await get(`/p/${slug}/help?q=buton`)).text, /Searched for “button”[\s\S]*<mark>button<\/mark>/);
-    assert.match((await get(`/p/${slug}/help?q=zeppelin`)).text, /We have no answer to “zeppelin” yet/);
+    assert.match((await get(`/p/${slug}/help?q=zeppelin`)).text, /No results for “zeppelin”/);
     await until(async () => {
       const { body } = await call('GET', `/v1/indexes/${index.id}/insights`, { token });
       return body.missed_queries.some(({ query }: { query: string }) => query === 'zeppelin');

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
+import { PERMANENT_CACHE } from '../http/headers.ts';
 
 const BUILT = fileURLToPath(new URL('../../../widgets/dist', import.meta.url));
 
 // Short cache time: entry scripts refer to chunks whose names change with an upgrade.
 const SHORT_CACHE = 'public, max-age=300';
-const PERMANENT_CACHE = 'public, max-age=31536000, immutable';
 
 /** Serves the scripts that other sites load: tracker, widgets and SDK. They are precompressed, because a proxy may not compress. */
 export const scriptRoutes: FastifyPluginAsync = async (app) => {

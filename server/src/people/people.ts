@@ -1,12 +1,12 @@
 import { type Actor, recordAudit } from '../audit/audit.ts';
-import { formatId } from '../ids.ts';
+import { formatId, UPLOAD_ID } from '../ids.ts';
 import { type Db, snapshot, type Transaction, transact } from '../postgres/database.ts';
 import type { ExportPage, Person, PersonalData } from '../postgres/person.ts';
 import type { Reads } from '../postgres/replica.ts';
 
 /** Rows per query. */
 const BATCH = 500;
-const UPLOAD = /upl_[0-9a-z]{26}/g;
+const UPLOADS = new RegExp(UPLOAD_ID, 'g');
 
 /** Personal data in analytics, outside PostgreSQL transactions. */
 interface AnalyticsPeople {
@@ -17,7 +17,7 @@ interface AnalyticsPeople {
 
 /** Images that the records of a person mention. */
 interface PersonUploads {
-  /** Deletes those of the given uploads that no record mentions any more. Returns their file names. */
+  /** Deletes those of the given uploads that records do not mention anymore. Returns their file names. */
   erase: (tx: Transaction, projectId: string, ids: string[]) => Promise<string[]>;
   /** Removes files. The hourly cleanup removes files that remain while the storage is unavailable. */
   removeFiles: (names: string[]) => Promise<void>;
@@ -80,7 +80,7 @@ async function findReferences(
   for (const [, read] of sectionsOf(data))
     for await (const row of readPages((page) => read(tx, projectId, person, page))) {
       if ('id' in row) ids.add(String(row.id));
-      for (const [id] of JSON.stringify(row).matchAll(UPLOAD)) uploadIds.add(id);
+      for (const [id] of JSON.stringify(row).matchAll(UPLOADS)) uploadIds.add(id);
     }
   return { ids: [...ids], uploadIds: [...uploadIds] };
 }

@@ -136,7 +136,7 @@ test('a person in every listed column is exported and erased completely', { time
   const { status, body: data } = await ask('export');
   assert.equal(status, 200);
   const { project_id: _, exported_at: _at, person, ...sections } = data;
-  assert.deepEqual(person, { emails: [EMAIL], user_ids: [USER_ID] }, 'the vote vouches for both');
+  assert.deepEqual(person, { emails: [EMAIL], user_ids: [USER_ID] }, 'the vote verifies both');
   for (const [name, rows] of Object.entries(sections)) assert.ok((rows as object[]).length > 0, name);
   assert.equal(sections.feedback_entries.length, 2);
 
@@ -175,7 +175,7 @@ test('only admins erase and export people, by address, id or both', async () => 
     assert.equal((await ask({ email: EMAIL }, member.token)).status, 403);
     assert.equal((await ask({ user_id: USER_ID })).status, 200);
     assert.equal((await ask({})).status, 400);
-    assert.equal((await ask({ email: 'ada' })).body.error, 'email must be a valid address');
+    assert.equal((await ask({ email: 'ada' })).body.error, 'email must be a valid email address');
   }
 });
 

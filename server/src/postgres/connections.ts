@@ -43,7 +43,7 @@ export interface Database {
 export async function openDatabase(
   config: Config,
   log: FastifyBaseLogger,
-  stops: (() => unknown)[],
+  cleanups: AsyncDisposableStack,
   protect: (start: () => Promise<Postgres>) => Promise<Postgres> = (start) => start(),
 ): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_REPLICA_URL: replicaUrl } = config;
@@ -53,14 +53,14 @@ export async function openDatabase(
     const postgres = await protect(() =>
       startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log, settings: config.memory.postgres }),
     ).catch(refuse(''));
-    stops.push(() => postgres.stop());
+    cleanups.defer(() => postgres.stop());
     connection = postgres.connection;
   }
   const open = (to: Connection, max: number, application_name: string) => {
     const pool = createPool({ ...to, max, application_name }, (error) =>
       log.warn({ reason: error.message }, 'database connection lost'),
     );
-    stops.push(() => pool.end());
+    cleanups.defer(() => pool.end());
     return pool;
   };
   const requests = open(connection, shares.requests, 'earshot');
@@ -123,7 +123,7 @@ async function refuseTransactionPooler({ DATABASE_URL: url, DATABASE_DIRECT_URL:
   const isPooled = await isTransactionPooled({ connectionString }).catch(refuse(`PostgreSQL can’t be reached at ${name}: `));
   if (isPooled)
     throw new ConfigError(
-      `${name} leads to a pooler that pools transactions.\nNotifications and migrations require sessions: set DATABASE_DIRECT_URL to PostgreSQL itself`,
+      `${name} points to a pooler in transaction mode.\nNotifications and migrations require sessions: set DATABASE_DIRECT_URL to PostgreSQL itself`,
     );
 }
 

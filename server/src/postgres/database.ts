@@ -100,6 +100,31 @@ const YIELDING_ATTEMPTS = 30;
 
 export const isPassing = (error: unknown) => PASSING.has((error as { code?: string }).code ?? '');
 
+// Class 08: connection exceptions; 57P: shutdown and startup; 53: out of connections, disk or memory (PostgreSQL, appendix A).
+const UNAVAILABLE_SQLSTATES = /^(08...|57P0[1-5]|53...)$/;
+const SOCKET_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Returns whether an error of `pg` means that the database is unavailable rather than that the query is wrong. */
+export function isStoreUnavailable(error: { code?: unknown; message?: string }): boolean {
+  const code = typeof error.code === 'string' ? error.code : '';
+  return (
+    UNAVAILABLE_SQLSTATES.test(code) ||
+    SOCKET_ERRORS.has(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message ?? '',
+    )
+  );
+}
+
 /**
  * Runs `work` in a transaction, and repeats it after serialization failures and deadlocks. Within a transaction, runs it in that
  * one.

@@ -151,7 +151,7 @@ void test('a folder belongs to one Earshot, and the other is told to which', asy
   await earshot.hears('ready');
   const began = Date.now();
   await assert.rejects(start(t, dataDir), {
-    message: `The data directory ${dataDir} is in use by Earshot process ${earshot.child.pid}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
+    message: `The data folder ${dataDir} is in use by Earshot process ${earshot.child.pid}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
   });
   assert(Date.now() - began < 2_000);
   await earshot.end('SIGTERM');

@@ -44,7 +44,7 @@ const RESTART_DELAY_MS = { first: 200, most: 5_000 };
 /**
  * Starts PostgreSQL on the folder, or takes over a server that a killed Earshot left running. Restarts PostgreSQL when it dies,
  * until `stop()` shuts it down.
- * | @throws when another Earshot uses the folder
+ * @throws when another Earshot uses the folder
  * @example
  * const postgres = await startEmbeddedPostgres({ dataDir: './data', log });
  * const pool = new Pool(postgres.connection);
@@ -233,7 +233,7 @@ async function takeLocks(cluster: Cluster, role: Role, session: Session, isPatie
   await client.end();
   if (!owner || (!isAlive(owner) && isPatient)) return undefined;
   throw new Error(
-    `The data directory ${cluster.dataDir} is in use by Earshot process ${owner}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
+    `The data folder ${cluster.dataDir} is in use by Earshot process ${owner}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
   );
 }
 

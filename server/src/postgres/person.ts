@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
+import { escapeLike, escapePattern } from './patterns.ts';
 
 /** A person, by all known identifiers. */
 export interface Person {
@@ -27,9 +28,6 @@ export interface PersonalData {
 
 /** Replacement for addresses in texts of other people. Needs no escaping in JSON or HTML. */
 export const REMOVED = '[removed]';
-
-const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Returns an address in its forms in plain text, URLs (also nested in a parameter) and HTML. */
 export const spellingsOf = (emails: string[]): string[] => [

@@ -28,11 +28,11 @@ test('transaction poolers', { skip, timeout: 300_000 }, async (t) => {
   await t.test('are rejected without DATABASE_DIRECT_URL, and as DATABASE_DIRECT_URL', async () => {
     await assert.rejects(
       startServerProcess({ ...env, DATABASE_URL: pooled }),
-      /^Error: Earshot can’t start\.\nDATABASE_URL leads to a pooler that pools transactions\.\n.*set DATABASE_DIRECT_URL to PostgreSQL itself\n$/,
+      /^Error: Earshot can’t start\.\nDATABASE_URL points to a pooler in transaction mode\.\n.*set DATABASE_DIRECT_URL to PostgreSQL itself\n$/,
     );
     await assert.rejects(
       startServerProcess({ ...env, DATABASE_URL: primary.url, DATABASE_DIRECT_URL: pooled }),
-      /DATABASE_DIRECT_URL leads to a pooler that pools transactions/,
+      /DATABASE_DIRECT_URL points to a pooler in transaction mode/,
     );
   });
 

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { userOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
+import { PERMANENT_CACHE } from '../http/headers.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
@@ -17,7 +18,6 @@ interface Deps {
 
 const tag = 'Identity';
 const params = Type.Object({ name: Type.String({ examples: ['ava_01kaga0zrefb8tqs3yh4kx9m2d'] }) });
-const YEAR_S = 31_536_000;
 
 /** Name and avatar of users. */
 export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
@@ -70,7 +70,7 @@ function getAvatarRoute(app: App, { db }: Deps): void {
       const avatar = id && (await findAvatar(db, id));
       if (!avatar) throw new HttpError('uploads.not_found');
       reply
-        .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+        .header('cache-control', PERMANENT_CACHE)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'cross-origin');
       return reply.type(avatar.content_type).send(avatar.image);

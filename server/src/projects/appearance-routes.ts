@@ -3,9 +3,8 @@ import * as contract from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { inkOn } from '../html/color.ts';
-import { callerOf } from '../http/credentials.ts';
 import { operation } from '../http/operation.ts';
-import type { Project } from './store.ts';
+import { projectOf } from './caller.ts';
 
 /** Widgets on many pages of a website request it once in this time. */
 const MAX_AGE_S = 300;
@@ -27,7 +26,7 @@ export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       returns: Ref(contract.ProjectAppearance),
     }),
     async (request, reply) => {
-      const { name, settings } = callerOf(request).project as Project;
+      const { name, settings } = projectOf(request);
       const { logo_url, logo_dark_url } = settings.pages;
       void reply.header('cache-control', `public, max-age=${MAX_AGE_S}`).header('vary', 'X-Project-Key');
       return { name, color: settings.mail.color, text_color: inkOn(settings.mail.color), logo_url, logo_dark_url };

@@ -23,7 +23,7 @@ export const brandingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db,
       id: 'previewBranding',
       summary: 'Preview the branding',
       description:
-        'Renders samples of a public page and of a mail with changed settings, and computes the contrast of the color. Nothing is saved or sent. Omitted settings have their saved values.',
+        'Renders samples of a public page and of an email with changed settings, and computes the contrast of the color. Nothing is saved or sent. Omitted settings have their saved values.',
       tag: 'Projects',
       access: admin,
       scopes: ['projects:read'],

@@ -1,5 +1,6 @@
 import { type Actor, recordAudit } from '../audit/audit.ts';
 import { HttpError } from '../http/errors.ts';
+import { UPLOAD_ID } from '../ids.ts';
 import { type Db, type Transaction, transactYielding } from '../postgres/database.ts';
 import type { DeleteContent } from '../postgres/emptying.ts';
 import { getProject, targetOf } from './projects.ts';
@@ -37,7 +38,7 @@ export async function emptyProject(
     requireTestProject(project);
     for (const deleteContent of content.deleteContent) await deleteContent(tx, id);
     // The logo remains, like all settings.
-    const kept = JSON.stringify(project.settings).match(/upl_[0-9a-z]{26}/g) ?? [];
+    const kept = JSON.stringify(project.settings).match(new RegExp(UPLOAD_ID, 'g')) ?? [];
     const names = await content.deleteImages(tx, id, kept);
     await recordAudit(tx, { projectId: id, actor, action: 'project.emptied', target: targetOf(project) });
     return names;

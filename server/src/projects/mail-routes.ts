@@ -3,10 +3,11 @@ import * as contract from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
-import { HttpError, invalidField } from '../http/errors.ts';
+import { invalidField } from '../http/errors.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { newId, parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
+import { newId } from '../ids.ts';
 import { composeMail } from '../mail/compose.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { mailForMember } from '../mail/projections.ts';
@@ -36,9 +37,9 @@ function listMailsRoute(app: App, { db, admin }: Deps): void {
     '/:id/mails',
     operation({
       id: 'listMails',
-      summary: 'List mails in the outbox',
+      summary: 'List emails in the outbox',
       description:
-        'Returns mails of the project with their content and delivery status, newest first. Mails are deleted after `settings.retention.mail_days`. Without a mail server, mails stay here with the status `kept`.',
+        'Returns emails of the project with their content and delivery status, newest first. Emails are deleted after `settings.retention.mail_days`. Without a mail server, emails stay here with the status `kept`.',
       tag,
       access: admin,
       scopes: ['projects:read', 'personal_data:read'],
@@ -60,9 +61,9 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
     '/:id/mails/test',
     operation({
       id: 'sendTestMail',
-      summary: 'Send a test mail',
+      summary: 'Send a test email',
       description:
-        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the mail; otherwise a 503 states the reason. Without a mail server, the mail is `kept`.',
+        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the email; otherwise a 503 states the reason. Without a mail server, the email is `kept`.',
       tag,
       access: admin,
       scopes: ['projects:write'],
@@ -95,9 +96,9 @@ function retryMailRoute(app: App, { outbox, admin }: Deps): void {
     '/:id/mails/:mail_id/retry',
     operation({
       id: 'retryMail',
-      summary: 'Retry a mail',
+      summary: 'Retry an email',
       description:
-        'Sends a mail again that failed or was suppressed, and returns its new status. A suppressed mail is sent after its recipient is below the daily limit again.',
+        'Sends an email again that failed or was suppressed, and returns its new status. A suppressed email is sent after its recipient is below the daily limit again.',
       tag,
       access: admin,
       scopes: ['projects:write', 'personal_data:read'],
@@ -106,8 +107,7 @@ function retryMailRoute(app: App, { outbox, admin }: Deps): void {
       errors: ['mails.not_found', 'mails.limit_exceeded'],
     }),
     async (request) => {
-      const id = parseId('ml', request.params.mail_id);
-      if (!id) throw new HttpError('mails.not_found');
+      const id = requireId('ml', request.params.mail_id, 'mails.not_found');
       return mailForMember(await outbox.retry(entryIdOf(request), id));
     },
   );

@@ -109,9 +109,9 @@ test('test mails can be sent to oneself and to members who have signed in only',
     200,
   );
   for (const [body, error] of [
-    [{ recipient: 'ada' }, 'recipient must be a valid address'],
-    [{ recipient: 'ada@example.com, grace@example.com' }, 'recipient must be a valid address'],
-    [{ recipient: null }, 'recipient must be a valid address'],
+    [{ recipient: 'ada' }, 'recipient must be a valid email address'],
+    [{ recipient: 'ada@example.com, grace@example.com' }, 'recipient must be a valid email address'],
+    [{ recipient: null }, 'recipient must be a valid email address'],
     [{ to: 'ada@example.com' }, 'to is not a known field'],
   ] as const)
     assert.deepEqual((await send(body)).body.error, error);
@@ -152,7 +152,7 @@ test('a mailbox gets 20 mails of a project a day on all nodes; others are suppre
   const refused = await retry(suppressed[0].id);
   assert.deepEqual(
     [refused.status, refused.body.error],
-    [409, `${suppressed[0].recipient} already received the daily maximum of 20 mails; try again tomorrow`],
+    [409, `${suppressed[0].recipient} already received the daily maximum of 20 emails; try again tomorrow`],
   );
   await sql`
     UPDATE mails SET created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'
@@ -174,7 +174,7 @@ test('unsolicited mails have a separate limit of 5 a day', async () => {
   const refused = await retry(suppressed[0].id);
   assert.deepEqual(
     [refused.status, refused.body.error],
-    [409, `${suppressed[0].recipient} already received the daily maximum of 5 unsolicited mails; try again tomorrow`],
+    [409, `${suppressed[0].recipient} already received the daily maximum of 5 unsolicited emails; try again tomorrow`],
   );
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   assert.match(metrics, /^earshot_unsolicited_mails_suppressed_total 4$/m);

@@ -4,11 +4,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { listMembers } from './members-store.ts';
 import { memberForMember } from './projections.ts';
@@ -66,7 +65,7 @@ function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
       id: 'inviteMember',
       summary: 'Add a member',
       description:
-        'Adds the person with this email address to the project. Without an account, the person gets one with the first sign-in with this address and is `invited` until then. Earshot sends no mail: tell the person to sign in. Recorded in the audit log.',
+        'Adds the person with this email address to the project. Without an account, the person gets one with the first sign-in with this address and is `invited` until then. Earshot sends no email: tell the person to sign in. Recorded in the audit log.',
       tag,
       access: owner,
       scopes: ['admin'],
@@ -148,8 +147,4 @@ function removeMemberRoute(app: App, { db, forgetInvited, viewer }: Deps): void 
   );
 }
 
-function userIdOf(text: string): string {
-  const id = parseId('usr', text);
-  if (!id) throw new HttpError('members.not_found');
-  return id;
-}
+const userIdOf = (text: string) => requireId('usr', text, 'members.not_found');

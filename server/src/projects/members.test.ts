@@ -77,7 +77,7 @@ test('concurrent invitations add one member', async () => {
 
 test('an invalid invitation returns 400 with the field', async () => {
   const { invite, id, people, list } = await team();
-  assert.equal((await invite('grace', 'member')).body.error, 'email must be a valid address');
+  assert.equal((await invite('grace', 'member')).body.error, 'email must be a valid email address');
   assert.equal((await invite('g@example.com', 'owner')).body.error, 'role must be one of viewer, member, admin');
   const { body } = await call('POST', `/v1/projects/${id}/members`, { token: people.owner.token, body: { role: 'viewer' } });
   assert.equal(body.error, 'email is required');
@@ -158,7 +158,7 @@ describe('transferring ownership', () => {
     const { people, setRole, roles } = await team();
     const { token, id } = people.member;
     await hasSignedIn(id);
-    // Many at once do not get past the limit either.
+    // Concurrent requests do not exceed the limit either.
     const made = await Promise.all(
       Array.from({ length: 24 }, (_, n) => call('POST', '/v1/projects', { token, body: { name: `Project ${n}` } })),
     );
@@ -168,7 +168,7 @@ describe('transferring ownership', () => {
     );
     assert.equal(
       made.find(({ status }) => status === 409)?.body.error,
-      'You own 20 projects, the maximum on this instance; delete or transfer a project, or ask the person who runs this instance for a higher limit',
+      'You own 20 projects, the maximum on this instance; delete or transfer a project, or ask your administrator for a higher limit',
     );
     assert.equal((await call('POST', '/v1/projects/sample', { token })).body.code, 'projects.quota_exceeded');
     assert.equal(
@@ -180,10 +180,7 @@ describe('transferring ownership', () => {
     const { status, body } = await setRole(id, 'owner');
     assert.deepEqual(
       [status, body.error],
-      [
-        409,
-        'The member owns 20 projects, the maximum on this instance; ask the person who runs this instance for a higher limit',
-      ],
+      [409, 'The member owns 20 projects, the maximum on this instance; ask your administrator for a higher limit'],
     );
     assert.equal((await roles())[people.owner.id], 'owner');
     const { id: one, slug } = made.find(({ status: created }) => created === 201)?.body ?? {};

@@ -1,4 +1,4 @@
-import type { Role } from '@earshot/contract/common';
+import { type Role, ROTATION_GRACE_S } from '@earshot/contract/common';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { roleRequired } from '../http/authorization.ts';
 import { SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../http/credentials.ts';
@@ -13,9 +13,6 @@ import type { Domains } from './domains.ts';
 import * as members from './members-store.ts';
 import { newApiKey, newIdentitySecret } from './secrets.ts';
 import * as store from './store.ts';
-
-/** Grace period of a rotated key or secret (contract, section 2). */
-const GRACE_S = 24 * 60 * 60;
 
 interface Deps {
   db: Db;
@@ -167,7 +164,7 @@ interface Rotation {
 export async function rotateKey({ db, directory }: Deps, { id, revokeNow, actor }: Rotation) {
   const keys = await transact(db, async (tx) => {
     if (!(await store.lockProject(tx, id))) throw new HttpError('projects.not_found');
-    await store.expireKeys(tx, id, revokeNow ? 0 : GRACE_S);
+    await store.expireKeys(tx, id, revokeNow ? 0 : ROTATION_GRACE_S);
     await store.insertKey(tx, id, newApiKey());
     await recordAudit(tx, { projectId: id, actor, action: 'api_key.rotated', after: { revoke_now: revokeNow } });
     return await store.listKeys(tx, id);
@@ -179,7 +176,7 @@ export async function rotateKey({ db, directory }: Deps, { id, revokeNow, actor 
 export async function rotateIdentitySecret({ db }: Deps, { id, revokeNow, actor }: Rotation) {
   return await transact(db, async (tx) => {
     if (!(await store.lockProject(tx, id))) throw new HttpError('projects.not_found');
-    await store.expireIdentitySecrets(tx, id, revokeNow ? 0 : GRACE_S);
+    await store.expireIdentitySecrets(tx, id, revokeNow ? 0 : ROTATION_GRACE_S);
     await store.insertIdentitySecret(tx, id, newIdentitySecret());
     await recordAudit(tx, { projectId: id, actor, action: 'identity_secret.rotated', after: { revoke_now: revokeNow } });
     return await store.listIdentitySecrets(tx, id);

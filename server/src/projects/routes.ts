@@ -189,7 +189,7 @@ function deleteProjectRoute(app: App, { db, directory, forgetInvited, eraseProje
       id: 'deleteProject',
       summary: 'Delete a project',
       description:
-        'Deletes the project with all of its data, including events, images, mails and API keys. The deletion is immediate and cannot be undone. As a safeguard, `confirm` must be the slug of the project.',
+        'Deletes the project with all of its data, including events, images, emails and API keys. The deletion is immediate and cannot be undone. As a safeguard, `confirm` must be the slug of the project.',
       tag,
       access: owner,
       scopes: ['admin'],

@@ -87,7 +87,7 @@ test('invalid settings are reported and nothing is stored', async () => {
       'settings.waitlist.page_url must be an http or https URL of at most 2,048 characters or null',
     ],
     [{ mail: { color: 'red' } }, 'settings.mail.color must be a color such as #2563eb'],
-    [{ mail: { reply_to: 'ada' } }, 'settings.mail.reply_to must be a valid address or null'],
+    [{ mail: { reply_to: 'ada' } }, 'settings.mail.reply_to must be a valid email address or null'],
     [{ mail: { colour: '#000000' } }, 'settings.mail.colour is not a known field'],
     [{ mails: {} }, 'settings.mails is not a known field'],
     [{ feedback: { moderation: 'all' }, mail: { color: 'red' } }, 'settings.mail.color must be a color such as #2563eb'],

@@ -1,13 +1,13 @@
 import type { PageSection } from '@earshot/contract/projects';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { policyOf, renderSite, type Site, type SitePage } from '../html/site.ts';
-import { callerOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { parseHost } from '../http/hosts.ts';
 import { publicList, publicRead } from '../http/public-read.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
+import { projectOf } from './caller.ts';
 import type { Project } from './store.ts';
 
 const LABELS: Record<PageSection, string> = {
@@ -25,7 +25,7 @@ const HTML = 'text/html; charset=utf-8';
  * @throws {HttpError} 404 when the project has no such section
  */
 export function siteOf(request: FastifyRequest, publicUrl: string, section?: PageSection): { project: Project; site: Site } {
-  const project = callerOf(request).project as Project;
+  const project = projectOf(request);
   const isOnDomain = project.served_domain !== null && parseHost(request.headers.host) === project.served_domain;
   if (section && !project.settings.pages.sections.includes(section)) throw new HttpError('pages.not_found');
   return { project, site: createSite(project, publicUrl, isOnDomain ? '' : `/p/${project.slug}`) };

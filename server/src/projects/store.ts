@@ -1,6 +1,7 @@
 import type { Role } from '@earshot/contract/common';
 import { PAGE_SECTIONS, type ProjectSettings } from '@earshot/contract/projects';
 import { sql } from 'kysely';
+import { UPLOAD_ID } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
@@ -106,7 +107,7 @@ export async function findBrand(db: Db, id: string): Promise<ReturnType<typeof b
 /** Returns the given uploads that the settings of a project mention. */
 export async function findMentionedUploads(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT DISTINCT found[1] AS id FROM projects, regexp_matches(settings::text, 'upl_[0-9a-z]{26}', 'g') AS found
+    SELECT DISTINCT found[1] AS id FROM projects, regexp_matches(settings::text, ${UPLOAD_ID}, 'g') AS found
     WHERE projects.id = ${projectId} AND found[1] = ANY(${ids}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ const ALGORITHM = 'HS256';
 const CLOCK_SKEW_S = 30;
 const MAX_SUBJECT_LENGTH = 200;
 
-/** User of the customer's app, as vouched for by the app. */
+/** User of the customer's app, as verified by the app. */
 interface EndUser {
   id: string;
   name: string | null;
@@ -62,8 +62,9 @@ function codeOf(error: unknown): UserTokenError {
 }
 
 function reasonOf(error: unknown, audience: string): string {
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'no identity secret of this project signed it';
-  if (error instanceof errors.JWTExpired) return `exp is over: it was good until ${dateOf(error.payload.exp)}`;
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return 'its signature does not match an identity secret of this project; sign a new token with the current secret';
+  if (error instanceof errors.JWTExpired) return `it expired at ${dateOf(error.payload.exp)}; sign a new token`;
   if (error instanceof errors.JOSEAlgNotAllowed) return `alg must be ${ALGORITHM}`;
   if (error instanceof errors.JWTClaimValidationFailed)
     return error.reason === 'missing'
@@ -71,7 +72,7 @@ function reasonOf(error: unknown, audience: string): string {
       : error.claim === 'aud'
         ? `aud must be ${audience}`
         : `${error.claim} is not valid`;
-  return 'it is not a JWT: three parts in base64url with dots between';
+  return 'it is not a JWT (three base64url parts separated by dots)';
 }
 
 const dateOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString();

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { isStoreUnavailable } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { type Db, isForeignKeyViolation, isPassing } from '../postgres/database.ts';
+import { type Db, isForeignKeyViolation, isPassing, isStoreUnavailable } from '../postgres/database.ts';
 import { insertEntries, type LogEntry } from './store.ts';
 
 const FLUSH_MS = 1_000;

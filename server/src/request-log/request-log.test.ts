@@ -105,7 +105,7 @@ test('refused requests are recorded in the project that they name', async () => 
   assert.deepEqual([unsigned.status, unsigned.code, unsigned.credential], [401, 'auth.user_token_invalid', 'api_key']);
 });
 
-test('requests of strangers show no name of their token, and are in no other log', async () => {
+test('requests of non-members show no name of their token, and are in no other log', async () => {
   const [acme, rival] = [await server.createProject(), await server.createProject()];
   const { body: entry } = await call('POST', '/v1/feedback', { key: acme.key, body: { title: 'Export' } });
   for (const options of [{}, { query: { project_id: rival.id } }, { key: rival.key }]) {

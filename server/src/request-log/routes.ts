@@ -27,7 +27,7 @@ export const requestLogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
       id: 'listRequestLog',
       summary: 'List the request log',
       description:
-        'Returns API requests of the last seven days that name the project, newest first, including refused ones: by an API key, by a token, or by the id of the project in the path or query. Similar requests of one minute (same method, route, status, error code and credential) are combined after the first 20, or the first 300 with the token of a member. The log contains no bodies, query strings or addresses. Requests with a revoked key or with a link from a mail name no project and are not in the log. Other nodes show their requests after a second, and combined ones after a minute.',
+        'Returns API requests of the last seven days that name the project, newest first, including refused ones: by an API key, by a token, or by the id of the project in the path or query. Similar requests of one minute (same method, route, status, error code and credential) are combined after the first 20, or the first 300 with the token of a member. The log contains no bodies, query strings or addresses. Requests with a revoked key or with a link from an email name no project and are not in the log. Other nodes show their requests after a second, and combined ones after a minute.',
       tag: 'Projects',
       access: { by: 'session', role: 'member', entry },
       scopes: ['projects:read'],

@@ -44,7 +44,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
         id: 'changeOwnTestimonial',
         summary: 'Update or withdraw your own testimonial',
         description:
-          'For the link in the mail to the author: its `token` is the only credential. `change` replaces the content and the rating, and a changed testimonial requires approval again. `withdraw` deletes the testimonial. Browsers that accept HTML receive a page.',
+          'For the link in the email to the author: its `token` is the only credential. `change` replaces the content and the rating, and a changed testimonial requires approval again. `withdraw` deletes the testimonial. Browsers that accept HTML receive a page.',
         tag: 'Testimonials',
         access: { by: 'none' },
         query: tokenQuery,

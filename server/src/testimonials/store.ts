@@ -1,5 +1,6 @@
 import type { Disclosure, Sort, TestimonialStatus } from '@earshot/contract/testimonials';
 import { sql } from 'kysely';
+import { UPLOAD_ID } from '../ids.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import {
   booleanKey,
@@ -146,7 +147,7 @@ export async function recount(
 export async function findMentionedUploads(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT found[1] AS id
-    FROM testimonials, regexp_matches(concat_ws(' ', image_url, author_avatar_url), 'upl_[0-9a-z]{26}', 'g') AS found
+    FROM testimonials, regexp_matches(concat_ws(' ', image_url, author_avatar_url), ${UPLOAD_ID}, 'g') AS found
     WHERE project_id = ${projectId} AND found[1] = ANY(${ids}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 }

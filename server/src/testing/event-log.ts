@@ -12,7 +12,7 @@ import { until } from './until.ts';
 /** Returns all rows of the inbox. */
 export const readAll = (db: Db): Promise<InboxRow[]> => readInbox(db, { partitions: ALL_PARTITIONS, maxEvents: 1_000 });
 
-/** Whether a saved batch is not in ClickHouse yet. */
+/** Returns whether a saved batch is not in ClickHouse yet. */
 export const hasPendingBatch = async (db: Db): Promise<boolean> => (await findProgress(db)).pendingBatch !== null;
 
 /** Creates a node that forwards events step by step, under the control of a test. */
@@ -33,7 +33,7 @@ export function createTestNode(db: Db, clickhouse: ClickHouse) {
     },
     make: async (rows: InboxRow[]): Promise<MadeBatch & { id: number; rows: InboxRow[] }> => {
       const id = await nextBatchId(db);
-      return { ...(await maker.make(rows, { id, settle: async () => {}, holds: () => true })), id, rows };
+      return { ...(await maker.make(rows, { id, waitForPreviousBatches: async () => {}, holds: () => true })), id, rows };
     },
     /** Saves a batch. `lastBatches` are the last batches of the partitions when the node claimed them. Returns false if they are outdated. */
     save: async (made: MadeBatch & { id: number; rows: InboxRow[] }, lastBatches: Map<number, number>): Promise<boolean> => {

@@ -3,7 +3,7 @@ import type { Db } from '../postgres/database.ts';
 import { until } from './until.ts';
 
 /**
- * Waits until the queues whose names start with `prefix` are empty. Scheduled jobs run at once, earliest first, so that a test can
+ * Waits until the queues whose names start with `prefix` are empty. Scheduled jobs run immediately, earliest first, so that a test can
  * assert that nothing arrives without a sleep. Listeners of a domain event have queues named `<event>/<listener>`.
  */
 export async function runJobs(db: Db, prefix: string): Promise<void> {

@@ -56,7 +56,7 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk;
-        // The greeting is written at once; log lines may follow directly.
+        // The greeting is written with one call; log lines may follow directly.
         if (/API reference .*\n[\s\S]*\n\n/.test(output)) resolve();
       });
     }

@@ -29,15 +29,12 @@ export async function createReplication() {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-replication-'));
   const { identity } = await chooseIdentity({ binaries, dataDir: folder, clusterDir: join(folder, 'primary') });
   if (identity.kind === 'setuid') await chown(folder, identity.uid, identity.gid);
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of stops.toReversed()) await step();
-    await rm(folder, { recursive: true, force: true });
-  };
+  const cleanups = new AsyncDisposableStack();
+  cleanups.defer(() => rm(folder, { recursive: true, force: true }));
 
   async function launch(dir: string, settings: Record<string, string>): Promise<PostgresServer> {
     const server = await launchPostgres(identity, dir, { ...settings, unix_socket_directories: '' });
-    stops.push(() => server.stop('SIGQUIT'));
+    cleanups.defer(() => server.stop('SIGQUIT'));
     return server;
   }
 
@@ -65,7 +62,7 @@ export async function createReplication() {
     });
   }
 
-  return { primary, addStandby, stop, runAs: identity, folder };
+  return { primary, addStandby, stop: () => cleanups.disposeAsync(), runAs: identity, folder };
 }
 
 async function launchPostgres(identity: Identity, dir: string, settings: Record<string, string>): Promise<PostgresServer> {

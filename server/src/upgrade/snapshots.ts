@@ -187,7 +187,7 @@ async function requireShutDown(dataDir: string): Promise<Buffer> {
 
 /** Returns the error of a command that requires that nobody uses the folder. */
 export const inUse = (dataDir: string) =>
-  new ConfigError(`The data directory ${dataDir} is in use by another process. Stop Earshot, then try again.`);
+  new ConfigError(`The data folder ${dataDir} is in use by another process. Stop Earshot, then try again.`);
 
 /** Deletes snapshots that are older than seven days. Returns their names. */
 export async function removeExpiredSnapshots(dataDir: string, now = Date.now()): Promise<string[]> {

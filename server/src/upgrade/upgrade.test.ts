@@ -196,7 +196,7 @@ test('migrate runs migrations without a start, and the next start needs no secon
     [snapshot?.name],
   );
   const plan = await earshot(dataDir, ['migrate', '--plan']);
-  assert.equal(plan.stdout, 'No changes: the schema is that of this version.\n');
+  assert.equal(plan.stdout, 'No changes: the schema is up to date.\n');
 });
 
 test('a migration of an external database says that there is no snapshot', async () => {

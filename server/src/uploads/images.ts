@@ -23,7 +23,7 @@ const MAX_ENCODED_BYTES = 10 * MIB;
 const QUALITY = 85;
 
 /** Decoding takes up to several hundred MB of memory and one of the four threads that also read files. */
-const inTurn = createTurns({ atOnce: 2, mostWaiting: 40 });
+const inTurn = createTurns({ atOnce: 2, limit: { maxWaiting: 40, createError: () => new HttpError('uploads.busy') } });
 
 interface Format {
   type: ImageType;

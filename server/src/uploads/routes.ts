@@ -8,9 +8,11 @@ import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
+import { PERMANENT_CACHE } from '../http/headers.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
+import { matchesEtag } from '../http/public-read.ts';
 import { formatId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import { rewriteImage } from './images.ts';
@@ -27,7 +29,6 @@ interface Options {
 const tag = 'Uploads';
 const params = Type.Object({ name: Type.String({ examples: ['upl_01kaga0zrefb8tqs3yh4kx9m2d.png'] }) });
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-const YEAR_S = 31_536_000;
 
 export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
   app.removeContentTypeParser('application/json');
@@ -158,14 +159,13 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
       if (!upload || nameOf(upload) !== name) throw new HttpError('uploads.not_found');
       // The content of a name never changes.
       const etag = `"${name}"`;
-      const known = request.headers['if-none-match'];
-      const isKnown = known?.trim() === '*' || known?.includes(etag);
+      const isKnown = matchesEtag(request.headers['if-none-match'], etag);
       const bytes = isKnown ? undefined : await storage.get(name);
       if (!isKnown && !bytes) throw new HttpError('uploads.not_found');
       // Set last: caches must not keep an error for a year.
       reply
         .header('etag', etag)
-        .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+        .header('cache-control', PERMANENT_CACHE)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'cross-origin');
       return bytes ? reply.type(upload.content_type).send(bytes) : (reply as FastifyReply).code(304).send();

@@ -1,4 +1,4 @@
-import { formatId, newId, parseId } from '../ids.ts';
+import { formatId, newId, NIL_ID, parseId, UPLOAD_ID } from '../ids.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { EXTENSIONS, extensionOf, type Image } from './images.ts';
@@ -8,10 +8,9 @@ import * as store from './store.ts';
 /** Returns the given uploads that entries of a project mention. Each service provides one such function. */
 export type FindMentioned = (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
 
-const NAME = new RegExp(`^(upl_[0-9a-z]{26})\\.(${EXTENSIONS.join('|')})$`);
+const NAME = new RegExp(`^(${UPLOAD_ID})\\.(${EXTENSIONS.join('|')})$`);
 const KEPT_HOURS = 24;
 const BATCH = 500;
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Returns the file name of an upload. */
 export const nameOf = ({ id, content_type }: Pick<store.Upload, 'id' | 'content_type'>) =>
@@ -43,7 +42,7 @@ export async function keep(
   return upload;
 }
 
-/** Deletes those of the given images that no record mentions any more, with their files. */
+/** Deletes those of the given images that records do not mention anymore, with their files. */
 export const createUploadPeople = ({ storage, mentions }: { storage: Storage; mentions: FindMentioned[] }) => ({
   erase: async (tx: Transaction, projectId: string, ids: string[]): Promise<string[]> => {
     const mentioned = new Set<string>();
@@ -75,7 +74,7 @@ export function removeUnused(
 }
 
 async function removeUnmentioned(db: Db, storage: Storage, mentions: FindMentioned[]): Promise<void> {
-  let after = { project_id: NIL, id: NIL };
+  let after = { project_id: NIL_ID, id: NIL_ID };
   for (let isOver = false; !isOver;) {
     const uploads = await store.listOld(db, { hours: KEPT_HOURS, after, limit: BATCH });
     for (const [projectId, ofProject] of Map.groupBy(uploads, ({ project_id }) => project_id)) {

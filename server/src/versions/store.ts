@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UPLOAD_ID } from '../ids.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
@@ -93,7 +94,7 @@ export async function deleteVersions(tx: Transaction, key: ContentKey): Promise<
 export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT mention[1] AS name
-    FROM content_versions AS v, regexp_matches(v.content, 'upl_[0-9a-z]{26}', 'g') AS mention
+    FROM content_versions AS v, regexp_matches(v.content, ${UPLOAD_ID}, 'g') AS mention
     WHERE v.project_id = ${projectId} AND strpos(v.content, 'upl_') > 0 AND mention[1] = ANY(${names}::text[])`.execute(db);
   return rows.map(({ name }) => name);
 }

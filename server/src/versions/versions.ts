@@ -8,7 +8,7 @@ import * as store from './store.ts';
 const MAX_VERSIONS = 50;
 /** Total size of the versions of one text. */
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Changes of one person within this time are one version. */
+/** Changes that one person saves while typing are one version within this time. */
 const JOIN_MS = 10 * 60 * 1000;
 
 export interface Text {
@@ -30,7 +30,10 @@ export interface Change {
   before: (Text & { updated_at: Date }) | undefined;
   after: Text;
   at: Date;
-  /** The text is saved while it is typed, so that changes of one person within ten minutes are one version. */
+  /**
+   * The text is saved while it is typed, so that changes of one person within ten minutes are one version. The change replaces the newest
+   * version also if that one was not saved while typing: a text that was published and taken back in this time is not kept.
+   */
   isAutosaved: boolean;
 }
 

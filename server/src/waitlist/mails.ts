@@ -1,3 +1,4 @@
+import { NIL_ID } from '../ids.ts';
 import type { DomainEvent, DomainEvents } from '../jobs/events.ts';
 import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
@@ -23,7 +24,7 @@ interface EntryLink {
 type Addressee = Pick<Entry, 'project_id' | 'id' | 'email'>;
 
 /** Entry id for previews: no entry has it, so the links do nothing. */
-const PREVIEW_ENTRY_ID = '00000000-0000-0000-0000-000000000000';
+const PREVIEW_ENTRY_ID = NIL_ID;
 
 export type WaitlistMails = ReturnType<typeof createWaitlistMails>;
 
@@ -163,7 +164,7 @@ export const waitlistLinks = (deps: Deps) => [
     id: 'confirmWaitlistEntry',
     summary: 'Confirm a waitlist entry',
     description:
-      'For the link in the confirmation mail: its `token` is the only credential. The entry gets its position, and its referral counts for the entry that referred it. Confirming again has no effect. Sends the webhook `waitlist.confirmed`.',
+      'For the link in the confirmation email: its `token` is the only credential. The entry gets its position, and its referral counts for the entry that referred it. Confirming again has no effect. Sends the webhook `waitlist.confirmed`.',
     tag: 'Waitlist',
     purpose: CONFIRM,
     renewal: 'Sign up for the waitlist again to get a new link.',
@@ -195,7 +196,7 @@ export const waitlistLinks = (deps: Deps) => [
     id: 'leaveWaitlist',
     summary: 'Leave a waitlist',
     description:
-      'For the link in mails: its `token` is the only credential. Deletes the entry with all data of the person; later entries move up. Leaving again has no effect.',
+      'For the link in emails: its `token` is the only credential. Deletes the entry with all data of the person; later entries move up. Leaving again has no effect.',
     tag: 'Waitlist',
     purpose: LEAVE,
     ask: async (link) => {

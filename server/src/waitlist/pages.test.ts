@@ -92,13 +92,24 @@ describe('rejects', () => {
     const { send } = await setUp({ refuse_disposable: true });
     const { status, type, html } = await send({ email: 'a@mailinator.com' });
     assert.deepEqual([status, type], [400, 'text/html; charset=utf-8']);
-    assert.match(html, /disposable address/);
+    assert.match(html, /We don’t accept disposable addresses[\s\S]*<form/);
+  });
+
+  test('a name that is too long, with a page in browsers', async () => {
+    const { slug } = await setUp();
+    const response = await fetch(`${server.url}/p/${slug}/waitlist`, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: new URLSearchParams({ email: 'ada@example.com', name: 'x'.repeat(101) }),
+    });
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /name must be a string of at most 100 characters\. Go back, correct the input/);
   });
 
   test('addresses with invisible characters', async () => {
     const { join, send } = await setUp();
     for (const email of ['a\u200bda@example.com', 'a\u0001da@example.com', 'ada\u202e@example.com']) {
-      assert.equal((await join({ email })).body.error, 'email must be a valid address');
+      assert.equal((await join({ email })).body.error, 'email must be a valid email address');
       assert.equal((await send({ email })).status, 400);
     }
     assert.equal((await join({ email: 'ädå.表@exämple.com' })).status, 201);

@@ -71,8 +71,10 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { j
         );
       } catch (error) {
         if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;
-        const isKnown = error.statusCode === 409;
         void reply.code(error.statusCode);
+        if (error.fields?.some(({ code }) => code === 'not_allowed'))
+          return answer('Sign-up failed', 'We don’t accept disposable addresses. Use a permanent email address.', FORM);
+        const isKnown = error.statusCode === 409;
         return answer(
           isKnown ? 'Already on the waitlist' : 'Sign-up failed',
           isKnown ? 'This address is already on the waitlist.' : error.message,

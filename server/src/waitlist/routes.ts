@@ -22,8 +22,8 @@ import { type App, operation } from '../http/operation.ts';
 import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import { type Db, transact } from '../postgres/database.ts';
-import type { Project } from '../projects/store.ts';
 import type { Reads } from '../postgres/replica.ts';
+import { projectOf } from '../projects/caller.ts';
 import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
@@ -79,7 +79,7 @@ function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
       id: 'joinWaitlist',
       summary: 'Join the waitlist',
       description:
-        'With `double_opt_in`, the position is assigned after the address is confirmed: `position` is null until then, and a confirmation mail is sent.',
+        'With `double_opt_in`, the position is assigned after the address is confirmed: `position` is null until then, and a confirmation email is sent.',
       tag,
       access: { by: 'key' },
       body: contract.JoinWaitlist,
@@ -239,9 +239,9 @@ function previewInvitationRoute(app: App, { db, mails }: Deps): void {
     '/invitation',
     operation({
       id: 'previewInvitation',
-      summary: 'Preview the invitation mail',
+      summary: 'Preview the invitation email',
       description:
-        'Returns the invitation mail as the next waiting entry would receive it, or with an example address when nobody is waiting. Nothing is sent.',
+        'Returns the invitation email as the next waiting entry would receive it, or with an example address when nobody is waiting. Nothing is sent.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['waitlist:read', 'personal_data:read'],
@@ -265,7 +265,7 @@ function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): voi
       id: 'inviteFromWaitlist',
       summary: 'Invite waitlist entries',
       description:
-        'Sets the status to `invited` and sends the invitation mail. The response lists the newly invited entries; ids of entries that are not waiting (already invited, removed or unconfirmed) are ignored.',
+        'Sets the status to `invited` and sends the invitation email. The response lists the newly invited entries; ids of entries that are not waiting (already invited, removed or unconfirmed) are ignored.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['waitlist:write'],
@@ -310,7 +310,7 @@ function updateWaitlistEntryRoute(app: App, { db, events, publicUrl }: Deps): vo
     operation({
       id: 'updateWaitlistEntry',
       summary: 'Update a waitlist entry',
-      description: '`invited` sends the invitation mail. Entries that return to `waiting` keep their original position.',
+      description: '`invited` sends the invitation email. Entries that return to `waiting` keep their original position.',
       tag,
       access: editor,
       scopes: ['waitlist:write'],
@@ -367,8 +367,6 @@ function entryIdIn(text: string, index: number): string {
   if (!id) throw invalidField(`ids[${index}]`, 'not_found', `ids[${index}] must be the id of a waitlist entry`);
   return id;
 }
-
-const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
 
 const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: RankedEntry) =>
   referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);

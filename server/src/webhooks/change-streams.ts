@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { HttpError } from '../http/errors.ts';
-import { type EventStream, findRefusal, formatMessage } from '../http/event-stream.ts';
+import { type EventStream, findRefusal, formatMessage, tooManyStreams } from '../http/event-stream.ts';
 import type { Db } from '../postgres/database.ts';
 import * as store from './events-store.ts';
 
@@ -10,7 +10,6 @@ const PAGE = 500;
 const CHECK_MS = 10_000;
 /** Limit of this process: tabs of a browser. */
 const MAX_STREAMS_PER_USER = 30;
-const RETRY_AFTER_S = 60;
 
 interface Listener {
   userId: string;
@@ -60,7 +59,7 @@ export function createChangeStreams(db: Db) {
       } catch (error) {
         log.warn({ reason: (error as Error).message }, 'streams of changes could not be updated');
       }
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await sleep(POLL_MS);
     }
     channels.delete(projectId);
   }
@@ -70,7 +69,7 @@ export function createChangeStreams(db: Db) {
     checkLimit: (userId: string): void => {
       if (listenersOf(userId).length < MAX_STREAMS_PER_USER) return;
       const message = `You have too many streams of changes open (maximum ${MAX_STREAMS_PER_USER}); close one first`;
-      throw new HttpError('webhooks.too_many_streams', { message, headers: { 'retry-after': String(RETRY_AFTER_S) } });
+      throw tooManyStreams('webhooks.too_many_streams', message);
     },
     add: (projectId: string, listener: Listener, log: FastifyBaseLogger): void => {
       const known = channels.get(projectId);

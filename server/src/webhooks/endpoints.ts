@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ROTATION_GRACE_S } from '@earshot/contract/common';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
@@ -7,7 +8,6 @@ import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { findTestSettings } from '../projects/store.ts';
 import * as store from './store.ts';
 
-const GRACE_S = 24 * 60 * 60;
 const SECRET_BYTES = 32;
 
 const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
@@ -107,7 +107,7 @@ export async function rotateSecret(
   { projectId, id, actor, revokeNow }: Target & { revokeNow: boolean },
 ): Promise<store.Endpoint> {
   return await transact(db, async (tx) => {
-    await store.replaceSecret(tx, projectId, id, { secret: newSecret(), graceSeconds: revokeNow ? 0 : GRACE_S });
+    await store.replaceSecret(tx, projectId, id, { secret: newSecret(), graceSeconds: revokeNow ? 0 : ROTATION_GRACE_S });
     const endpoint = await getEndpoint(tx, projectId, id);
     await recordAudit(tx, {
       projectId,

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { HttpError } from '../http/errors.ts';
-import { type EventStream, findRefusal, formatMessage } from '../http/event-stream.ts';
+import { type EventStream, findRefusal, formatMessage, tooManyStreams } from '../http/event-stream.ts';
 import type { Db } from '../postgres/database.ts';
 import { renderEvent } from './payload.ts';
 import * as store from './events-store.ts';
@@ -9,7 +8,6 @@ const PAUSE_MS = 500;
 const PAGE = 100;
 /** Limit of this process. */
 const MAX_STREAMS_PER_USER = 10;
-const RETRY_AFTER_S = 60;
 
 /** A request for the events of a project. */
 export interface StreamRequest {
@@ -37,7 +35,7 @@ export function createEventStreams(db: Db) {
   function checkLimit(userId: string): void {
     if ([...open.values()].filter((stream) => stream.userId === userId).length < MAX_STREAMS_PER_USER) return;
     const message = `You have too many event streams open (maximum ${MAX_STREAMS_PER_USER}); close one first`;
-    throw new HttpError('webhooks.too_many_streams', { message, headers: { 'retry-after': String(RETRY_AFTER_S) } });
+    throw tooManyStreams('webhooks.too_many_streams', message);
   }
 
   /** Sends events until the reader disconnects or its credential ends. An unavailable database delays events. */

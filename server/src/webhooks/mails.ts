@@ -1,7 +1,7 @@
 import { composeMail } from '../mail/compose.ts';
 import type { SendMails } from '../mail/outbox.ts';
 import type { Transaction } from '../postgres/database.ts';
-import { listMembers } from '../projects/members-store.ts';
+import { findOwnerEmails } from '../projects/members-store.ts';
 import { findProject } from '../projects/store.ts';
 import type { Endpoint } from './store.ts';
 
@@ -9,16 +9,11 @@ export interface OwnerMails {
   tellSwitchedOff: (tx: Transaction, endpoint: Endpoint, reason: string) => Promise<void>;
 }
 
-const MAX_MEMBERS = 1000;
-
 export const createOwnerMails = ({ sendMails }: { sendMails: SendMails }): OwnerMails => ({
   tellSwitchedOff: async (tx, endpoint, reason) => {
-    const [project, { rows: members }] = [
-      await findProject(tx, endpoint.project_id),
-      await listMembers(tx, endpoint.project_id, { limit: MAX_MEMBERS, offset: 0 }),
-    ];
+    const project = await findProject(tx, endpoint.project_id);
     if (!project) return;
-    const owners = members.flatMap(({ role, email }) => (role === 'owner' && email ? [email] : []));
+    const owners = await findOwnerEmails(tx, project.id);
     await sendMails(
       tx,
       project.id,
@@ -31,7 +26,7 @@ export const createOwnerMails = ({ sendMails }: { sendMails: SendMails }): Owner
           paragraphs: [
             endpoint.url,
             reason,
-            'New events are no longer sent to this endpoint. Once it works again, enable it (PATCH /v1/webhooks/:id with "enabled": true) and retry the failed deliveries, which are available for the retention period of the project.',
+            'New events are no longer sent to this endpoint. When the endpoint works again, enable it under Settings → Webhooks and use “Resend deliveries” to send the failed deliveries again.',
           ],
           footer: `You received this email because you own ${project.name}.`,
         }),

@@ -65,7 +65,7 @@ test('failed deliveries of a period are sent again with the same id and body, ol
       ['failed', 7],
     ],
   );
-  assert.deepEqual((await replay({ since: ago(2) })).body, { count: 0 }, 'nothing failed any more');
+  assert.deepEqual((await replay({ since: ago(2) })).body, { count: 0 }, 'no failed delivery remains');
 });
 
 test('all deliveries, or those of some event types, are sent again; test events are not', async () => {

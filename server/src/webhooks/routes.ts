@@ -5,12 +5,12 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { type EntryKind, entryIdOf, projectQuery, requirePersonalData, sessionOf } from '../http/credentials.ts';
-import { HttpError, invalidField } from '../http/errors.ts';
+import { invalidField } from '../http/errors.ts';
 import { openEventStream } from '../http/event-stream.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { parseId } from '../ids.ts';
+import { requireId } from '../http/validation.ts';
 import type { AllowedAddresses } from '../outbound/addresses.ts';
 import type { Db } from '../postgres/database.ts';
 import { listDeliveries } from './deliveries-store.ts';
@@ -326,11 +326,7 @@ function retryWebhookDeliveryRoute(app: App, { db, sender }: Options): void {
   );
 }
 
-function deliveryIdIn(text: string): string {
-  const id = parseId('dlv', text);
-  if (!id) throw new HttpError('deliveries.not_found');
-  return id;
-}
+const deliveryIdIn = (text: string) => requireId('dlv', text, 'deliveries.not_found');
 
 function streamEventsRoute(app: App, { streams }: Options): void {
   app.get(

@@ -50,7 +50,7 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
   return rows[0]?.project_id;
 }
 
-/** Returns the enabled endpoints of a project that subscribe to an event type. */
+/** Returns the enabled endpoints of a project, which subscribe to different types of events. */
 export async function findListeners(tx: Transaction, projectId: string): Promise<Endpoint[]> {
   const { rows } =
     await sql<Endpoint>`SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId} AND e.enabled`.execute(tx);

@@ -6,11 +6,11 @@ import type { Panel, Tab } from './panel.ts';
 
 const CSS = `
 :host { display: contents }
-.open, .away { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 2147483000 }
+.open, .error { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 2147483000 }
 .open { display: flex; gap: .5em; align-items: center;
   padding: .65em 1.1em; border-radius: 99px; box-shadow: 0 2px 12px #0003 }
 :host([position=start]) .open { inset-inline: 1rem auto }
-.away { inset-block-end: 4.5rem; padding: .6em .9em; border-radius: var(--radius);
+.error { inset-block-end: 4.5rem; padding: .6em .9em; border-radius: var(--radius);
   background: var(--paper); border: 1px solid var(--line) }
 :host([button=none]) .open { display: none }
 `;
@@ -52,14 +52,14 @@ class FeedbackElement extends EarshotElement<'button'> {
       this.#pending = () => void this.open(tab);
       return;
     }
-    this.frame.querySelector('.away')?.remove();
+    this.frame.querySelector('.error')?.remove();
     this.#panel ??= import('./panel.ts').then(({ createPanel }) => createPanel(this, this.frame));
     try {
       (await this.#panel).open(tab);
     } catch {
       // The script of the panel could not be loaded. The next click tries again.
       this.#panel = undefined;
-      this.frame.append(h('p', { class: 'away', role: 'alert' }, texts.away));
+      this.frame.append(h('p', { class: 'error', role: 'alert' }, texts.connectionFailed));
     }
   }
 }

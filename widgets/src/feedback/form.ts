@@ -65,7 +65,7 @@ export function createForm(context: Context): HTMLElement {
   });
   subject.input.addEventListener(
     'input',
-    debounce(DEBOUNCE_MS, () => void suggest(context, subject.input.value.trim(), hints)),
+    debounce(DEBOUNCE_MS, () => void suggest(context, subject.input, hints)),
   );
   form.addEventListener(
     'submit',
@@ -124,7 +124,12 @@ function createAttached(texts: Context['texts']): HTMLElement {
 }
 
 /** Shows similar entries and help articles. Errors are ignored, because suggestions are optional. */
-async function suggest({ texts, api, help, showEntry, showArticle }: Context, title: string, hints: HTMLElement): Promise<void> {
+async function suggest(
+  { texts, api, help, showEntry, showArticle }: Context,
+  subject: HTMLInputElement,
+  hints: HTMLElement,
+): Promise<void> {
+  const title = subject.value.trim();
   if (title.length < MIN_TITLE_LENGTH) return hints.replaceChildren();
   const [similar, answers] = await Promise.all([
     api.similar(title).then(
@@ -136,6 +141,8 @@ async function suggest({ texts, api, help, showEntry, showArticle }: Context, ti
       () => [],
     ),
   ]);
+  // The title was changed or sent meanwhile.
+  if (subject.value.trim() !== title) return;
   const list = (heading: string, items: HTMLElement[]) =>
     items.length
       ? [

@@ -15,7 +15,7 @@ interface Voting {
 export type Votable = Pick<Feedback, 'id' | 'title' | 'upvote_count' | 'viewer_vote'> &
   Partial<Pick<Feedback, 'status' | 'visibility'>>;
 
-/** Creates a vote button. Shows the new count immediately, and reverts it when the request fails. */
+/** Creates a vote button. Shows the new count immediately, and reverts it when the request fails. Further clicks are ignored meanwhile. */
 export function createVoteButton({ texts, api, element }: Voting, entry: Votable): HTMLElement {
   const button = h('button', {
     type: 'button',
@@ -29,6 +29,8 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
   };
   let current: Pick<Feedback, 'upvote_count' | 'viewer_vote'> = entry;
   const vote = async (): Promise<void> => {
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
     const before = current;
     const isUp = before.viewer_vote !== 'up';
     show((current = { upvote_count: before.upvote_count + (isUp ? 1 : -1), viewer_vote: isUp ? 'up' : null }));
@@ -38,6 +40,8 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
     } catch (error) {
       current = before;
       button.title = messageFor(error, texts);
+    } finally {
+      button.ariaBusy = null;
     }
     show(current);
   };

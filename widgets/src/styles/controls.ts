@@ -36,6 +36,7 @@ export const VOTE = `
 .vote::before { content: '▲'; display: block; font-size: .7em }
 .vote[aria-pressed=true] { background: var(--accent); color: var(--on-accent); border-color: transparent }
 .vote:disabled { opacity: .5; cursor: default }
+.vote[aria-busy=true] { opacity: 1 }
 `;
 
 /** Styles of HTML content: changelog entries and articles. */

@@ -13,6 +13,7 @@ export const common: Language['common'] = {
   unreachable: 'فشل الاتصال. تم الاحتفاظ بما كتبته؛ حاول مرة أخرى بعد قليل.',
   tooMany: 'طلبات كثيرة جدًا. حاول مرة أخرى بعد دقيقة.',
   signedOut: 'تعذّر التحقق من تسجيل دخولك. أعد تحميل الصفحة وحاول مرة أخرى.',
+  invalidEmail: 'أدخل عنوان بريد إلكتروني صالحًا.',
   nothing: 'لا يوجد شيء هنا بعد',
   status_new: 'جديد',
   status_under_review: 'قيد المراجعة',
@@ -25,13 +26,13 @@ export const common: Language['common'] = {
 
 export const button: Language['button'] = {
   feedback: 'رأيك',
-  away: 'فشل الاتصال. حاول مرة أخرى بعد قليل.',
+  connectionFailed: 'فشل الاتصال. حاول مرة أخرى بعد قليل.',
 };
 
 export const feedback: Language['feedback'] = {
   title: 'إرسال ملاحظات',
   tab_new: 'جديد',
-  tab_board: 'الأفكار',
+  tab_board: 'كل الملاحظات',
   tab_mine: 'ملاحظاتي',
   type: 'النوع',
   type_feature: 'فكرة',
@@ -76,6 +77,7 @@ export const waitlist: Language['waitlist'] = {
   title: 'انضم إلى قائمة الانتظار',
   join: 'انضمام',
   known: 'هذا العنوان موجود بالفعل في قائمة الانتظار.',
+  disposableEmail: 'لا تُقبل عناوين البريد الإلكتروني المؤقتة. استخدم عنوانًا دائمًا.',
   confirm: 'أكّد عنوانك: افتح الرابط في الرسالة التي أرسلناها إليك.',
   joined: 'أنت في قائمة الانتظار',
   position: 'رقمك {position} في الانتظار.',
@@ -94,7 +96,7 @@ export const testimonials: Language['testimonials'] = {
   content: 'شهادتك',
   role: 'المنصب',
   company: 'الشركة',
-  emailWhy: 'لرابط يتيح التعديل أو السحب. لا يُنشر.',
+  emailWhy: 'سنرسل إليك رابطًا لتعديل شهادتك أو سحبها. لا يُنشر عنوانك.',
   consent: 'يمكنكم نشر هذه الشهادة مع اسمي على موقعكم.',
   thanks: 'شكرًا!',
   thanksText: 'ستظهر شهادتك بعد المراجعة.',

@@ -13,6 +13,7 @@ export const common: Language['common'] = {
   unreachable: 'Keine Verbindung. Deine Eingaben bleiben erhalten. Versuche es gleich noch einmal.',
   tooMany: 'Zu viele Anfragen. Versuche es in einer Minute noch einmal.',
   signedOut: 'Deine Anmeldung konnte nicht geprüft werden. Lade die Seite neu und versuche es noch einmal.',
+  invalidEmail: 'Gib eine gültige E-Mail-Adresse ein.',
   nothing: 'Noch nichts vorhanden',
   status_new: 'Neu',
   status_under_review: 'In Prüfung',
@@ -25,13 +26,13 @@ export const common: Language['common'] = {
 
 export const button: Language['button'] = {
   feedback: 'Feedback',
-  away: 'Keine Verbindung. Versuche es gleich noch einmal.',
+  connectionFailed: 'Keine Verbindung. Versuche es gleich noch einmal.',
 };
 
 export const feedback: Language['feedback'] = {
   title: 'Feedback geben',
   tab_new: 'Neu',
-  tab_board: 'Ideen',
+  tab_board: 'Alles Feedback',
   tab_mine: 'Mein Feedback',
   type: 'Art',
   type_feature: 'Idee',
@@ -76,6 +77,7 @@ export const waitlist: Language['waitlist'] = {
   title: 'Auf die Warteliste',
   join: 'Eintragen',
   known: 'Diese Adresse steht bereits auf der Warteliste.',
+  disposableEmail: 'Wegwerf-Adressen werden nicht akzeptiert. Verwende eine dauerhafte E-Mail-Adresse.',
   confirm: 'Bestätige deine Adresse über den Link in der E-Mail, die wir dir geschickt haben.',
   joined: 'Du stehst auf der Warteliste',
   position: 'Du bist Nummer {position} in der Warteliste.',
@@ -94,7 +96,7 @@ export const testimonials: Language['testimonials'] = {
   content: 'Deine Bewertung in Worten',
   role: 'Rolle',
   company: 'Firma',
-  emailWhy: 'Für einen Link zum Ändern oder Zurückziehen. Wird nicht veröffentlicht.',
+  emailWhy: 'Wir senden dir einen Link zum Ändern oder Zurückziehen. Deine Adresse wird nicht veröffentlicht.',
   consent: 'Ihr dürft diese Bewertung mit meinem Namen auf eurer Website veröffentlichen.',
   thanks: 'Danke!',
   thanksText: 'Deine Bewertung erscheint nach der Prüfung.',

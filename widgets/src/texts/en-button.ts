@@ -1,5 +1,5 @@
 /** Texts of the feedback button. A separate file, so that the page loads only these until the button is pressed. */
 export const button = {
   feedback: 'Feedback',
-  away: 'Connection failed. Try again in a moment.',
+  connectionFailed: 'Connection failed. Try again in a moment.',
 };

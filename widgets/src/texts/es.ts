@@ -13,6 +13,7 @@ export const common: Language['common'] = {
   unreachable: 'Error de conexión. Lo que escribiste se conserva; inténtalo de nuevo en un momento.',
   tooMany: 'Demasiadas solicitudes. Inténtalo de nuevo en un minuto.',
   signedOut: 'No se pudo verificar tu sesión. Recarga la página e inténtalo de nuevo.',
+  invalidEmail: 'Introduce un correo electrónico válido.',
   nothing: 'Todavía no hay nada',
   status_new: 'Nuevo',
   status_under_review: 'En revisión',
@@ -25,13 +26,13 @@ export const common: Language['common'] = {
 
 export const button: Language['button'] = {
   feedback: 'Opinar',
-  away: 'Error de conexión. Inténtalo de nuevo en un momento.',
+  connectionFailed: 'Error de conexión. Inténtalo de nuevo en un momento.',
 };
 
 export const feedback: Language['feedback'] = {
   title: 'Enviar comentarios',
   tab_new: 'Nuevo',
-  tab_board: 'Ideas',
+  tab_board: 'Todos',
   tab_mine: 'Mis comentarios',
   type: 'Tipo',
   type_feature: 'Idea',
@@ -76,6 +77,7 @@ export const waitlist: Language['waitlist'] = {
   title: 'Únete a la lista de espera',
   join: 'Unirme',
   known: 'Esta dirección ya está en la lista de espera.',
+  disposableEmail: 'No se aceptan correos electrónicos desechables. Usa una dirección permanente.',
   confirm: 'Confirma tu dirección: abre el enlace del correo que te enviamos.',
   joined: 'Estás en la lista de espera',
   position: 'Eres el número {position} en la lista.',
@@ -94,7 +96,7 @@ export const testimonials: Language['testimonials'] = {
   content: 'Tu testimonio',
   role: 'Cargo',
   company: 'Empresa',
-  emailWhy: 'Para un enlace con el que editarlo o retirarlo. No se publica.',
+  emailWhy: 'Te enviaremos un enlace para editar o retirar tu testimonio. Tu dirección no se publica.',
   consent: 'Podéis publicar este testimonio con mi nombre en vuestra web.',
   thanks: '¡Gracias!',
   thanksText: 'Tu testimonio aparecerá tras su revisión.',

@@ -13,6 +13,7 @@ export const common: Language['common'] = {
   unreachable: 'Échec de la connexion. Votre saisie est conservée ; réessayez dans un instant.',
   tooMany: 'Trop de requêtes. Réessayez dans une minute.',
   signedOut: 'Votre connexion n’a pas pu être vérifiée. Rechargez la page et réessayez.',
+  invalidEmail: 'Saisissez une adresse e-mail valide.',
   nothing: 'Rien pour l’instant',
   status_new: 'Nouveau',
   status_under_review: 'À l’étude',
@@ -25,13 +26,13 @@ export const common: Language['common'] = {
 
 export const button: Language['button'] = {
   feedback: 'Votre avis',
-  away: 'Échec de la connexion. Réessayez dans un instant.',
+  connectionFailed: 'Échec de la connexion. Réessayez dans un instant.',
 };
 
 export const feedback: Language['feedback'] = {
   title: 'Donner votre avis',
   tab_new: 'Nouveau',
-  tab_board: 'Idées',
+  tab_board: 'Tous les avis',
   tab_mine: 'Mes avis',
   type: 'Type',
   type_feature: 'Idée',
@@ -76,6 +77,7 @@ export const waitlist: Language['waitlist'] = {
   title: 'Rejoindre la liste d’attente',
   join: 'S’inscrire',
   known: 'Cette adresse est déjà sur la liste d’attente.',
+  disposableEmail: 'Les adresses e-mail jetables ne sont pas acceptées. Utilisez une adresse permanente.',
   confirm: 'Confirmez votre adresse : ouvrez le lien dans l’e-mail que nous vous avons envoyé.',
   joined: 'Vous êtes sur la liste d’attente',
   position: 'Vous êtes numéro {position} dans la file.',
@@ -94,7 +96,7 @@ export const testimonials: Language['testimonials'] = {
   content: 'Votre témoignage',
   role: 'Fonction',
   company: 'Entreprise',
-  emailWhy: 'Pour un lien de modification ou de retrait. Non publiée.',
+  emailWhy: 'Nous vous enverrons un lien pour modifier ou retirer votre témoignage. Votre adresse n’est pas publiée.',
   consent: 'Vous pouvez publier ce témoignage avec mon nom sur votre site.',
   thanks: 'Merci !',
   thanksText: 'Votre témoignage sera publié après vérification.',

@@ -13,6 +13,7 @@ export const common: Language['common'] = {
   unreachable: '接続できませんでした。入力内容は保持されています。しばらくしてからもう一度お試しください。',
   tooMany: 'リクエストが多すぎます。1分後にもう一度お試しください。',
   signedOut: 'ログイン状態を確認できませんでした。ページを再読み込みして、もう一度お試しください。',
+  invalidEmail: '有効なメールアドレスを入力してください。',
   nothing: 'まだ何もありません',
   status_new: '新規',
   status_under_review: '検討中',
@@ -25,13 +26,13 @@ export const common: Language['common'] = {
 
 export const button: Language['button'] = {
   feedback: 'ご意見',
-  away: '接続できませんでした。しばらくしてからもう一度お試しください。',
+  connectionFailed: '接続できませんでした。しばらくしてからもう一度お試しください。',
 };
 
 export const feedback: Language['feedback'] = {
   title: 'フィードバックを送る',
   tab_new: '新規',
-  tab_board: 'みんなの要望',
+  tab_board: 'すべて',
   tab_mine: '自分のフィードバック',
   type: '種類',
   type_feature: '要望',
@@ -76,6 +77,7 @@ export const waitlist: Language['waitlist'] = {
   title: 'ウェイトリストに登録',
   join: '登録する',
   known: 'このアドレスはすでに登録されています。',
+  disposableEmail: '使い捨てのメールアドレスは使用できません。普段お使いのアドレスを入力してください。',
   confirm: 'お送りしたメールのリンクを開いて、アドレスを確認してください。',
   joined: 'ウェイトリストに登録されました',
   position: '現在{position}番目です。',
@@ -94,7 +96,7 @@ export const testimonials: Language['testimonials'] = {
   content: 'ご感想',
   role: '役職',
   company: '会社',
-  emailWhy: '編集・取り下げ用のリンクをお送りします。公開されません。',
+  emailWhy: '編集・取り下げ用のリンクをお送りします。アドレスは公開されません。',
   consent: 'このご感想を名前とともにウェブサイトに掲載することに同意します。',
   thanks: 'ありがとうございます！',
   thanksText: '確認後に掲載されます。',

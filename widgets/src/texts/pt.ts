@@ -13,6 +13,7 @@ export const common: Language['common'] = {
   unreachable: 'Falha na conexão. O que você escreveu foi mantido; tente novamente em instantes.',
   tooMany: 'Muitas solicitações. Tente novamente em um minuto.',
   signedOut: 'Não foi possível verificar seu login. Recarregue a página e tente novamente.',
+  invalidEmail: 'Insira um e-mail válido.',
   nothing: 'Ainda não há nada aqui',
   status_new: 'Novo',
   status_under_review: 'Em análise',
@@ -25,13 +26,13 @@ export const common: Language['common'] = {
 
 export const button: Language['button'] = {
   feedback: 'Opinião',
-  away: 'Falha na conexão. Tente novamente em instantes.',
+  connectionFailed: 'Falha na conexão. Tente novamente em instantes.',
 };
 
 export const feedback: Language['feedback'] = {
   title: 'Enviar feedback',
   tab_new: 'Novo',
-  tab_board: 'Ideias',
+  tab_board: 'Todos',
   tab_mine: 'Meus feedbacks',
   type: 'Tipo',
   type_feature: 'Ideia',
@@ -76,6 +77,7 @@ export const waitlist: Language['waitlist'] = {
   title: 'Entre na lista de espera',
   join: 'Entrar',
   known: 'Este endereço já está na lista de espera.',
+  disposableEmail: 'E-mails descartáveis não são aceitos. Use um endereço permanente.',
   confirm: 'Confirme seu endereço: abra o link no e-mail que enviamos.',
   joined: 'Você está na lista de espera',
   position: 'Você é o número {position} na lista.',
@@ -94,7 +96,7 @@ export const testimonials: Language['testimonials'] = {
   content: 'Seu depoimento',
   role: 'Cargo',
   company: 'Empresa',
-  emailWhy: 'Para um link de edição ou retirada. Não é publicado.',
+  emailWhy: 'Enviaremos um link para editar ou retirar seu depoimento. Seu endereço não é publicado.',
   consent: 'Vocês podem publicar este depoimento com meu nome no seu site.',
   thanks: 'Obrigado!',
   thanksText: 'Seu depoimento aparecerá após a revisão.',

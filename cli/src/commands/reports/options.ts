@@ -36,7 +36,7 @@ export const withReport = (command: Command): Command =>
     .option('--to <date>', 'end of a custom period, inclusive')
     .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
-    .addOption(choice('--bots <bots>', 'traffic of bots', BOTS));
+    .addOption(choice('--bots <bots>', 'bot traffic', BOTS));
 
 export const queryOf = ({ period, from, to, timezone, filter, bots }: ReportOptions) => ({
   period,

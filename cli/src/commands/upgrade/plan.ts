@@ -8,8 +8,8 @@ const MB = 1e6;
 export function renderPlan({ migrations, tables, changes_clickhouse, snapshot, untried }: MigrationPlan): string {
   if (!migrations.length && !changes_clickhouse)
     return changes_clickhouse === null
-      ? 'No migrations pending. The tables of the ClickHouse server are compared at the start.'
-      : 'No changes: the schema is that of this version.';
+      ? 'No migrations pending. The tables of the ClickHouse server are compared when Earshot starts.'
+      : 'No changes: the schema is up to date.';
   const lines = [`${count(migrations.length, 'migration')} pending`];
   for (const { name, description, duration_ms } of migrations) {
     const duration = duration_ms === null ? '' : ` ${paint('dim', `(${formatNumber(duration_ms)} ms on a copy)`)}`;
@@ -20,8 +20,8 @@ export function renderPlan({ migrations, tables, changes_clickhouse, snapshot, u
   for (const { name, rows, bytes } of tables)
     lines.push(`  ${pad(name, width)}  ${formatMegabytes(bytes)}, about ${count(rows, 'row')}`);
   lines.push('');
-  if (changes_clickhouse === true) lines.push('Tables of ClickHouse are changed at the start.');
-  if (changes_clickhouse === null) lines.push('The tables of the ClickHouse server are compared at the start.');
+  if (changes_clickhouse === true) lines.push('ClickHouse tables are changed when Earshot starts.');
+  if (changes_clickhouse === null) lines.push('The tables of the ClickHouse server are compared when Earshot starts.');
   lines.push(
     snapshot
       ? `The snapshot copies ${formatMegabytes(snapshot.copied_bytes)}; ${formatMegabytes(snapshot.free_bytes)} are free.`

@@ -84,7 +84,7 @@ export function defineUpgrade(program: Command, machine: UpgradeCommands | undef
         options,
         printText: () =>
           printDone(
-            `Restored the data of ${showTime(snapshot.created_at)} (version ${snapshot.version ?? 'unknown'}). The replaced data are the snapshot ${replaced}`,
+            `Restored the data of ${showTime(snapshot.created_at)} (version ${snapshot.version ?? 'unknown'}). The replaced data was saved as snapshot ${replaced}`,
             snapshot.name,
           ),
       });

@@ -37,7 +37,7 @@ const EXIT_RATE: Column = {
   format: formatShare,
 };
 
-/** Whether the rows of a dimension are events, which have neither a bounce rate nor a duration. */
+/** Returns whether the rows of a dimension are events, which have neither a bounce rate nor a duration. */
 const isOfEvents = (by: string) => ['page', 'hostname', 'event'].includes(by) || by.startsWith('property:');
 
 /** Returns the columns of a panel. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the color scheme is dark. The canvas requires explicit colors. */
+/** Returns whether the color scheme is dark. The canvas requires explicit colors. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
+import { toLocalDay } from '../../ui/local-time.ts';
 import { date } from '../../ui/time.tsx';
 import type { Marker } from './markers.ts';
 import type { PlotArea } from './plot.tsx';
@@ -108,13 +109,9 @@ export function AddNoteButton() {
   );
 }
 
-/** Returns the day in the time zone of the reader: `2026-11-21`. */
-const localDate = (day: Date) =>
-  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-
 function AddNote() {
   const call = useClient();
-  const today = localDate(new Date());
+  const today = toLocalDay(new Date());
   return (
     <Dialog title={texts.noteTitle}>
       {(close) => (

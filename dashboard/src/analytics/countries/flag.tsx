@@ -8,7 +8,10 @@ export function Flag({ code }: { code: string }) {
   const [src, setSrc] = useState<string>();
   useEffect(() => {
     let isLeft = false;
-    void import('./flags.ts').then(({ flagUrl }) => !isLeft && setSrc(flagUrl(code)));
+    void import('./flags.ts').then(
+      ({ flagUrl }) => !isLeft && setSrc(flagUrl(code)),
+      () => undefined,
+    );
     return () => {
       isLeft = true;
     };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
+import { toLocalDay } from '../../ui/local-time.ts';
 import type { Filters } from '../filters.ts';
 import { Chip } from './filter-chip.tsx';
 
@@ -123,8 +124,13 @@ const RangeForm = ({ since, until, onRange, onCancel }: RangeFormProps) => (
   >
     {() => (
       <>
-        <TextField name="from" type="date" label={texts.from} defaultValue={since ? toDay(new Date(since)) : ''} autoFocus />
-        <TextField name="to" type="date" label={texts.until} defaultValue={until ? toDay(addDays(new Date(until), -1)) : ''} />
+        <TextField name="from" type="date" label={texts.from} defaultValue={since ? toLocalDay(new Date(since)) : ''} autoFocus />
+        <TextField
+          name="to"
+          type="date"
+          label={texts.until}
+          defaultValue={until ? toLocalDay(addDays(new Date(until), -1)) : ''}
+        />
         <FormActions label={texts.apply} onCancel={onCancel} />
       </>
     )}
@@ -136,10 +142,6 @@ function addDays(date: Date, days: number): Date {
   next.setDate(next.getDate() + days);
   return next;
 }
-
-/** Returns a date as the value of `<input type="date">`, in local time. */
-const toDay = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
 function describeRange(since: string | undefined, until: string | undefined): string {
   const from = since && new Date(since).toLocaleDateString();

@@ -15,7 +15,7 @@ interface FieldProps<T> {
   onChange: (value: T) => void;
 }
 
-/** Selection of an image, which is uploaded at once. */
+/** Selection of an image, which is uploaded immediately. */
 export function ImageField({ label, hint, value, isReadOnly, onChange }: FieldProps<string | null>) {
   const { uploadImage, isUploading } = useUpload();
   const id = useId();

@@ -3,15 +3,15 @@ export const branding = {
   previewHint: 'Shows your changes before you save them.',
   pageTitle: 'Preview of a public page',
   mailTitle: 'Preview of an email',
-  mailHint: 'A sample with your changes. “Send test email” sends one with the saved settings.',
+  mailHint: 'Sample email with your unsaved changes. “Send test email” uses the saved settings.',
   theme: 'Device theme',
   themes: { light: 'Light', dark: 'Dark' },
   open: 'Open public pages',
   contrast: {
-    title: 'Contrast of the color',
+    title: 'Color contrast',
     good: (theme: string, ratio: string) => `${theme} pages: readable, ${ratio}`,
     adjusted: (theme: string, ratio: string, color: string) =>
-      `${theme} pages: too little contrast for links, ${ratio} of 4.5:1. Links use ${color} instead.`,
+      `${theme} pages: contrast for links is too low (${ratio}, minimum 4.5:1). Links use ${color} instead.`,
     button: (color: string, ratio: string) => `Buttons: ${color} text, ${ratio}`,
     white: 'white',
     black: 'black',

@@ -16,6 +16,7 @@ export const common = {
   retry: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
+  copyNeedsHttps: 'Copying requires HTTPS',
   back: 'Back',
   more: 'More',
   search: 'Search',
@@ -33,7 +34,7 @@ export const common = {
   range: (from: number, to: number, total: number) =>
     `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`,
   problem: 'Loading failed',
-  offline: 'Connection lost. Data may be outdated. Reconnecting …',
+  offline: 'Connection lost. Data may be outdated. Reconnecting…',
   notFound: 'Page not found',
   notFoundHint: 'The page was deleted, or the address is incorrect.',
   toStart: 'Go to home page',

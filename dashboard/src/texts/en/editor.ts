@@ -8,7 +8,7 @@ export const editor = {
   link: 'Link',
   code: 'Code',
   image: 'Image',
-  uploading: 'Uploading image …',
+  uploading: 'Uploading image…',
   /** Placeholder for the text of a new link. */
   linkText: 'text',
   view: 'View',
@@ -16,9 +16,8 @@ export const editor = {
   /** Why a text opens as Markdown. */
   losses: {
     'front-matter': 'This text opens as Markdown because it begins with front matter, which rich text can’t show.',
-    references:
-      'This text opens as Markdown because it defines links separately from their places, which rich text would change.',
-    other: 'This text opens as Markdown because rich text would change or lose a part of it.',
+    references: 'This text opens as Markdown because it uses reference links, which rich text would rewrite.',
+    other: 'This text opens as Markdown because rich text can’t preserve all of its formatting.',
   },
   placeholder: 'Write, or type / for headings, lists, images and more',
   insert: 'Insert',
@@ -60,9 +59,9 @@ export const editor = {
   altText: 'Alt text',
   altTextHint: 'Describes the image to people who can’t see it',
   caption: 'Caption',
-  captionHint: 'Shown below an image in a line of its own',
+  captionHint: 'Shown below images that are on their own line',
   url: 'URL',
-  unsafeUrl: 'Links begin with https://, http:// or mailto:.',
+  unsafeUrl: 'The link must start with https://, http:// or mailto:',
   apply: 'Apply',
   removeLink: 'Remove link',
   callout: 'Callout',
@@ -81,7 +80,7 @@ export const editor = {
   deleteTable: 'Delete table',
   templates: 'Start with a template',
   history: 'Version history',
-  historyHint: 'The last 50 versions are kept. Changes of one person within ten minutes are one version.',
+  historyHint: 'The last 50 versions are kept. Changes by one person within ten minutes are saved as one version.',
   noVersions: 'No versions yet',
   restore: 'Restore this version',
   restored: 'Version restored',

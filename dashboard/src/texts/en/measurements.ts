@@ -20,7 +20,7 @@ export const measurements = {
   },
   revenue: {
     title: 'Revenue',
-    hint: 'Sums of the revenue of events, without conversion of currencies',
+    hint: 'Total revenue of events. Currencies are not converted.',
     empty: 'No revenue in this period. Send it with an event:',
     by: 'Revenue by',
     currency: 'Currency',
@@ -30,7 +30,7 @@ export const measurements = {
     sales: (events: number, visitors: number) =>
       `${events.toLocaleString()} ${events === 1 ? 'event' : 'events'} of ${visitors.toLocaleString()} ${visitors === 1 ? 'visitor' : 'visitors'}`,
     perVisitor: 'Per visitor',
-    noGoals: 'No goal has revenue in this period. Create a goal for the event that has the revenue.',
+    noGoals: 'No goal has revenue in this period. Create a goal for the event that reports revenue.',
     nothing: 'No revenue in this period',
     ofStep: (amounts: string) => `${amounts} revenue in this period`,
   },

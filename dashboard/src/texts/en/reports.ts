@@ -14,9 +14,9 @@ export const reports = {
   compareWith: 'Compare with',
   comparisons: { previous: 'Previous period', year: 'Same period last year', none: 'No comparison' },
   versus: (period: string) => `vs. ${period}`,
-  customComparison: 'Custom range …',
+  customComparison: 'Custom range…',
   comparisonTitle: 'Compare with a custom range',
-  comparisonHint: 'Empty: a range as long as the period.',
+  comparisonHint: 'Leave empty for a range of the same length as the period.',
   // Breakdowns
   columns: {
     value: 'Name',
@@ -39,7 +39,7 @@ export const reports = {
   noMatches: 'No matches',
   csv: 'CSV',
   map: 'Map',
-  mapLabel: 'Map of visitors by country. The tab Countries lists them.',
+  mapLabel: 'Map of visitors by country. The Countries tab lists all countries.',
   mapVisitors: (visitors: string) => (visitors === '1' ? '1 visitor' : `${visitors} visitors`),
   // Goals
   goal: 'Goal',
@@ -56,7 +56,7 @@ export const reports = {
   lastMinutes: 'Visitors per minute in the last 30 minutes',
   minute: (time: string, visitors: number, views: number) =>
     `${time}: ${visitors === 1 ? '1 visitor' : `${visitors} visitors`}, ${views === 1 ? '1 page view' : `${views} page views`}`,
-  nobody: 'Nobody at the moment',
+  nobody: 'No visitors right now',
   refreshes: 'Updates every 10 seconds.',
   // Comparison of segments
   segmentsHint:

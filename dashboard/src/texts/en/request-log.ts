@@ -5,7 +5,7 @@ const formatDuration = (ms: number) => `${(ms < 10 ? ms : Math.round(ms)).toLoca
 
 export const requestLog = {
   title: 'Request log',
-  hint: 'API requests of the last seven days that name this project, without bodies and addresses. Many similar requests of one minute are combined.',
+  hint: 'API requests to this project in the last seven days, without request bodies and IP addresses. Similar requests within a minute may be combined.',
   forMembers: 'Viewers cannot read the request log.',
   none: 'No requests',
   time: 'Time',
@@ -19,10 +19,10 @@ export const requestLog = {
   credential: 'Credential',
   credentials: {
     api_key: 'API key',
-    personal_token: 'Personal token',
+    personal_token: 'Personal access token',
     service_account: 'Service account',
     connected_app: 'Connected app',
-    session: 'Sign-in',
+    session: 'Session',
     shared_link: 'Shared link',
   } satisfies Record<NonNullable<RequestLogEntry['credential']>, string>,
   noCredential: 'None',

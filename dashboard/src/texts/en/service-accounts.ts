@@ -8,7 +8,7 @@ export const serviceAccounts = {
   forAdmins: 'Only owners and admins can see service accounts.',
   none: 'No service accounts yet',
   noneHint: 'Use a service account for a build pipeline or a server that must keep working when a member leaves.',
-  new: 'New account',
+  new: 'New service account',
   newTitle: 'New service account',
   name: 'Name',
   nameHint: 'Shown as the author of comments, and in the audit log',

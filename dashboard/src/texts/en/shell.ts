@@ -24,7 +24,7 @@ export const shell = {
   publicPages: 'Public pages',
   undo: 'Undo the last action',
   commands: 'Search and commands',
-  commandsPlaceholder: 'Search feedback, people, articles, settings and commands …',
+  commandsPlaceholder: 'Search feedback, people, articles, settings and commands…',
   noCommands: 'No results',
   goTo: 'Go to',
   actions: 'Actions',

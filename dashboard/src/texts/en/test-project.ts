@@ -3,7 +3,7 @@ export const testProject = {
   hint: 'Deletes feedback, waitlist, testimonials, changelog, articles, images, analytics events, emails and webhook deliveries. Settings, members, API keys, webhooks and goals remain.',
   onlyTest: 'Only test projects can be emptied. Turn on “Test project” and save first.',
   ownerOnly: 'Only the owner can empty a test project.',
-  button: 'Empty project …',
+  button: 'Empty project…',
   confirmTitle: (name: string) => `Empty “${name}”?`,
   confirmHint: 'All content of this test project is deleted. This can’t be undone.',
   confirm: 'Empty project',

@@ -21,7 +21,7 @@ export function createDrops(db: Db, log: FastifyBaseLogger) {
   const remembered = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Whether a drop is to be saved: the first one, or again after a while. */
+  /** Returns whether to save a drop: the first one with this key, or the first one after REPEAT_MS. */
   function isNew(key: string): boolean {
     const now = Date.now();
     if (now - (remembered.get(key) ?? 0) < REPEAT_MS || waiting.length + keys.size >= MAX_WAITING) return false;

@@ -116,7 +116,7 @@ export const normalizeHost = memoize((text: string): string => {
   return url ? hostnameOf(url) : text.toLowerCase().replace(/^www\./, '');
 });
 
-/** Whether a text matches a pattern in which `*` matches any characters. Case-sensitive. */
+/** Returns whether a text matches a pattern in which `*` matches any characters. Case-sensitive. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const parts = pattern.split('*');
   const [first = '', last = ''] = [parts[0], parts.at(-1)];

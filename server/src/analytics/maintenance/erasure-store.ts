@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import { deletionTarget, type TableName } from '../../clickhouse/schema.ts';
 import { join, literal, raw, sql, type Sql, typed } from '../../clickhouse/sql.ts';
+import { escapePattern } from '../../postgres/patterns.ts';
 import { type ExportPage, type Person, spellingsOf } from '../../postgres/person.ts';
 import { ORIGIN_FIELDS } from '../event.ts';
 import { identifyUser } from '../ingest/visitors.ts';
@@ -63,8 +64,6 @@ export const builtBefore = (version: string, hours: number[]): Sql =>
 
 /** Returns the condition on some builds. */
 export const hasBuild = (builds: string[]): Sql => sql`toString(build) IN ${builds}`;
-
-const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 /** Returns the condition that one of some columns contains one of the addresses, and not as a part of a longer address: the rules of `mentions` in person.ts. */
 function mentions(columns: string[], emails: string[]): Sql {

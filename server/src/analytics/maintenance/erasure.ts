@@ -4,7 +4,7 @@ import { lockRollups, NeverQuiet, skipBatch, whileQuiet } from '../../event-log/
 import { removeEventCounts } from '../../event-log/event-counts-store.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
 import { HttpError } from '../../http/errors.ts';
-import type { JobQueue } from '../../jobs/queue.ts';
+import { HOURLY_RETRIES, type JobQueue } from '../../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../postgres/database.ts';
 import type { Person } from '../../postgres/person.ts';
 import { identifyUser } from '../ingest/visitors.ts';
@@ -17,7 +17,7 @@ import { findRetentions } from './retention-store.ts';
 
 const QUEUE = 'analytics.erase-project';
 // ClickHouse can be unavailable for some days.
-const RETRY = { limit: 200, delaySeconds: 30 };
+const RETRY = { ...HOURLY_RETRIES, delaySeconds: 30 };
 const MAX_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 /** Ids of visits or searches in one condition. */

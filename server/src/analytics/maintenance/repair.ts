@@ -39,7 +39,7 @@ export async function rebuild(deps: RebuildDeps, { parts, losses }: { parts: Bro
   }
 }
 
-/** Whether events of a day can belong to visits that started in a month such as 202611: days of the month, and the days next to it. */
+/** Returns whether events of a day can belong to visits that started in a month such as 202611: days of the month, and the days next to it. */
 function isNear(day: string, month: number): boolean {
   const first = Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1);
   const next = Date.UTC(Math.floor(month / 100), month % 100, 1);

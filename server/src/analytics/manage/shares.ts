@@ -54,7 +54,7 @@ export function createShares(db: Db, linkSecret: Buffer) {
       .update(`analytics-share ${link} ${expires} ${passwordHash?.toString('hex') ?? ''}`)
       .digest('base64url');
 
-  /** Whether a token was issued for this link and its current password. The caller checks the expiry. */
+  /** Returns whether a token was issued for this link and its current password. The caller checks the expiry. */
   function isSigned(token: Token, link: string, passwordHash: Buffer | null): boolean {
     const expected = Buffer.from(sign(link, token.expires, passwordHash));
     return token.link === link && timingSafeEqual(expected, Buffer.from(token.signature));

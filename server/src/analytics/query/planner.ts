@@ -110,7 +110,7 @@ export function findFinalizedSource(query: ReportQuery, shape: ReportShape): Fin
 
 const hasEventFilters = ({ filters }: ReportQuery) => filters.some(({ dimension }) => dimension.subject === 'event');
 
-/** Whether visit facts know which visits have events that match the filters: they count events by value of one dimension. */
+/** Returns whether visit facts can answer the event filters: they count events by value of one dimension. */
 function hasCountedFilters({ filters, countedBots }: ReportQuery): boolean {
   const eventFilters = filters.filter(({ dimension }) => dimension.subject === 'event');
   const isOneDimension = new Set(eventFilters.map(({ dimension }) => dimension.name)).size === 1;
@@ -122,7 +122,7 @@ function hasCountedFilters({ filters, countedBots }: ReportQuery): boolean {
   return isOneDimension && isCounted && !countedBots.length;
 }
 
-/** Whether rollups know the totals of matching events by time. */
+/** Returns whether rollups contain the totals of matching events by time. */
 const hasMatchingRollups = ({ filters }: ReportQuery, shape: ReportShape) =>
   shape.report === 'totals' &&
   filters.every(({ dimension }) => dimension.subject === 'event' && ROLLED_UP_DIMENSIONS.includes(dimension.name));
@@ -130,7 +130,7 @@ const hasMatchingRollups = ({ filters }: ReportQuery, shape: ReportShape) =>
 const readsMinuteRollups = (source: FinalizedPlan['source'], shape: ReportShape) =>
   shape.report === 'totals' && source === 'rollups';
 
-/** Whether retention counts people by their visits: in all buckets that a visit overlaps, people were present. */
+/** Returns whether retention counts people by their visits: in all buckets that a visit overlaps, people were present. */
 const countsPresence = (query: ReportQuery, { bounds, hasNamedEvents }: ReportShape & { report: 'retention' }) =>
   !hasNamedEvents && bounds.length <= MAX_RETENTION_BOUNDS && !hasEventFilters(query);
 

@@ -17,7 +17,7 @@ export function checkStep({ event, page }: Step, field = ''): void {
     throw invalidField(`${inside}page`, 'format', `${inside}page must begin with / or *, or be an http or https URL`);
 }
 
-/** Whether each event completes at most one of the steps. */
+/** Returns whether each event completes at most one of the steps. */
 export function areDisjoint(steps: Step[]): boolean {
   return steps.every((a, i) =>
     steps.slice(i + 1).every((b) => {

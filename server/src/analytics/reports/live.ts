@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/errors.ts';
-import { type EventStream, findRefusal, formatMessage } from '../../http/event-stream.ts';
+import { type EventStream, findRefusal, formatMessage, tooManyStreams } from '../../http/event-stream.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
 import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
 import { countPresent, createReadEvents, findNewEvents, type ReadEvents } from './realtime.ts';
@@ -11,7 +11,6 @@ const CHECK_SHARED_MS = 1_000;
 /** Limits of this process. A user with a dashboard in every window stays far below. */
 const MAX_STREAMS_PER_USER = 20;
 const MAX_STREAMS_PER_PROJECT = 200;
-const RETRY_AFTER_S = 60;
 
 /** A request for a stream, with its caller. */
 export interface LiveRequest {
@@ -49,6 +48,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
   const polls = new Map<string, Poll>();
   const findSharedRefusal = createRefusalCheck();
   const reader = createNewsReader(deps);
+  let isClosed = false;
 
   /** Writes to a reader whose credential is still valid. The check follows the poll, so that it is as recent as possible. */
   async function notify(stream: Stream, news: string): Promise<void> {
@@ -71,7 +71,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
       return '';
     });
     await Promise.all([...poll.streams].map((stream) => notify(stream, news)));
-    poll.timer = setTimeout(() => void runPoll(key, poll), PAUSE_MS);
+    if (!isClosed) poll.timer = setTimeout(() => void runPoll(key, poll), PAUSE_MS);
   }
 
   function removeStream(stream: Stream): void {
@@ -103,6 +103,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
     open: (request: LiveRequest, response: EventStream): void => addStream({ ...request, response }),
     /** Ends all streams. Readers reconnect to another node. */
     close: (): void => {
+      isClosed = true;
       for (const { timer } of polls.values()) clearTimeout(timer);
       for (const { response } of streams) response.end();
     },
@@ -187,5 +188,4 @@ function createRefusalCheck(): (stream: Stream) => Promise<HttpError | undefined
   };
 }
 
-const tooMany = (message: string) =>
-  new HttpError('analytics.too_many_streams', { message, headers: { 'retry-after': String(RETRY_AFTER_S) } });
+const tooMany = (message: string) => tooManyStreams('analytics.too_many_streams', message);

@@ -377,7 +377,7 @@ for (const [when, inserted] of [
     const project = await setUp();
     await project.send(BEGIN);
     await node.hold();
-    node.maker.forget();
+    node.maker.reset();
     await project.add(BEGIN + MINUTE);
     const made = await node.make(await readAll(db));
     assert.equal(await node.save(made, await findLastBatches(db)), true);

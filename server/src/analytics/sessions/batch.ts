@@ -35,17 +35,17 @@ export function createBatchMaker(
 ): BatchMaker {
   const live = createLiveVisits({ db, clickhouse }, memory);
   return {
-    make: async (rows, { id, settle, holds }) => {
+    make: async (rows, { id, waitForPreviousBatches, holds }) => {
       const searches = parseRows<Record<string, unknown>>(rows, 'searches').map(({ item, row }) => ({
         ...item,
         project_id: row.project_id,
       }));
-      const deps = { clickhouse, version: id, settle, holds };
+      const deps = { clickhouse, version: id, waitForPreviousBatches, holds };
       const isImport = rows.some(({ kind }) => kind === 'imports');
       const { changes, ...rest } = isImport
         ? await assignImports(parseEvents(rows, 'imports', id), deps)
         : await assignLive(parseEvents(rows, 'events', id), parseTransferred(rows), live, deps);
-      if (isImport) live.forgetVisitors(changes.events);
+      if (isImport) live.removeVisitors(changes.events);
       else live.evict();
       return {
         eventCount: changes.events.length + searches.length,
@@ -61,14 +61,14 @@ export function createBatchMaker(
       };
     },
     removeDuplicates: (rows) => removeDuplicates(rows, clickhouse),
-    forget: live.forget,
+    reset: live.reset,
   };
 }
 
 interface Deps {
   clickhouse: Pick<ClickHouse, 'query'>;
   version: number;
-  settle: () => Promise<void>;
+  waitForPreviousBatches: () => Promise<void>;
   holds: (partition: number) => boolean;
 }
 
@@ -82,13 +82,13 @@ interface Assigned extends Pick<Placement, 'departed' | 'outgoing'> {
 
 /** Assigns live events to visitors and visits. */
 async function assignLive(events: UnassignedEvent[], transferred: Transferred, live: LiveVisits, deps: Deps): Promise<Assigned> {
-  await live.load(findCandidates(events), deps.settle);
+  await live.load(findCandidates(events), deps.waitForPreviousBatches);
   decideBrowsers(events, live);
   const identification = await identifyVisitors(events, live, deps);
   const placement = await placeEvents(events, transferred, identification, deps);
   // The visits of anonymous visitors are loaded already, and their browser events changed since.
   const changed = [...placement.placed, ...placement.leaving].filter(({ user_id }) => user_id);
-  await live.load(changed, deps.settle);
+  await live.load(changed, deps.waitForPreviousBatches);
   const changes = await assignEvents(placement, live, deps);
   const partitions = new Set([...placement.placed, ...placement.leaving].map(({ partition }) => partition));
   return { ...placement, changes, identification, partitions: [...partitions] };
@@ -96,7 +96,7 @@ async function assignLive(events: UnassignedEvent[], transferred: Transferred, l
 
 /** Assigns imported events. They are attributed to the visitors of the import. */
 async function assignImports(events: UnassignedEvent[], deps: Deps): Promise<Assigned> {
-  const visits = await readVisits(deps.clickhouse, events, deps.settle);
+  const visits = await readVisits(deps.clickhouse, events, deps.waitForPreviousBatches);
   decideBrowsers(events, visits);
   const changes = await assignEvents({ placed: events, leaving: [] }, visits, deps);
   return { changes, departed: [], outgoing: [], identification: { added: [], removed: [] }, partitions: [] };
@@ -117,9 +117,9 @@ function findCandidates(events: UnassignedEvent[]): Candidate[] {
 async function readVisits(
   clickhouse: Pick<ClickHouse, 'query'>,
   events: UnassignedEvent[],
-  settle: () => Promise<void>,
+  waitForPreviousBatches: () => Promise<void>,
 ): Promise<KnownVisits> {
-  await settle();
+  await waitForPreviousBatches();
   const candidates = events.flatMap((event) =>
     [event.person, event.browser_before].filter((person) => person !== undefined).map((person) => ({ ...event, person })),
   );
@@ -147,7 +147,7 @@ async function readVisits(
 async function assignEvents(
   { placed, leaving }: Pick<Placement, 'placed' | 'leaving'>,
   visits: Pick<KnownVisits, 'find' | 'apply'>,
-  { clickhouse, version, settle }: Deps,
+  { clickhouse, version, waitForPreviousBatches }: Deps,
 ): Promise<VisitChanges> {
   const left = Map.groupBy(leaving, keyOf);
   const byVisitor = Map.groupBy<string, PlacedEvent>(placed, keyOf);
@@ -161,7 +161,7 @@ async function assignEvents(
     const period = findNeededEvents(group.visits, group.own);
     return period ? [{ project_id, person, ...period }] : [];
   });
-  if (needed.length) await settle();
+  if (needed.length) await waitForPreviousBatches();
   const stored = Map.groupBy(await findEventsInPeriods(clickhouse, needed), keyOf);
   const changes: VisitChanges = { removed: [], added: [], events: [], moved: [] };
   for (const { key, visitor, own, visits: before } of groups) {
@@ -182,7 +182,7 @@ async function assignEvents(
 /** Visits of people and of bots are separate, even with the same number. */
 const keyOf = (event: PlacedEvent) => (event.isBot ? `${visitorKey(event)} bot` : visitorKey(event));
 
-/** Random numbers are requested for many visits at once, which is faster. */
+/** Random numbers for many visits, requested with one call, which is faster. */
 const randomNumbers = new BigUint64Array(1_024);
 let usedNumbers = randomNumbers.length;
 

@@ -78,8 +78,8 @@ const stream = fc.record({
   batches: fc.integer({ min: 1, max: 12 }),
   maxVisitors: fc.constantFrom(2, 3, 1_000),
   nodes: fc.constantFrom(1, 2),
-  /** Indexes of batches after which the nodes forget their visits. */
-  forgets: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
+  /** Indexes of batches after which the nodes discard their visits. */
+  resets: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
 });
 
 /** Creates a node that forwards the events of some partitions. */
@@ -98,7 +98,11 @@ function createNode(partitions: number[], memory: { now: () => number; maxVisito
       const rows = await readInbox(db, { partitions, maxEvents: 1_000 });
       if (!rows.length) return false;
       const id = await nextBatchId(db);
-      const made = await maker.make(rows, { id, settle: async () => {}, holds: (partition) => partitions.includes(partition) });
+      const made = await maker.make(rows, {
+        id,
+        waitForPreviousBatches: async () => {},
+        holds: (partition) => partitions.includes(partition),
+      });
       const lastBatches = await findLastBatches(db);
       const changed = [...new Set([...rows.map(({ partition }) => partition), ...made.partitions])];
       assert.ok(changed.every((partition) => partitions.includes(partition)));
@@ -114,7 +118,7 @@ const numberOf = (projectId: string, name: string) => identifyUser(projectId, na
 
 test(`${STREAMS} random streams from browsers result in the persons and visits of a simple model`, async () => {
   await fc.assert(
-    fc.asyncProperty(stream, async ({ events: generated, batches, maxVisitors, nodes: nodeCount, forgets }) => {
+    fc.asyncProperty(stream, async ({ events: generated, batches, maxVisitors, nodes: nodeCount, resets }) => {
       const projectId = newId();
       await postgresSql`INSERT INTO projects (id, name, slug) VALUES (${projectId}, 'Acme', ${projectId})`.execute(db);
       let time = BEGIN;
@@ -144,7 +148,7 @@ test(`${STREAMS} random streams from browsers result in the persons and visits o
           isDone = true;
           for (const node of nodes) if (await node.forward()) isDone = false;
         }
-        if (forgets.includes(batch)) for (const { maker } of nodes) maker.forget();
+        if (resets.includes(batch)) for (const { maker } of nodes) maker.reset();
       }
 
       const stored = await clickhouse.query<{ id: string; seq: number; person: string; user_id: string }>(

@@ -67,7 +67,7 @@ export interface Identification {
 export async function identifyVisitors(
   events: UnassignedEvent[],
   visits: KnownVisits,
-  { clickhouse, settle }: { clickhouse: Pick<ClickHouse, 'query'>; settle: () => Promise<void> },
+  { clickhouse, waitForPreviousBatches }: { clickhouse: Pick<ClickHouse, 'query'>; waitForPreviousBatches: () => Promise<void> },
 ): Promise<Identification> {
   const all = findBrowserStates(events, visits);
   const states = all.filter((state) => !isShared(state));
@@ -77,7 +77,7 @@ export async function identifyVisitors(
     const period = findAnonymousPeriod(state);
     return period ? [{ project_id, person: state.browser, ...period }] : [];
   });
-  if (needed.length) await settle();
+  if (needed.length) await waitForPreviousBatches();
   const people = (await findEventsInPeriods(clickhouse, needed)).filter(({ isBot }) => !isBot);
   const stored = Map.groupBy(people, visitorKey);
   const result: Identification = {

@@ -47,8 +47,8 @@ const stream = fc.record({
   events: fc.array(anyEvent, { minLength: 2, maxLength: 60 }),
   batchSize: fc.integer({ min: 1, max: 8 }),
   maxVisitors: fc.constantFrom(2, 3, 1_000),
-  /** Indexes of batches after which the node forgets its visits. */
-  forgets: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
+  /** Indexes of batches after which the node discards its visits. */
+  resets: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
 });
 
 const view = { gap: 0, delay: 0, name: 'page_view', page: '/', source: '' } as const;
@@ -63,13 +63,13 @@ const evictedAtTheLimit: typeof stream extends fc.Arbitrary<infer Stream> ? Stre
   ],
   batchSize: 1,
   maxVisitors: 3,
-  forgets: [],
+  resets: [],
 };
 
 test(`${STREAMS} random streams result in the visits of a simple model, with visits in memory or read again`, async () => {
   let version = 0;
   await fc.assert(
-    fc.asyncProperty(stream, async ({ events: generated, batchSize, maxVisitors, forgets }) => {
+    fc.asyncProperty(stream, async ({ events: generated, batchSize, maxVisitors, resets }) => {
       const projectId = newId();
       let time = BEGIN;
       const events = generated
@@ -82,12 +82,12 @@ test(`${STREAMS} random streams result in the visits of a simple model, with vis
         now = own.at(-1)?.arrivedAt ?? now;
         const { content } = await maker.make([rowOf(projectId, own)], {
           id: ++version,
-          settle: async () => {},
+          waitForPreviousBatches: async () => {},
           holds: () => true,
         });
         for (const statement of content.deletions) await clickhouse.command(raw(statement));
         for (const table of BATCH_TABLES) await clickhouse.insert(table, content[table], `${table} ${version}`);
-        if (forgets.includes(batch)) maker.forget();
+        if (resets.includes(batch)) maker.reset();
       }
       const expected = model.computeVisits(
         events.map(({ visitor, ...event }, seq) => ({ ...event, seq, person: visitor, interactive: true, plan: '' })),
@@ -118,12 +118,12 @@ test('visits of recent events are read only once', async () => {
   const send = async (version: number, visitors: string[]) => {
     const before = queries;
     const own = visitors.map((visitor) => ({ visitor, time: now + version, name: 'page_view', page: '/', source: '' }));
-    await maker.make([rowOf(projectId, own)], { id: version, settle: async () => {}, holds: () => true });
+    await maker.make([rowOf(projectId, own)], { id: version, waitForPreviousBatches: async () => {}, holds: () => true });
     return queries - before;
   };
   assert.ok((await send(1, ['1'])) > 0);
   assert.equal(await send(2, ['1', '2', '3']), 0);
-  maker.forget();
+  maker.reset();
   assert.ok((await send(3, ['1'])) > 0);
 });
 

@@ -35,7 +35,7 @@ const firstAfter = (end: number): number => end + IDLE_MS + 1;
 /**
  * Keeps the visits in memory that new events can change, so that they need not be read from ClickHouse for each batch. The memory is
  * complete for events from a certain time of a project on; visits for earlier events are read. All changes of visits must pass through
- * `apply`, or `forget` must be called.
+ * `apply`, or `reset` must be called.
  */
 export function createLiveVisits(
   { db, clickhouse }: { db: Db; clickhouse: Pick<ClickHouse, 'query'> },
@@ -91,10 +91,10 @@ export function createLiveVisits(
   }
 
   return {
-    /** Makes the visits available that these events can change. `settle` waits until ClickHouse has all earlier changes. */
-    load: async (events: Candidate[], settle: () => Promise<void>): Promise<void> => {
+    /** Loads the visits that these events can change. `waitForPreviousBatches` waits until ClickHouse has all earlier changes. */
+    load: async (events: Candidate[], waitForPreviousBatches: () => Promise<void>): Promise<void> => {
       const isNew = [...new Set(events.map(({ project_id }) => project_id))].filter((project) => !completeFrom.has(project));
-      if (isNew.length) await settle();
+      if (isNew.length) await waitForPreviousBatches();
       for (const project of isNew) await loadProject(project);
 
       const missing = new Map<string, Candidate>();
@@ -104,7 +104,7 @@ export function createLiveVisits(
         missing.set(key, { project_id, person, time: Math.min(time, missing.get(key)?.time ?? Infinity) });
       }
       if (!missing.size) return;
-      await settle();
+      await waitForPreviousBatches();
       const from = [...missing.values()].reduce((first, { time }) => Math.min(first, time), Infinity);
       const [foundVisits, foundEvents] = await Promise.all([
         findVisits(clickhouse, [...missing.values()], { from }),
@@ -155,15 +155,15 @@ export function createLiveVisits(
     },
     /** Removes visits from memory that are unlikely to change. */
     evict,
-    /** Forgets visitors whose visits were changed without `apply`, by events from `time` on. */
-    forgetVisitors: (events: Candidate[]): void => {
+    /** Removes visitors of the projects of events that changed visits without `apply`, unless the events are too old to matter. */
+    removeVisitors: (events: Candidate[]): void => {
       if (events.every(({ time }) => time < now() - MAX_VISIT_MS - MAX_IDLE_MS)) return;
       for (const { project_id } of events) completeFrom.delete(project_id);
       const projects = new Set(events.map(({ project_id }) => project_id));
       for (const [key, { project_id }] of visitors) if (projects.has(project_id)) visitors.delete(key);
     },
-    /** Forgets all visits. */
-    forget: (): void => {
+    /** Removes all visits. */
+    reset: (): void => {
       visitors.clear();
       completeFrom.clear();
     },

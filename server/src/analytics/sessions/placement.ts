@@ -22,7 +22,11 @@ export async function placeEvents(
   events: UnassignedEvent[],
   transferred: Transferred,
   { transfers, contents }: Pick<Identification, 'transfers' | 'contents'>,
-  deps: { clickhouse: Pick<ClickHouse, 'query'>; settle: () => Promise<void>; holds: (partition: number) => boolean },
+  deps: {
+    clickhouse: Pick<ClickHouse, 'query'>;
+    waitForPreviousBatches: () => Promise<void>;
+    holds: (partition: number) => boolean;
+  },
 ): Promise<Placement> {
   const { holds } = deps;
   const placed: PersonEvent[] = [];
@@ -73,11 +77,11 @@ export async function placeEvents(
 async function findContents(
   requests: TransferRequest[],
   known: Map<string, StoredEvent>,
-  { clickhouse, settle }: { clickhouse: Pick<ClickHouse, 'query'>; settle: () => Promise<void> },
+  { clickhouse, waitForPreviousBatches }: { clickhouse: Pick<ClickHouse, 'query'>; waitForPreviousBatches: () => Promise<void> },
 ): Promise<Map<string, StoredEvent>> {
   const missing = requests.filter(({ id }) => !known.has(id));
   if (!missing.length) return known;
-  await settle();
+  await waitForPreviousBatches();
   const needed = missing.map(({ project_id, from, time }) => ({ project_id, person: from, from: time, to: time }));
   const found = await findEventsInPeriods(clickhouse, needed);
   return new Map([...known, ...found.map((event): [string, StoredEvent] => [event.id, event])]);

@@ -132,17 +132,20 @@ function separateLeft(visits: Visit[], leaving: StoredEvent[]): { left: Visit[];
   };
 }
 
-/** Whether stored events of a chain are needed: visits merge, or are computed from their events. */
+/** Returns whether stored events of a chain are needed: visits merge, or are computed from their events. */
 const needsEvents = (chain: Chain<PlacedEvent>, shrinking: Set<string>) =>
   chain.visits.length > 0 && (needsSplit(chain, shrinking) || (chain.events.length > 0 && chain.visits.length > 1));
 
-/** Whether the visits of a chain are computed from all of its events. */
+/** Returns whether the visits of a chain are computed from all of its events. */
 const needsSplit = (chain: Chain<PlacedEvent>, shrinking: Set<string>) =>
   (chain.events.length > 0 && (isTooLong(chain) || hasTies(chain))) || chain.visits.some(({ id }) => shrinking.has(id));
 
 const isTooLong = ({ start, end }: Chain<unknown>) => end - start > MAX_VISIT_MS;
 
-/** Whether an earlier event has the time of the first or the last event or page view of a visit: their order of arrival decides. */
+/**
+ * Returns whether an event from before this batch has the time of the start, the first page view or the last page view of a visit:
+ * the order of arrival then decides.
+ */
 const hasTies = ({ visits, events }: Chain<PlacedEvent>) =>
   events.some(
     ({ isEarlier, time }) => isEarlier && visits.some((visit) => [visit.start, visit.entry_time, visit.exit_time].includes(time)),

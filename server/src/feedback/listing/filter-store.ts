@@ -37,7 +37,7 @@ export function kindOf(projectId: string, filter: Filter): RawBuilder<unknown> {
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
-      // Merged entries are represented by their survivors.
+      // Merged entries are represented by their merge targets.
       ...(filter.status === undefined && submitterId === undefined ? [sql`e.status <> 'duplicate'`] : []),
       ...choiceOf(sql`e.status`, { any: filter.status, none: filter.status_not }),
       ...choiceOf(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),

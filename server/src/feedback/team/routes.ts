@@ -4,12 +4,11 @@ import * as team from '@earshot/contract/feedback/team';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../../http/credentials.ts';
-import { HttpError } from '../../http/errors.ts';
 import { createOnce } from '../../http/idempotency.ts';
 import { wholeList } from '../../http/list.ts';
 import { type App, operation } from '../../http/operation.ts';
-import { parseId } from '../../ids.ts';
-import type { Project } from '../../projects/store.ts';
+import { requireId } from '../../http/validation.ts';
+import { projectOf } from '../../projects/caller.ts';
 import { authorOf } from '../authors.ts';
 import type { Submit } from '../feedback.ts';
 import { entryProjection, voterForMember, voterForViewer } from '../projections.ts';
@@ -41,7 +40,7 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
       id: 'addFeedback',
       summary: 'Add a feedback entry as a member',
       description:
-        'Creates an entry that a member received by mail, in a call or in person, of the person in `submitter_*` or, without a person, of the member. The entry needs no approval. A person with an address gets a mail to confirm updates about the entry. Sends the webhook `feedback.created`, and `feedback.updated` when status, assignee or due date are set.',
+        'Creates an entry that a member received by email, in a call or in person, of the person in `submitter_*` or, without a person, of the member. The entry needs no approval. A person with an address gets an email to confirm updates about the entry. Sends the webhook `feedback.created`, and `feedback.updated` when status, assignee or due date are set.',
       tag,
       access: member,
       scopes: ['feedback:write'],
@@ -57,7 +56,7 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
         entryProjection(caller)(
           await addEntry(
             { db: tx, events, submit },
-            { project: caller.project as Project, member: author, actor: caller.user, fields: request.body },
+            { project: projectOf(request), member: author, actor: caller.user, fields: request.body },
           ),
         ),
       );
@@ -93,7 +92,7 @@ function voteOnBehalfRoute(app: App, { db }: Options): void {
       id: 'voteOnBehalf',
       summary: 'Vote on behalf of a person',
       description:
-        'Upvotes the entry for a person with an email address or a user id, and records the member and the person in the history. The vote counts once with a vote of the same user in your product. A person who has voted keeps the vote, which is returned. No mail is sent.',
+        'Upvotes the entry for a person with an email address or a user id, and records the member and the person in the history. The vote counts once with a vote of the same user in your product. A person who has voted keeps the vote, which is returned. No email is sent.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
@@ -134,8 +133,7 @@ function revokeVoteOnBehalfRoute(app: App, { db }: Options): void {
     }),
     async (request) => {
       const { user, project } = sessionOf(request);
-      const id = parseId('vob', request.params.vote_id);
-      if (!id) throw new HttpError('feedback.vote_not_found');
+      const id = requireId('vob', request.params.vote_id, 'feedback.vote_not_found');
       await revokeVote({ db }, { projectId: project.id, entryId: entryIdOf(request), id, actor: user });
       return { ok: true };
     },

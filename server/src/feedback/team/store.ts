@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { formatId } from '../../ids.ts';
 import type { Db, Transaction } from '../../postgres/database.ts';
+import { escapeLike } from '../../postgres/patterns.ts';
 import { voterColumns, type PersonInHistory, type Voter } from '../votes-store.ts';
 
 /** Returns people who submitted or voted and whose name or address contains a text, those with the latest activity first. */
 export async function findPeople(db: Db, projectId: string, text: string, limit: number): Promise<PersonInHistory[]> {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(text.toLowerCase())}%`;
   const { rows } = await sql<PersonInHistory>`
     WITH person AS (
       SELECT CASE WHEN submitter_id LIKE 'end:%' THEN substr(submitter_id, 5) END AS user_id, submitter_name AS name,

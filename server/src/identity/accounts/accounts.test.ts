@@ -221,7 +221,7 @@ test('unknown addresses are answered like known ones, and receive nothing; invit
   assert.deepEqual((await nextMail()).recipients, ['ada@acme.example']);
 });
 
-test('strangers cannot use up the codes of a user, neither in other networks nor in a browser of the user', async () => {
+test('other people cannot use up the codes of a user, neither in other networks nor in a browser of the user', async () => {
   const own = createBrowser();
   await recover('grace@acme.example', own);
   await sql`DELETE FROM mailed_codes`.execute(server.db);

@@ -27,7 +27,7 @@ export function createSendCode({
       heading: `Your code: ${code}`,
       paragraphs: [
         `Enter this code on the sign-in page of ${host}. It is valid for ${minutes} minutes.`,
-        'If you did not try to sign in, ignore this mail. Nobody can sign in without the code.',
+        'If you didn’t request this code, you can ignore this email. No one can sign in without the code.',
       ],
       footer: `Sent by Earshot at ${host}.`,
     });

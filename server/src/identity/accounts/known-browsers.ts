@@ -8,7 +8,7 @@ const MAX_AGE_S = 365 * 86_400;
 
 /**
  * Remembers in a signed cookie that a user has signed in with a browser, so that mailed codes for this browser have an allowance that
- * strangers cannot use up.
+ * other people cannot use up.
  */
 export function createKnownBrowsers(secret: Buffer, isSecure: () => boolean) {
   const sign = (id: string) => createHmac('sha256', secret).update(`known browser ${id}`).digest();

@@ -7,7 +7,7 @@ import type {
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/errors.ts';
 import type { Db } from '../../postgres/database.ts';
-import type { SignedIn } from '../signed-in.ts';
+import { requireBrowserSignIn, type SignedIn } from '../signed-in.ts';
 import * as store from './passkeys-store.ts';
 
 /** Time for the dialog of the browser. */
@@ -120,11 +120,6 @@ export async function addPasskey(
     }));
   if (!passkey) throw new HttpError('auth.passkey_rejected');
   return passkey;
-}
-
-/** A personal access token could otherwise make itself a way to sign in that outlives it. */
-function requireBrowserSignIn({ token }: SignedIn): void {
-  if (token.kind !== 'access') throw new HttpError('auth.browser_sign_in_required');
 }
 
 /** The reason tells, for example, that EARSHOT_PUBLIC_URL has another origin than the page. */

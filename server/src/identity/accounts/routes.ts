@@ -13,7 +13,7 @@ import { networkOf } from '../../http/throttle.ts';
 import { parseId } from '../../ids.ts';
 import { BROWSER_COOKIE } from '../browser-cookie.ts';
 import type { Identity } from '../identity.ts';
-import type { SignedIn } from '../signed-in.ts';
+import { signedInOf } from '../signed-in.ts';
 import { passkeyForUser } from '../projections.ts';
 import { addPasskey, newPasskeyOptions } from './passkeys.ts';
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys-store.ts';
@@ -93,9 +93,9 @@ function mailCodeRoute(app: App, { identity }: Deps): void {
     '/account/mail-code',
     operation({
       id: 'mailSignInCode',
-      summary: 'Mail a code for signing in',
+      summary: 'Email a sign-in code',
       description:
-        'Mails six digits to an address that may sign in, valid for ten minutes and five attempts. The response is the same for every address, so that it does not reveal who has an account. An address receives at most five codes an hour for requests of one network, and at most ten in all. Requests of a browser in which the user has signed in before have five codes of their own. A new code replaces the earlier one.',
+        'Emails a six-digit code to an address that may sign in, valid for ten minutes and five attempts. The response is the same for every address, so that it does not reveal who has an account. An address receives at most five codes an hour for requests of one network, and at most ten in all. Requests of a browser in which the user has signed in before have five codes of their own. A new code replaces the earlier one.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -190,7 +190,7 @@ function newPasskeyOptionsRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => ({
       options: {
-        ...(await newPasskeyOptions(identity.db, { publicUrl: identity.publicUrl(), user: userOf(request) as SignedIn })),
+        ...(await newPasskeyOptions(identity.db, { publicUrl: identity.publicUrl(), user: signedInOf(request) })),
       },
     }),
   );
@@ -218,7 +218,7 @@ function createPasskeyRoute(app: App, { identity }: Deps): void {
         passkeyForUser(
           await addPasskey(tx, {
             publicUrl: identity.publicUrl(),
-            user: userOf(request) as SignedIn,
+            user: signedInOf(request),
             name: request.body.name,
             credential: request.body.credential as unknown as RegistrationResponseJSON,
             log: request.log,

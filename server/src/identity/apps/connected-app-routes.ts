@@ -9,7 +9,7 @@ import { listOf, pagingOf } from '../../http/list.ts';
 import { type App, operation } from '../../http/operation.ts';
 import { parseId } from '../../ids.ts';
 import type { Identity } from '../identity.ts';
-import type { SignedIn } from '../signed-in.ts';
+import { signedInOf } from '../signed-in.ts';
 import { getOwnProjects } from '../own-projects.ts';
 import { decideRequest, getWaitingRequest } from './authorization.ts';
 import { disconnectApp } from './grants.ts';
@@ -55,9 +55,9 @@ function decideRequestRoute(app: App, { identity }: Deps): void {
     '/authorization-request/decide',
     operation({
       id: 'decideAuthorizationRequest',
-      summary: 'Connect or refuse an app',
+      summary: 'Approve or deny an app',
       description:
-        'Connects the app with the given scopes and projects, or refuses it. Returns the URL of the app to which the browser must be sent. Requires an access token of a sign-in; personal access tokens are rejected. A request can be decided once.',
+        'Connects the app with the given scopes and projects, or denies the request. Returns the URL of the app to which the browser must be sent. Requires an access token of a sign-in; personal access tokens are rejected. A request can be decided once.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
@@ -68,7 +68,7 @@ function decideRequestRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => {
       const { request: secret, allow, scopes, project_ids } = request.body;
-      const user = userOf(request) as SignedIn;
+      const user = signedInOf(request);
       const projectIds = await getOwnProjects(identity, user.id, project_ids);
       return { redirect_to: await decideRequest(identity, { secret, user, allow, scopes, projectIds }) };
     },

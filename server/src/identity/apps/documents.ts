@@ -53,7 +53,7 @@ export function createDocuments({ db, log, allowed }: { db: Db; log: FastifyBase
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Earshot (apps)' };
     const response = await get(url, { headers }, { ...allowed, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
     if (response.error !== null || response.status !== 200) {
-      // The reason stays in the log, because it would tell strangers which names exist in the network of the server.
+      // The reason stays in the log, because it would disclose which names exist in the network of the server.
       log.info({ url, status: response.status, reason: response.error }, 'The metadata document of an app cannot be read');
       throw invalid('it cannot be read');
     }

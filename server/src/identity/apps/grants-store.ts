@@ -109,7 +109,8 @@ export async function takeRefreshToken(
         SELECT FROM oauth_tokens later WHERE later.grant_id = t.grant_id AND later.kind = 'refresh' AND later.used_at > t.used_at))
     RETURNING g.id, g.resource, g.scopes`.execute(db);
   const [grant] = rows;
-  // Tokens of a lost response count as used long ago: somebody who uses one has read the response.
+  // Marks unused refresh tokens of the grant as used outside the grace period: the client that repeats the refresh did not receive
+  // them, so that a later use counts as reuse.
   if (grant)
     await sql`
       UPDATE oauth_tokens SET used_at = '-infinity'

@@ -3,14 +3,13 @@ import { Ok, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/connected-apps';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyError } from 'fastify';
 import { sendPage } from '../../html/page.ts';
 import { HttpError } from '../../http/errors.ts';
 import { type App, operation } from '../../http/operation.ts';
 import { cleanForms } from '../../http/text.ts';
 import { REGISTERING, SENSITIVE } from '../../http/throttle.ts';
 import type { Identity } from '../identity.ts';
-import { OAuthError, oauthError } from '../oauth-errors.ts';
+import { answerInvalid, oauthError } from '../oauth-errors.ts';
 import { beginAuthorization, mcpUrlOf } from './authorization.ts';
 import { APP_GRANT_TYPES, registerClient } from './clients.ts';
 import { exchangeAppCode, refreshAppTokens, revokeAppToken } from './grants.ts';
@@ -72,13 +71,6 @@ function metadataRoutes(app: App, { identity: { publicUrl } }: Deps): void {
     authorization_response_iss_parameter_supported: true,
   }));
 }
-
-/** Answers each invalid body with an error code of the standard, which apps expect. */
-const answerInvalid =
-  (toOAuthError: (error: FastifyError) => OAuthError) =>
-  (error: FastifyError): never => {
-    throw error.statusCode === 400 && !(error instanceof OAuthError) ? toOAuthError(error) : error;
-  };
 
 function registerAppRoute(app: App, { identity }: Deps): void {
   const { schema, config } = operation({

@@ -10,7 +10,7 @@ import { type App, operation } from '../../http/operation.ts';
 import { parseId } from '../../ids.ts';
 import type { Identity } from '../identity.ts';
 import { activeSessionForUser } from '../projections.ts';
-import type { SignedIn } from '../signed-in.ts';
+import { signedInOf } from '../signed-in.ts';
 import { endOtherSessions } from './sessions.ts';
 import { endSession, listSessions } from './sessions-store.ts';
 
@@ -43,7 +43,7 @@ function listRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => {
       const paging = pagingOf(request);
-      const { id: userId, token } = userOf(request) as SignedIn;
+      const { id: userId, token } = signedInOf(request);
       const { rows, ...count } = await listSessions(identity.db, { userId, tokenId: token.id }, paging);
       return listOf(rows.map(activeSessionForUser), count, paging);
     },
@@ -88,7 +88,7 @@ function endOthersRoute(app: App, { identity }: Deps): void {
       returns: Ref(Ok),
     }),
     async (request) => {
-      const user = userOf(request) as SignedIn;
+      const user = signedInOf(request);
       await endOtherSessions(identity.db, {
         user,
         actor: actorOf(request),

@@ -1,5 +1,6 @@
 import type { ContentType } from '@earshot/contract/knowledge-base';
 import { sql } from 'kysely';
+import { UPLOAD_ID } from '../../ids.ts';
 import type { Db, Transaction } from '../../postgres/database.ts';
 import { descending, integerKey, type PageRows, readRows } from '../../postgres/paging.ts';
 import type { Chunk } from './chunking.ts';
@@ -200,7 +201,7 @@ export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promis
 export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT mention[1] AS name
-    FROM knowledge_documents AS d, regexp_matches(d.content, 'upl_[0-9a-z]{26}', 'g') AS mention
+    FROM knowledge_documents AS d, regexp_matches(d.content, ${UPLOAD_ID}, 'g') AS mention
     WHERE d.project_id = ${projectId} AND strpos(d.content, 'upl_') > 0 AND mention[1] = ANY(${names}::text[])`.execute(db);
   return rows.map(({ name }) => name);
 }

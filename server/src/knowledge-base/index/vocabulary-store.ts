@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../postgres/database.ts';
+import { escapeLike } from '../../postgres/patterns.ts';
 
 /** Returns the lexemes of words, in order: an empty list for a stop word, null for a word that the dictionary does not know. */
 export async function lookUpLexemes(
@@ -43,7 +44,7 @@ export async function addWords(tx: Transaction, { project_id, id }: IndexKey, wo
       ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Removes the words of those terms that no chunk contains any more. */
+/** Removes the words of those terms that no chunk contains anymore. */
 export async function removeUnusedWords(tx: Transaction, index: IndexKey, terms: string[]): Promise<void> {
   if (terms.length)
     await sql`
@@ -146,7 +147,7 @@ export async function findWordsOfTerms(db: Db, index: IndexKey, terms: string[])
   return rows;
 }
 
-const toLikePrefix = (prefix: string) => `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const toLikePrefix = (prefix: string) => `${escapeLike(prefix)}%`;
 
 /** Refreshes the planner statistics of all tables of the index. */
 export async function refreshStatistics(db: Db): Promise<void> {

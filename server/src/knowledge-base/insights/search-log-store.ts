@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import { toDateTime } from '../../clickhouse/schema.ts';
 import { literal, sql, type Sql, typed } from '../../clickhouse/sql.ts';
+import { NIL_ID } from '../../ids.ts';
 
 /** A row of `searches` without the project. */
 export interface SearchRow {
@@ -41,6 +42,8 @@ export interface QueryCounts {
 }
 
 const MAX_VARIANTS = 5;
+/** Document id of a rating without a document. */
+export const NO_DOCUMENT = NIL_ID;
 
 const inLog = ({ projectId, indexId, from, to }: SearchLogQuery): Sql =>
   sql`project_id = ${typed(projectId, 'UUID')} AND index_id = ${typed(indexId, 'UUID')}
@@ -94,7 +97,7 @@ export async function findOpenedDocuments(
   return await clickhouse.query<DocumentCounts>(
     sql`SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind != 'click' AND is_helpful) AS helpful,
       uniqExactIf(query_id, kind != 'click' AND NOT is_helpful) AS not_helpful
-    FROM searches WHERE ${inLog(query)} AND document_id != toUUID('00000000-0000-0000-0000-000000000000')
+    FROM searches WHERE ${inLog(query)} AND document_id != ${typed(NO_DOCUMENT, 'UUID')}
       AND (kind = 'rating' OR kind IN ('click', 'judgement') AND ${hasRow(query, 'search')})
     GROUP BY document_id ORDER BY clicks DESC, helpful + not_helpful DESC, document_id LIMIT ${limit}`,
   );

@@ -7,7 +7,7 @@ import { type Db, transact } from '../../postgres/database.ts';
 import { createGroupCommit } from '../../postgres/group-commit.ts';
 import type { IndexKey } from '../index/vocabulary-store.ts';
 import { claimMissedSearch, deleteExpiredMissedSearches } from './missed-searches-store.ts';
-import type { SearchRow } from './search-log-store.ts';
+import { NO_DOCUMENT, type SearchRow } from './search-log-store.ts';
 
 /** The event log, which stores searches in ClickHouse. */
 export interface SearchLog {
@@ -27,8 +27,6 @@ export interface RecordedSearch {
 
 export type SearchRecorder = ReturnType<typeof createSearchRecorder>;
 
-/** Document id of a rating without a document. */
-const NO_DOCUMENT = '00000000-0000-0000-0000-000000000000';
 /** Characters of a query that are stored. */
 const MAX_QUERY_LENGTH = 200;
 /** UTF-16 units of a query that are searched for email addresses, because the search takes quadratic time. */

@@ -33,7 +33,7 @@ export interface ExpandedWord {
   onlyPart: Clause | undefined;
 }
 
-/** Chunks of an index up to which postings are read at once, without counting them first. */
+/** Maximum number of chunks of an index whose postings are read without counting them first. */
 const MAX_CHUNKS_WITHOUT_COUNTING = 5_000;
 /** Maximum number of postings that are read to select chunks. */
 export const MAX_POSTINGS = 150_000;

@@ -61,7 +61,7 @@ test('a query with words of the title leads to the beginning of the article, oth
   assert.equal((await search(help, 'export csv ')).results[0].url, `${url('exports')}#export-as-csv`);
 });
 
-test('the title of a changed article is not found any more', async () => {
+test('the title of a changed article is no longer found', async () => {
   const documents = [
     { external_id: 'a', content: `# Zebra stripes\n\n${FILLER}` },
     { external_id: 'b', content: `# Animals\n\nZebra stripes. ${FILLER}` },

@@ -1,4 +1,4 @@
-import type { JobQueue } from '../../jobs/queue.ts';
+import { HOURLY_RETRIES, type JobQueue } from '../../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../postgres/database.ts';
 import type { Embedder } from './embedder.ts';
 import { findUnembedded, saveEmbeddings } from './embeddings-store.ts';
@@ -18,7 +18,7 @@ export interface EmbeddingJobs {
 
 const QUEUE = 'knowledge-base.embed';
 // Bridges an outage of the endpoint of some days.
-const RETRY = { limit: 200, delaySeconds: 15 };
+const RETRY = { ...HOURLY_RETRIES, delaySeconds: 15 };
 /** Chunks per request. */
 const BATCH = 32;
 /** UTF-16 units. */

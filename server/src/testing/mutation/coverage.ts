@@ -99,7 +99,7 @@ async function coverageOf(file: string): Promise<TestFile> {
   }
 }
 
-/** Whether a source contains tests, or code that only tests use. */
+/** Returns whether a source contains tests, or code that only tests use. */
 export const isTestCode = (source: string) => /\.test\.ts$|(^|\/)(fixtures|testing)\//.test(source);
 
 interface ScriptCoverage {
@@ -144,6 +144,6 @@ function unite(segments: Segments): Segments {
   return united;
 }
 
-/** Whether a test file executes the code at an offset of a source. */
+/** Returns whether a test file executes the code at an offset of a source. */
 export const covers = ({ sources }: TestFile, source: string, offset: number): boolean =>
   sources[source]?.segments.some(([start, end]) => start <= offset && offset < end) ?? false;

@@ -98,7 +98,7 @@ export const CHANNEL_RULES: Rule[] = [
   },
   {
     channel: 'Email',
-    when: `The source or the medium is ${formatList(EMAIL)}; or the source is a mail service (\`newsletter\` and mail services are added by Earshot)`,
+    when: `The source or the medium is ${formatList(EMAIL)}; or the source is an email service (\`newsletter\` and email services are added by Earshot)`,
     applies: ({ kind, tag, medium }) => EMAIL.includes(medium) || EMAIL.includes(tag) || (kind === 'mail' && !medium),
   },
   {

@@ -1,4 +1,5 @@
 import { raw, sql, join, type Sql } from '../../../clickhouse/sql.ts';
+import { escapeLike } from '../../../postgres/patterns.ts';
 import { PAGE_VIEW } from '../../event.ts';
 import { expandPagePattern } from '../../ingest/urls.ts';
 import { type Dimension, type Filter, PROPERTY_NAMES, propertyOf } from '../filters.ts';
@@ -75,7 +76,7 @@ function pageCondition(column: Sql, pattern: string): Sql {
 }
 
 /** Converts a pattern in which `*` matches any text into a pattern of LIKE. */
-const likePattern = (pattern: string): string => pattern.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '%');
+const likePattern = (pattern: string): string => escapeLike(pattern).replaceAll('*', '%');
 
 /** Returns the condition that an event completes a step. */
 export function stepCondition({ event, page }: Step): Sql {

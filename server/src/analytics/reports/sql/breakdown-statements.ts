@@ -66,7 +66,7 @@ function sortedColumn({ by, isAscending }: BreakdownSort): Sql {
   }
 }
 
-/** Whether a position is a quotient; other positions are counts. */
+/** Returns whether a position is a quotient; other positions are counts. */
 const isQuotient = ({ by }: BreakdownSort) => ['bounce_rate', 'visit_duration', 'conversion_rate'].includes(by);
 
 /** Limits rows to those after a position. */

@@ -30,7 +30,7 @@ const BEFORE = -1;
 
 const HAS_USER_ID = raw(`visits.user_id != ''`);
 
-/** Returns the statement of the number of visitors with a `user_id`. Without FINAL, which is slow: cancelled rows of a visit have the same person. */
+/** Returns the statement of the number of visitors with a `user_id`. Without FINAL, which is slow: canceled rows of a visit have the same person. */
 export const selectIdentifiedCount = (query: ReportQuery): Sql =>
   sql`SELECT ${countDistinct(raw('visits.person'))} AS count FROM visits WHERE ${buildConditions(query).presentVisits} AND ${HAS_USER_ID}`;
 

@@ -1,7 +1,7 @@
 /** Address of the form of a page, which the page shows without scripts. */
 const FORM = '#new';
 
-/** Calls `open` where the page links to its form, and at once if its address is that of the form. */
+/** Calls `open` on a click on a link to the form, and immediately if the address of the page is that of the form. */
 export function followFormLinks(open: () => unknown): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(`a[href="${FORM}"]`) : null;

@@ -16,7 +16,7 @@ import type { Json } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 test('while PostgreSQL is unavailable, returns 503 with Retry-After, and recovers afterwards', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-away-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-outage-'));
   const log = pino({ level: 'silent' });
   let postgres = await startEmbeddedPostgres({ dataDir, log });
   const { user, host, port, database } = postgres.connection;
@@ -53,7 +53,7 @@ test('while PostgreSQL is unavailable, returns 503 with Retry-After, and recover
   const ready = await fetch(`${server.url}/health/ready`);
   assert.equal(ready.status, 503);
   const { ok, engines } = (await ready.json()) as { ok: boolean; engines: object };
-  assert.deepEqual([ok, engines], [false, { postgres: 'away', clickhouse: 'ready' }]);
+  assert.deepEqual([ok, engines], [false, { postgres: 'unavailable', clickhouse: 'ready' }]);
 
   postgres = await startEmbeddedPostgres({ dataDir, log });
   assert.equal((await submit()).status, 201);
@@ -126,7 +126,7 @@ test('while the disk is full, rejects writes with 503, serves reads, reports rea
   const ready = await ask('GET', '/health/ready');
   assert.deepEqual(
     [ready.status, ready.wait, ready.body.ok, ready.body.engines.postgres, ready.body.reason],
-    [503, '2', false, 'read-only', 'PostgreSQL refuses writes: no space is left on its disk'],
+    [503, '2', false, 'read-only', 'PostgreSQL rejects writes: its disk is full'],
   );
 
   await rm(join(dataDir, 'filler'));

@@ -5,9 +5,9 @@ import { account as texts } from '#texts/account';
 export const SCOPES = Object.keys(texts.scopes) as (keyof typeof texts.scopes)[];
 
 /** Scopes and projects of a token. */
-export const Rights = ({ scopes, projectIds }: { scopes: Scope[]; projectIds: string[] | null }) => (
+export const Permissions = ({ scopes, projectIds }: { scopes: Scope[]; projectIds: string[] | null }) => (
   <>
-    {scopes.includes('admin') ? texts.allRights : <code>{scopes.join(', ')}</code>}
+    {scopes.includes('admin') ? texts.allPermissions : <code>{scopes.join(', ')}</code>}
     {projectIds && <p className="soft">{texts.projectCount(projectIds.length)}</p>}
   </>
 );
