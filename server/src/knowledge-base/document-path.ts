@@ -22,8 +22,7 @@ export const indexOf = (request: FastifyRequest): IndexKey => ({
 
 /** Returns the id of the document that the path names by its id or external id. Documents named by id may not exist. @throws {HttpError} 404 */
 export async function documentIdOf(db: Db, request: FastifyRequest): Promise<string> {
-  const { document_id: text } = request.params as { document_id: string };
-  const id = parseId('doc', text) ?? (text.includes('\0') ? undefined : await findIdByExternalId(db, indexOf(request), text));
+  const id = await resolveId(db, indexOf(request), (request.params as { document_id: string }).document_id);
   if (!id) throw new HttpError('documents.not_found');
   return id;
 }
@@ -37,7 +36,9 @@ export async function existingDocumentIdOf(db: Db, request: FastifyRequest): Pro
 
 /** Returns the id of an existing document by its id or external id. */
 export async function findDocumentId(db: Db, index: IndexKey, text: string): Promise<string | undefined> {
-  const id = parseId('doc', text);
-  if (id === undefined) return text.includes('\0') ? undefined : await findIdByExternalId(db, index, text);
-  return (await findTitles(db, index, [id])).has(id) ? id : undefined;
+  const id = await resolveId(db, index, text);
+  return id !== undefined && (await findTitles(db, index, [id])).has(id) ? id : undefined;
 }
+
+const resolveId = async (db: Db, index: IndexKey, text: string): Promise<string | undefined> =>
+  parseId('doc', text) ?? (text.includes('\0') ? undefined : await findIdByExternalId(db, index, text));
