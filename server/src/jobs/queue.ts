@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
@@ -91,6 +92,8 @@ const CONNECTIONS = 2;
 // A killed worker sends no more heartbeats: its jobs are restarted after this time plus the interval of the check.
 const HEARTBEAT_S = 10;
 const SUPERVISE_S = 10;
+/** Maximum time that a stop waits for running jobs. Longer ones are repeated. */
+const MAX_STOP_MS = 10_000;
 /** Longest duration of a job. A longer one counts as failed. */
 const MAX_SECONDS = 15 * 60;
 
@@ -133,6 +136,8 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
     start: async () => {
       await withLock(pool ? createDatabase(pool) : db, async () => {
         await boss.start();
+        // Only queues and schedules that are missing or were created with other options are written: a start writes nothing usually.
+        const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
         for (const [name, { retry, maxSeconds = MAX_SECONDS }] of works) {
           const options = {
             retryLimit: retry.limit,
@@ -143,13 +148,16 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
             expireInSeconds: maxSeconds,
             notify: true,
           };
-          await boss.createQueue(name, options);
-          // Queues that an earlier version created would otherwise keep their options.
-          await boss.updateQueue(name, options);
+          const queue = queues.get(name);
+          if (!queue) await boss.createQueue(name, options);
+          else if (Object.entries(options).some(([key, value]) => queue[key as keyof typeof queue] !== value))
+            await boss.updateQueue(name, options);
         }
-        for (const [name, cron] of crons) await boss.schedule(name, cron);
+        const schedules = await boss.getSchedules();
+        for (const [name, cron] of crons)
+          if (!schedules.some((schedule) => schedule.name === name && schedule.cron === cron)) await boss.schedule(name, cron);
         // Schedules of earlier versions would send jobs that no worker handles.
-        for (const { name } of await boss.getSchedules()) if (!crons.has(name)) await boss.unschedule(name);
+        for (const { name } of schedules) if (!crons.has(name)) await boss.unschedule(name);
       });
       for (const [name, { run, concurrency }] of works) {
         await boss.work(name, { ...WORKER, ...(concurrency && oneByOne(concurrency)) }, (jobs) =>
@@ -171,7 +179,12 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
         );
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop: async () => {
+      // A graceful stop of pg-boss looks for running jobs every half second.
+      const idle = Promise.all([...works.keys()].map((name) => boss.offWork(name)));
+      await Promise.race([idle, sleep(MAX_STOP_MS, undefined, { ref: false })]);
+      await boss.stop({ graceful: false });
+    },
   };
 }
 
