@@ -102,8 +102,8 @@ export function createForwarder(deps: Deps): Forwarder {
     const { state, lastRow } = await findProgress(db);
     throughput.recordInbox(state);
     await prepareTables();
-    // Several nodes renew their leases also when nothing waits.
-    lastForwarded = state.oldest || !isAlone ? await writer.move(lastRow) : 0;
+    // Several nodes renew their leases also when nothing waits. A node without a thread has no leases.
+    lastForwarded = state.oldest || (!isAlone && writer.isStarted()) ? await writer.move(lastRow) : 0;
   }
 
   async function run(): Promise<void> {

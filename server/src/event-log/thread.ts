@@ -93,6 +93,7 @@ export function createBatchWriterThread(
   }
 
   return {
+    isStarted: () => thread !== undefined,
     /** Calls `BatchWriter.move`. @throws also when the thread fails */
     move: async (lastRow: number | null): Promise<number> => {
       thread ??= begin();
