@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeOf, formatChange, formatFigure, formatShare, nameOf } from './format.ts';
+import { formatDates } from './periods/dates.ts';
+
+test('figures are short, and exact up to ten thousand', () => {
+  for (const [metric, value, text] of [
+    ['visitors', 9_999, '9,999'],
+    ['visitors', 10_000, '10K'],
+    ['visitors', 1_234_567, '1.2M'],
+    ['visitors', null, '–'],
+    ['bounce_rate', 0.4567, '45.7%'],
+    ['views_per_visit', 1.239, '1.24'],
+  ] as const)
+    assert.equal(formatFigure(metric, value), text);
+  assert.deepEqual([formatShare(null), formatShare(1 / 3)], ['–', '33.3%']);
+});
+
+test('a change needs a previous value', () => {
+  assert.deepEqual([changeOf(3, 2), changeOf(1, 2), changeOf(1, 0), changeOf(1, null), changeOf(null, 1)], [0.5, -0.5, undefined, undefined, undefined]);
+  assert.equal(formatChange(-0.5), '50%', 'an arrow shows the direction');
+});
+
+test('codes have names, and unknown values are shown unchanged', () => {
+  assert.deepEqual(
+    [nameOf('country', 'DE'), nameOf('country', '?!'), nameOf('language', 'pt-BR'), nameOf('page', '/'), nameOf('source', '')],
+    ['Germany', '?!', 'Brazilian Portuguese', '/', 'Direct'],
+  );
+});
+
+test('days are formatted without a shift of the time zone', () => {
+  assert.equal(formatDates('2026-11-20', '2026-11-21'), 'Nov 20, 2026 – Nov 21, 2026');
+  assert.equal(formatDates('2026-11-20', undefined), 'Nov 20, 2026 –');
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comparisonOf, formatFilter, parseFilter, readReportQuery, reportOf } from './report-query.ts';
+
+test('reads a report query of a URL, and skips what is unknown or of another type', () => {
+  assert.deepEqual(
+    readReportQuery({
+      period: 'for_ever',
+      from: '2026-03-01',
+      to: '2026-3-9',
+      compare: 'year',
+      filter: ['page:is:/', 7],
+      metric: 'visits',
+      interval: 'second',
+      steps: 'page:/',
+      page: '',
+    }),
+    { from: '2026-03-01', compare: 'year', filter: ['page:is:/'], metric: 'visits' },
+  );
+});
+
+test('a custom range replaces the period, which defaults to 30 days', () => {
+  assert.deepEqual(reportOf({}), { period: '30d' });
+  assert.deepEqual(reportOf({ period: '7d', from: '2026-03-01' }), { from: '2026-03-01' });
+});
+
+test('compares with the previous period, a custom one, or nothing', () => {
+  assert.deepEqual(comparisonOf({}), { compare: 'previous' });
+  assert.deepEqual(comparisonOf({ compare: 'none' }), { compare: 'none' });
+  assert.deepEqual(comparisonOf({ compare_from: '2026-01-01', compare_to: '2026-01-31' }), {
+    compare_from: '2026-01-01',
+    compare_to: '2026-01-31',
+  });
+  assert.deepEqual(comparisonOf({ period: 'all' }), { compare: 'none' }, 'nothing precedes all time');
+});
+
+test('filters survive parsing and formatting, also with colons in values', () => {
+  for (const text of ['page:is:/pricing', 'property:plan:is_not:pro', 'source:contains:a:b', 'page:is:'])
+    assert.equal(formatFilter(parseFilter(text) ?? { dimension: '', operator: 'is', value: '' }), text);
+  for (const text of ['', 'page', 'page:is', 'page:invented:/']) assert.equal(parseFilter(text), undefined, text);
+});
