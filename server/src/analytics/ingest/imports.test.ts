@@ -8,6 +8,7 @@ import { openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { readConfig } from '../../config.ts';
 import { startFaultyProxy } from '../../testing/faulty-proxy.ts';
 import { createTestDatabase, TEST_CLUSTER } from '../../testing/database.ts';
+import { IS_LONG, randomSeed } from '../../testing/long.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { hasPendingBatch, readAll } from '../../testing/event-log.ts';
@@ -240,7 +241,7 @@ test(
           model.breakDownEvents(visits, slice, 'page'),
         );
       }),
-      { numRuns: 10, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9), endOnFailure: true },
+      { numRuns: IS_LONG ? 10 : 3, seed: randomSeed(1), endOnFailure: true },
     );
   },
 );

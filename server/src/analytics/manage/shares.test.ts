@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Json } from '../../testing/server.ts';
-import { DAY, server, withEvents } from '../fixtures/by-hand.ts';
+import { type Json, startTestServer } from '../../testing/server.ts';
+import { createWithEvents, DAY } from '../fixtures/by-hand.ts';
 
+const server = await startTestServer();
+const withEvents = createWithEvents(server);
 const { call } = server;
 
 async function setUp() {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../../testing/server.ts';
-import { DAY, server, withEvents } from '../fixtures/by-hand.ts';
+import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { createWithEvents, DAY } from '../fixtures/by-hand.ts';
 
+const server = await sharedTestServer();
+const withEvents = createWithEvents(server);
 const { call } = server;
 
 test('every breakdown has conversions and the conversion rate of a goal', async () => {

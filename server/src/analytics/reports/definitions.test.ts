@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { newId, parseId } from '../../ids.ts';
-import type { Json } from '../../testing/server.ts';
-import { DAY, type Row, server, withEvents } from '../fixtures/by-hand.ts';
+import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { createWithEvents, DAY, type Row } from '../fixtures/by-hand.ts';
 import { addToInbox } from '../../event-log/inbox-store.ts';
 
+const server = await sharedTestServer();
+const withEvents = createWithEvents(server);
 const { call } = server;
 
 describe('a visit', () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Json } from '../../testing/server.ts';
-import { DAY, type Row, server, withEvents } from '../fixtures/by-hand.ts';
+import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { createWithEvents, DAY, type Row } from '../fixtures/by-hand.ts';
 
+const server = await sharedTestServer();
+const withEvents = createWithEvents(server);
 const { call } = server;
 
 describe('a funnel', () => {
