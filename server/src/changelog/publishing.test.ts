@@ -110,9 +110,9 @@ test('merged feedback is done at its merge target; deleted feedback is ignored',
 test('scheduled entries are published on time, can be rescheduled and canceled', async () => {
   const { create, update, get } = await setUp(server);
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-  const soon = await create({ title: 'Soon', scheduled_at: inSeconds(2) });
+  const soon = await create({ title: 'Soon', scheduled_at: inSeconds(1) });
   const later = await create({ title: 'Later', scheduled_at: inSeconds(1) });
-  await update(later.id, { scheduled_at: inSeconds(5) });
+  await update(later.id, { scheduled_at: inSeconds(3_600) });
   const never = await create({ title: 'Never', scheduled_at: inSeconds(1) });
   assert.equal((await update(never.id, { scheduled_at: null })).status, 'draft');
   const published = await until(async () => {
@@ -121,7 +121,9 @@ test('scheduled entries are published on time, can be rescheduled and canceled',
   });
   const late = Date.parse(published.published_at) - Date.parse(soon.scheduled_at);
   assert.ok(late >= 0 && late < 3_000, `published ${late} ms after its time`);
+  await until(() => Date.now() > Date.parse(never.scheduled_at));
   assert.equal((await get(later.id)).status, 'scheduled');
+  await update(later.id, { scheduled_at: inSeconds(1) });
   assert.equal(await until(async () => (await get(later.id)).status === 'published'), true);
   assert.equal((await get(never.id)).status, 'draft');
 });
@@ -133,11 +135,14 @@ test('two nodes publish a scheduled entry once', { timeout: 60_000 }, async () =
   const other = await startTestServer(env);
   const { create, submit, subscribe, news, id, token } = await setUp(node);
   await subscribe('grace@example.com');
-  const scheduled_at = new Date(Date.now() + 3_000).toISOString();
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
   const feedback = await submit('Export', 'ada@example.com');
   const entries = await Promise.all(
     Array.from({ length: 10 }, (_, index) => create({ title: `Plan ${index}`, scheduled_at, feedback_ids: [feedback] })),
   );
+  // The time comes.
+  await sql`UPDATE changelog_entries SET scheduled_at = now()`.execute(node.db);
+  await sql`UPDATE pgboss.job SET start_after = now() WHERE name LIKE 'changelog%' AND state < 'active'`.execute(node.db);
   const recipients = await news('Plan', 20);
   assert.equal(recipients.length, 20, 'each of two people once for each of ten entries');
   for (const entry of entries) {

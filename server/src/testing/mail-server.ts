@@ -68,6 +68,10 @@ export async function startMailServer(
     mails: (from = 0): Promise<Received[]> =>
       Promise.all(raw.slice(from).map(async ({ data, recipients }) => ({ ...(await PostalMime.parse(data)), recipients }))),
     port: (smtp.server.address() as { port: number }).port,
-    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
+    close: async () => {
+      const closed = new Promise<void>((resolve) => smtp.close(() => resolve()));
+      closeConnections();
+      await closed;
+    },
   };
 }
