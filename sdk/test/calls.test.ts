@@ -132,8 +132,8 @@ test('a write whose response was lost runs once', async () => {
     // The response begins, and is cut off.
     async (request, response, pass) => {
       await pass();
-      response.writeHead(201, { 'content-type': 'application/json', 'content-length': 5000 }).write('{"id":');
-      setTimeout(() => request.socket.destroy(), 50);
+      response.writeHead(201, { 'content-type': 'application/json', 'content-length': 5000 });
+      response.write('{"id":', () => request.socket.end());
     },
   ]);
   const entry = await open({ baseUrl: front.url, retries: 3 }).feedback.submit({ title: 'Only once' });

@@ -112,9 +112,11 @@ test('the timeout of the client differs from the signal of the caller', async ()
 
 test('a list that is not used sends no request', async () => {
   const site = await startSite(500);
-  void new Earshot({ projectKey: acme.key, baseUrl: site.url, retries: 0 }).feedback.list();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal(site.requests(), 0);
+  const earshot = new Earshot({ projectKey: acme.key, baseUrl: site.url, retries: 0 });
+  void earshot.feedback.list();
+  // A later call has arrived.
+  await failureOf(earshot.waitlist.count());
+  assert.equal(site.requests(), 1);
 });
 
 test('traces each call with the attributes of OpenTelemetry', async () => {

@@ -177,7 +177,8 @@ test('a list that is not used causes no unhandled rejection, and one that is use
   process.on('unhandledRejection', record);
   const refused = new Earshot({ projectKey: 'pk_wrong', baseUrl: server.url, visitorId: null });
   const list = refused.feedback.list();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // A later call has been refused.
+  await assert.rejects(refused.waitlist.count(), EarshotError);
   await assert.rejects(list, EarshotError);
   await assert.rejects(async () => {
     for await (const _ of list);
