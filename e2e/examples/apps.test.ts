@@ -16,7 +16,7 @@ import { startProgram } from '../src/programs.ts';
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
-const accessToken = earshot.signIn();
+const accessToken = await earshot.signIn();
 
 const folder = createFolder();
 cpSync(EXAMPLES, folder, {

@@ -8,7 +8,7 @@ import { installPackages, useCommandLine, useSdk } from '../src/installed.ts';
 import { createFolder, runIn } from '../src/packages.ts';
 
 const earshot = await startEarshot();
-const instance = { url: earshot.url, accessToken: earshot.signIn() };
+const instance = { url: earshot.url, accessToken: await earshot.signIn() };
 const folder = await installPackages();
 
 /** Installs a package with a program into a folder of its own. Returns the path of the program. */

@@ -20,7 +20,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
   const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
   const { slug, entryId, draftId, indexId, sharePath, lockedSharePath } = await createDemo(
     earshot.url,
-    earshot.signIn('ada@example.com'),
+    await earshot.signIn('ada@example.com'),
   );
   const { page } = await openPage(browser);
   await page.goto(earshot.url);

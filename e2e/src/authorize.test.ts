@@ -8,7 +8,7 @@ import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-const { page, project, complaints } = await openProject(browser, earshot.url, earshot.signIn('ada@example.com'));
+const { page, project, complaints } = await openProject(browser, earshot.url, await earshot.signIn('ada@example.com'));
 
 const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
   const response = await fetch(earshot.url + path, {

@@ -30,7 +30,7 @@ test('a page of another origin sends events with sendBeacon, also when it is lef
   await page.close();
   assert.deepEqual(complaints, []);
 
-  const token = earshot.signIn();
+  const token = await earshot.signIn();
   const read = async (path: string) =>
     (await (
       await fetch(earshot.url + path, { headers: { authorization: `Bearer ${token}`, 'x-project-key': earshot.key } })

@@ -52,10 +52,23 @@ export function ensureChromium(): string {
 export const startBrowser = (args: string[] = []) =>
   chromium.launch({ executablePath: ensureChromium(), args: [...ARGS, ...(isRoot ? ['--no-sandbox'] : []), ...args] });
 
-/** Starts a headless browser that is closed after the test file. The pages of a test are closed after the test, because they keep working. */
+let shared: Promise<Browser> | undefined;
+
+/**
+ * Returns a headless browser. Test files of a process share it, and it ends with the process. The pages of a test are closed after the test,
+ * because they keep working, and other pages after the file.
+ */
 export async function launchBrowser(): Promise<Browser> {
-  const browser = await startBrowser();
-  after(() => browser.close());
+  if (!(await shared)?.isConnected()) shared = startBrowser();
+  const browser = (await shared) as Browser;
+  const closeExcept = async (kept: BrowserContext[]) => {
+    for (const context of browser.contexts()) if (!kept.includes(context)) await context.close();
+  };
+  const ofOthers = browser.contexts();
+  after(async () => {
+    await closeExcept(ofOthers);
+    if (!process.env.EARSHOT_TEST_WORKER) await browser.close();
+  });
   let opened: BrowserContext[] = [];
   beforeEach(() => void (opened = browser.contexts()));
   afterEach(async (t) => {
@@ -63,7 +76,7 @@ export async function launchBrowser(): Promise<Browser> {
       // Prints the visible content of the pages of a failed test.
       for (const page of browser.contexts().flatMap((context) => context.pages()))
         console.error(page.url(), await page.locator('body').ariaSnapshot());
-    for (const context of browser.contexts()) if (!opened.includes(context)) await context.close();
+    await closeExcept(opened);
   });
   return browser;
 }

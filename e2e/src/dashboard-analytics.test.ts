@@ -10,7 +10,7 @@ import { startSite } from './site.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-const accessToken = earshot.signIn('ada@example.com');
+const accessToken = await earshot.signIn('ada@example.com');
 const HOUR_MS = 3_600_000;
 
 /** Sends events of one visitor. The browser version distinguishes visitors. */
@@ -31,7 +31,7 @@ async function visit(key: string, version: number, events: object[]): Promise<vo
 async function openAnalytics() {
   const { page, complaints, project, team, url: base } = await openProject(browser, earshot.url, accessToken);
   const at = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
-  for (let visitor = 0; visitor < 6; visitor++) {
+  const visitors = Array.from({ length: 6 }, async (_, visitor) => {
     const isFromSearch = visitor % 2 === 0;
     await visit(project.api_key, 100 + visitor, [
       {
@@ -51,7 +51,8 @@ async function openAnalytics() {
           ]
         : []),
     ]);
-  }
+  });
+  await Promise.all(visitors);
   const url = `${base}/analytics`;
   await page.goto(url);
   return { page, complaints, project, team, url };

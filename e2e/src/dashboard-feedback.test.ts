@@ -10,7 +10,7 @@ import { startEarshot } from './earshot.ts';
 const browser = await launchBrowser();
 
 const earshot = await startEarshot();
-const token = earshot.signIn('ada@example.com');
+const token = await earshot.signIn('ada@example.com');
 
 /** Creates a project with feedback entries, and opens the inbox as the owner. */
 async function openInbox(titles: string[]): Promise<OpenInbox> {

@@ -10,7 +10,7 @@ import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const accessToken = earshot.signIn('ada@example.com');
+const accessToken = await earshot.signIn('ada@example.com');
 
 async function openHelp() {
   const opened = await openProject(browser, earshot.url, accessToken);

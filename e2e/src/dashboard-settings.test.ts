@@ -23,7 +23,7 @@ const earshot = await startEarshot({
   EARSHOT_MAIL_FROM: 'Earshot <hello@acme.example>',
   EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on',
 });
-const accessToken = earshot.signIn('ada@example.com');
+const accessToken = await earshot.signIn('ada@example.com');
 
 async function openSettings(section: string) {
   const opened = await openProject(browser, earshot.url, accessToken);

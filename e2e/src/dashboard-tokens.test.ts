@@ -8,7 +8,7 @@ import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const accessToken = earshot.signIn('ada@example.com');
+const accessToken = await earshot.signIn('ada@example.com');
 
 test('creates a token with selected permissions for one project, and lists them', async () => {
   const { page, complaints, project } = await openProject(browser, earshot.url, accessToken);
@@ -106,7 +106,7 @@ const PIXEL = Buffer.from(
 
 test('a name and a picture that a member sets appear next to earlier comments', async () => {
   const email = 'nameless@example.com';
-  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, earshot.signIn(email), email);
+  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, await earshot.signIn(email), email);
   const { id } = await user.feedback.submit({ title: 'Export as CSV' });
   await team.feedback.comments.add(id, { body: 'We are on it.' });
   await page.goto(`${url}/feedback/${id}`);

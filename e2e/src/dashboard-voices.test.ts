@@ -15,7 +15,7 @@ const earshot = await startEarshot({
   SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
   EARSHOT_MAIL_FROM: 'Earshot <hello@acme.example>',
 });
-const accessToken = earshot.signIn('ada@example.com');
+const accessToken = await earshot.signIn('ada@example.com');
 
 async function openPart(path: string) {
   const opened = await openProject(browser, earshot.url, accessToken);

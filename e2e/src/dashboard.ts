@@ -1,8 +1,24 @@
 import assert from 'node:assert/strict';
 import { Earshot } from '@earshot/sdk';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { IS_LONG } from '../../server/src/testing/long.ts';
 import { assertAccessible, AXE } from './axe.ts';
 import { openPage } from './browser.ts';
+
+/** Cookies of users who have signed in, by server and email address. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
+
+/** Opens the dashboard as a user. Signs in as people do, unless the user has a session. */
+async function openSignedIn(page: Page, url: string, email: string): Promise<void> {
+  const user = `${url} ${email}`;
+  await page.context().addCookies(sessions.get(user) ?? []);
+  await page.goto(url);
+  const [account, button] = [page.getByRole('button', { name: email }), page.getByRole('button', { name: 'Sign in' })];
+  await account.or(button).waitFor();
+  if (await account.isVisible()) return;
+  await signIn(page, url, email);
+  sessions.set(user, await page.context().cookies());
+}
 
 /** Signs in through the local provider with an address. */
 export async function signIn(page: Page, url: string, email: string): Promise<void> {
@@ -25,7 +41,7 @@ export async function openProject(browser: Browser, baseUrl: string, accessToken
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
   const user = new Earshot({ projectKey: project.api_key, baseUrl });
   const { page, complaints } = await openPage(browser);
-  await signIn(page, baseUrl, email);
+  await openSignedIn(page, baseUrl, email);
   return { page, complaints, project, team, user, url: `${baseUrl}/projects/${project.slug}` };
 }
 
@@ -43,7 +59,10 @@ const SCROLLING_SIDEWAYS = `[...document.querySelectorAll('main *, header, nav')
   ['auto', 'scroll'].includes(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
   .map((one) => one.className || one.tagName)`;
 
-/** Asserts that a dashboard page has no axe-core violations and fits the window: wide and narrow, light and dark. */
+/**
+ * Asserts that a dashboard page has no axe-core violations and fits the window. The short version checks the wide window with light colors, and
+ * the contrast of the narrow one with dark colors; the long version checks both windows with both.
+ */
 export async function assertRouteAccessible(page: Page, url: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(url);
@@ -51,14 +70,16 @@ export async function assertRouteAccessible(page: Page, url: string): Promise<vo
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   await page.evaluate(AXE);
   for (const window of WINDOWS) {
+    const isWide = window === WINDOWS[0];
     await page.setViewportSize(window);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.evaluate(TRANSITIONS_END);
     const description = `${url} at ${window.width} px`;
-    await assertAccessible(page, description);
+    if (IS_LONG || isWide) await assertAccessible(page, description);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(width <= window.width, `${description} is ${width} pixels wide`);
     assert.deepEqual(await page.evaluate(SCROLLING_SIDEWAYS), [], `${description}: no part scrolls sideways`);
+    if (!IS_LONG && isWide) continue;
     // The color schemes differ only in colors.
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate(TRANSITIONS_END);

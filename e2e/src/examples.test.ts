@@ -16,7 +16,7 @@ import { startProgram } from './programs.ts';
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const accessToken = earshot.signIn();
+const accessToken = await earshot.signIn();
 
 async function createProject() {
   const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });

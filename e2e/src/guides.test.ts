@@ -29,7 +29,7 @@ const earshot = await startEarshot({
   EARSHOT_INTAKE_PATH: '/news/send',
   EARSHOT_MAX_PROJECTS_PER_USER: '100',
 });
-const accessToken = earshot.signIn();
+const accessToken = await earshot.signIn();
 const guides = globSync(`{${FOLDERS.join()}}/*.md`, { cwd: DOCS }).toSorted();
 
 /** A project of its own for a guide, whose values replace the placeholders. */

@@ -11,7 +11,7 @@ import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-const accessToken = earshot.signIn();
+const accessToken = await earshot.signIn();
 const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });
 const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
 const index = await team.indexes.create({ name: 'Guides' });

@@ -15,7 +15,7 @@ interface Mail {
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const token = earshot.signIn('ada@example.com');
+const token = await earshot.signIn('ada@example.com');
 const headers = { authorization: `Bearer ${token}`, 'x-project-key': earshot.key, 'content-type': 'application/json' };
 
 // Tests of the API check the response bodies.

@@ -7,7 +7,7 @@ import { runIn } from './packages.ts';
 // The packed packages with the Node.js of this repository. `npm run test:examples` uses other runtimes as well.
 
 const earshot = await startEarshot();
-const instance = { url: earshot.url, accessToken: earshot.signIn() };
+const instance = { url: earshot.url, accessToken: await earshot.signIn() };
 const folder = await installPackages();
 
 test('the packed SDK and widgets work in an empty project', async () => {

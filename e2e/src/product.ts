@@ -7,9 +7,6 @@ import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
 
-export const browser = await launchBrowser();
-const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-const accessToken = earshot.signIn();
 export const PHONE = { viewport: { width: 360, height: 740 } };
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
@@ -23,8 +20,11 @@ const SCRIPTS = {
 };
 export type Name = keyof typeof SCRIPTS;
 
-/** Creates a project with sample data, and a website on another origin with one page for each widget. */
-async function startProduct() {
+/** Starts a browser, a server with a project with sample data, and a website on another origin with one page for each widget. */
+export async function startProduct() {
+  const browser = await launchBrowser();
+  const earshot = await startEarshot();
+  const accessToken = await earshot.signIn();
   const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
   const user = () => new Earshot({ projectKey: project.api_key, baseUrl: earshot.url, visitorId: crypto.randomUUID() });
@@ -95,19 +95,16 @@ async function startProduct() {
         earshot-feedback, earshot-waitlist { color: purple; font-size: 40px }`,
     },
   });
-  return { site, team, user, project, csv };
-}
-
-export const acme = await startProduct();
-
-/** Opens a page of the website. `complaints` collects console errors and violations of the content security policy. */
-export async function open(
-  path: string,
-  options: BrowserContextOptions = DESKTOP,
-): Promise<{ page: Page; complaints: string[] }> {
-  const opened = await openPage(browser, options);
-  await opened.page.goto(acme.site + path);
-  return opened;
+  return {
+    browser,
+    acme: { site, team, user, project, csv },
+    /** Opens a page of the website. `complaints` collects console errors and violations of the content security policy. */
+    open: async (path: string, options: BrowserContextOptions = DESKTOP): Promise<{ page: Page; complaints: string[] }> => {
+      const opened = await openPage(browser, options);
+      await opened.page.goto(site + path);
+      return opened;
+    },
+  };
 }
 
 /** Returns the accessible name of the focused element. */

@@ -43,7 +43,7 @@ const earshot = await startEarshot({
   EARSHOT_SCRIPT_PATH: SCRIPT_PATH,
   EARSHOT_INTAKE_PATH: INTAKE_PATH,
 });
-const token = earshot.signIn('ada@acme.example');
+const token = await earshot.signIn('ada@acme.example');
 const { host: address } = new URL(earshot.url);
 const certificate = findProgram('openssl') ? createCertificate() : undefined;
 

@@ -10,7 +10,7 @@ import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-const accessToken = earshot.signIn();
+const accessToken = await earshot.signIn();
 const ATTACK =
   '<script>globalThis.ran = 1</script><img src=x onerror="globalThis.ran = 1">"><svg onload=globalThis.ran=1> [a](javascript:globalThis.ran=1)';
 

@@ -11,7 +11,7 @@ const OFFLINE_MS = 5_000;
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const accessToken = earshot.signIn();
+const accessToken = await earshot.signIn();
 const team = new Earshot({ accessToken, baseUrl: earshot.url });
 
 /** Opens a page of another origin with a strict policy, and the SDK as the global `earshot`. */

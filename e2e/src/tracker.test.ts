@@ -9,7 +9,7 @@ import { startSite } from './site.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-const accessToken = earshot.signIn();
+const accessToken = await earshot.signIn();
 const team = new Earshot({ accessToken, baseUrl: earshot.url });
 
 /** Creates a project, and a website with its tracker on each page. */

@@ -4,7 +4,9 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../server/src/testing/until.ts';
 import { AS_PEOPLE, openPage } from './browser.ts';
-import { acme, browser, type Name, open, PHONE, shown } from './product.ts';
+import { type Name, PHONE, shown, startProduct } from './product.ts';
+
+const { acme, browser, open } = await startProduct();
 
 test('shows the texts of each language, English for others, and custom texts of the page', async () => {
   for (const [lang, label] of [

@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core';
 import * as ar from '../../widgets/src/texts/ar.ts';
 import * as en from '../../widgets/src/texts/en.ts';
 import { assertAccessible } from './axe.ts';
-import { DESKTOP, type Name, open, PHONE, shown, tabTo } from './product.ts';
+import { DESKTOP, type Name, PHONE, shown, startProduct, tabTo } from './product.ts';
+
+const { open } = await startProduct();
 
 /** Environments in which widgets are tested, with their texts. */
 const ENVIRONMENTS = [

@@ -11,7 +11,7 @@ import { startSite } from './site.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const accessToken = earshot.signIn();
+const accessToken = await earshot.signIn();
 const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });
 const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
 const [{ secret } = { secret: '' }] = (await team.projects.identitySecrets.list(project.id)).data;

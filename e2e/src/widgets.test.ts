@@ -3,7 +3,9 @@ import { describe, test } from 'node:test';
 import { until } from '../../server/src/testing/until.ts';
 import * as ar from '../../widgets/src/texts/ar.ts';
 import { openPage } from './browser.ts';
-import { acme, browser, DESKTOP, focused, open, PHONE, shown, tabTo } from './product.ts';
+import { DESKTOP, focused, PHONE, shown, startProduct, tabTo } from './product.ts';
+
+const { acme, browser, open } = await startProduct();
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
