@@ -104,6 +104,39 @@ const sources: Source[] = globSync('**/*.ts', { cwd: ROOT }).map((file) => {
   return { file, text, imports };
 });
 
+/** Test code that waits for time, with the reason. */
+const MAY_WAIT: Record<string, string> = {
+  'cli/test/terminal.test.ts': 'repeats a change of the server until a watching command shows it',
+  'e2e/src/accounts.test.ts': 'delays a response behind a pressed button',
+  'e2e/src/tracker.test.ts': 'no state says that a tracker sends nothing more',
+  'sdk/test/calls.test.ts': 'a response that takes longer than a timeout',
+  'server/src/feedback/races.test.ts': 'spreads votes over the time of a merge',
+  'server/src/http/csv.test.ts': 'readers and sources that pause, against limits of a few hundred milliseconds',
+  'server/src/http/malformed.test.ts': 'lets the garbage collector run (long version)',
+  'server/src/ids.test.ts': 'ids contain the millisecond',
+  'server/src/outbound/requests.test.ts': 'an endless response',
+  'server/src/postgres/embedded.test.ts': 'kills processes during a start of PostgreSQL, which has no states to wait for',
+  'server/src/postgres/failover.test.ts': 'requests during a failover (long version)',
+  'server/src/postgres/replica.test.ts': 'lag of a replica, as PostgreSQL measures it',
+  'server/src/testing/cluster/comparison.ts': 'mutations of a cluster',
+  'server/src/testing/mutation/run-test-file.ts': 'time limit of a test file',
+  'server/src/testing/process.ts': 'time limit of the end of a process',
+  'server/src/testing/until.ts': 'the interval at which states are checked',
+};
+
+test('tests wait for states, and not for time', () => {
+  const files = execFileSync('git', ['ls-files', '*.test.ts', 'server/src/testing', 'e2e/src', '*/fixtures/*'], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  });
+  const waiting = files
+    .trim()
+    .split('\n')
+    .filter((file) => file.endsWith('.ts') && file !== 'server/src/house.test.ts' && existsSync(join(REPOSITORY, file)))
+    .filter((file) => /\b(setTimeout|setInterval|sleep|waitForTimeout)\(/.test(readFileSync(join(REPOSITORY, file), 'utf8')));
+  assert.deepEqual(waiting.toSorted(), Object.keys(MAY_WAIT).toSorted());
+});
+
 test('folders import only allowed files', () => {
   const wrong = sources
     .filter(({ file }) => !isFree(file))

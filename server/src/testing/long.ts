@@ -1,2 +1,7 @@
 /** Whether tests run in their long versions: more random cases, longer outages, more kills (`npm run test:long`). */
 export const IS_LONG = process.env.EARSHOT_TEST_LONG === '1';
+
+/**
+ * Returns the seed of a random test: `TEST_SEED`, a new one in the long version, or the given one, so that the short version repeats the same cases.
+ */
+export const randomSeed = (short: number): number => Number(process.env.TEST_SEED ?? (IS_LONG ? Date.now() % 1e9 : short));

@@ -1,7 +1,7 @@
-// Records the responses that tests receive from each operation. Each test process writes a file, and operations.check.ts compares the files
+// Records the responses that tests receive from each operation. Each test process writes a file, and compare-answers.ts compares the files
 // with the OpenAPI document after all tests.
 import type { ErrorCode } from '@earshot/contract/errors';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 
 const FOLDER = new URL('../../../node_modules/.cache/earshot/answers/', import.meta.url);
 const seen = new Set<string>();
@@ -9,15 +9,14 @@ const seen = new Set<string>();
 /** Records the status and the error code of a response. Ignores operations without an id (pages). */
 export function recordAnswer(operationId: string | undefined, status: number, code?: ErrorCode): void {
   if (!operationId) return;
-  seen.add(`${operationId} ${status}`);
-  if (code) seen.add(`${operationId} ${status} ${code}`);
+  for (const answer of [`${operationId} ${status}`, ...(code ? [`${operationId} ${status} ${code}`] : [])]) {
+    if (seen.has(answer)) continue;
+    seen.add(answer);
+    // Written immediately, because a process can be killed.
+    mkdirSync(FOLDER, { recursive: true });
+    appendFileSync(new URL(`${process.pid}.txt`, FOLDER), `${answer}\n`);
+  }
 }
-
-process.on('exit', () => {
-  if (!seen.size) return;
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(new URL(`${process.pid}.txt`, FOLDER), [...seen].join('\n'));
-});
 
 /** Deletes the records of earlier runs. */
 export function forgetAnswers(): void {
@@ -27,5 +26,5 @@ export function forgetAnswers(): void {
 /** Returns responses as `submitFeedback 201` and `submitFeedback 400 validation`. */
 export function readAnswers(): Set<string> {
   const files = readdirSync(FOLDER);
-  return new Set(files.flatMap((file) => readFileSync(new URL(file, FOLDER), 'utf8').split('\n')));
+  return new Set(files.flatMap((file) => readFileSync(new URL(file, FOLDER), 'utf8').split('\n').filter(Boolean)));
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { after } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { clickhouseUrlFor, TEST_CLUSTER } from './database.ts';
@@ -19,6 +20,9 @@ export const START = scripts.start.split(' ').slice(2);
  */
 export const REPORT_WAIT_MS = '10000';
 
+/** Maximum time for a graceful end, in milliseconds. */
+const MAX_END_MS = 15_000;
+
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
@@ -32,11 +36,15 @@ export interface ServerProcess {
 
 const inheritedVariables = () => ({
   PATH: process.env.PATH,
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
   // Mutation testing changes sources with a module hook.
   ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
 });
 
-/** Starts Earshot as `npm start` does, in its own process, and waits for the greeting. @throws with the output if the process ends */
+/**
+ * Starts Earshot as `npm start` does, in its own process, and waits for the greeting. The process ends with the test or the file that starts
+ * it. @throws with the output if the process ends
+ */
 export async function startServerProcess(env: Record<string, string>, execArgv: string[] = []): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...execArgv, ...START], {
     cwd: fileURLToPath(ROOT),
@@ -51,6 +59,8 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  // A process that a failed test leaves would keep the process of the test alive forever.
+  after(() => endProcess(child, ended));
   let output = '';
   const greeted = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -78,6 +88,15 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
       return { code, signal: endSignal };
     },
   };
+}
+
+/** Ends a process gracefully, so that embedded databases end as well, or kills it. */
+async function endProcess(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_END_MS);
+  await ended;
+  clearTimeout(timer);
 }
 
 const EARSHOT = fileURLToPath(new URL('../earshot.ts', import.meta.url));

@@ -79,9 +79,10 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   return { ...server, ...createClient(server.url, server.db) };
 }
 
-/** Starts a server like `startTestServer` does. The caller stops the server, then calls `remove`. */
+/** Starts a server like `startTestServer` does. The caller stops the server, then calls `remove`. `onLog` receives warnings and errors. */
 export async function openTestServer(
   env: Record<string, string> = SHARED_ENV,
+  onLog?: (line: string) => void,
 ): Promise<{ server: Server; databaseUrl: string; remove: () => Promise<void> }> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
@@ -97,9 +98,9 @@ export async function openTestServer(
     EARSHOT_DNS_SERVERS: '127.0.0.1:9',
     ...env,
   });
+  const log = onLog ? pino({ level: 'warn' }, { write: onLog }) : pino({ level: process.env.TEST_LOG ?? 'error' });
   // Clients of the shared server need not load the server.
   const { startServer } = await import('../server.ts');
-  const log = pino({ level: process.env.TEST_LOG ?? 'error' });
   return {
     server: await startServer({ config, log, onAnswer: recordAnswer }),
     databaseUrl: database.url,

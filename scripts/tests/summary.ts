@@ -1,0 +1,42 @@
+import type { FileResult } from './pool.ts';
+
+const SLOWEST = 15;
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1).padStart(7)} s`;
+
+/** Returns the failed tests of a file with their errors, and the output of the file. */
+export function describeFailures({ file, failures, output }: FileResult): string {
+  const tests = failures.map(({ test, error }) => `✖ ${file}${test && `: ${test}`}\n${error.replaceAll(/^/gm, '  ')}`);
+  return ['', ...tests, ...(output ? [`Output of ${file}:\n${output}`] : [])].join('\n');
+}
+
+/** Part of the suite that a file belongs to: its workspace. */
+const partOf = ({ file }: FileResult) => file.slice(0, file.indexOf('/'));
+
+/** Returns the slowest files, the total of each part of the suite, and a closing line with the number of tests. */
+export function summarize(results: FileResult[], { checksMs, testsMs }: { checksMs: number; testsMs: number }): string {
+  const sum = (of: FileResult[], value: (result: FileResult) => number) => of.reduce((total, one) => total + value(one), 0);
+  const slowest = results.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
+  const slowestTests = results
+    .flatMap(({ file, tests }) => tests.map((one) => ({ file, ...one })))
+    .toSorted((a, b) => b.durationMs - a.durationMs)
+    .slice(0, SLOWEST);
+  const parts = Object.entries(Object.groupBy(results, partOf)).map(
+    ([part, of = []]) => `${seconds(sum(of, ({ durationMs }) => durationMs))}  ${part} (${of.length} files)`,
+  );
+  const failed = results.filter(({ failures }) => failures.length);
+  return [
+    '\nSlowest files',
+    ...slowest.map(({ file, durationMs }) => `${seconds(durationMs)}  ${file}`),
+    '\nSlowest tests',
+    ...slowestTests.map(({ file, name, durationMs }) => `${seconds(durationMs)}  ${file}: ${name}`),
+    '\nTest files of each part, added up',
+    ...parts,
+    '\nElapsed time',
+    ...(checksMs > 1_000 ? [`${seconds(checksMs)}  checks`] : []),
+    `${seconds(testsMs)}  tests`,
+    ...(failed.length ? ['\nFailed twice', ...failed.map(({ file }) => file)] : []),
+    '',
+    `${sum(results, ({ passed }) => passed)} passed, ${sum(results, ({ failures }) => failures.length)} failed, ${sum(results, ({ skipped }) => skipped)} skipped`,
+  ].join('\n');
+}
