@@ -17,7 +17,10 @@ test('figures are short, and exact up to ten thousand', () => {
 });
 
 test('a change needs a previous value', () => {
-  assert.deepEqual([changeOf(3, 2), changeOf(1, 2), changeOf(1, 0), changeOf(1, null), changeOf(null, 1)], [0.5, -0.5, undefined, undefined, undefined]);
+  assert.deepEqual(
+    [changeOf(3, 2), changeOf(1, 2), changeOf(1, 0), changeOf(1, null), changeOf(null, 1)],
+    [0.5, -0.5, undefined, undefined, undefined],
+  );
   assert.equal(formatChange(-0.5), '50%', 'an arrow shows the direction');
 });
 

@@ -35,7 +35,14 @@ test('a filter has one value, several or none', () => {
 });
 
 test('a view keeps the filters, the order and the columns of the list', () => {
-  const state = readListState({ status: 'new', tag_not: ['a', 'b'], q: 'export', max_age_days: 7, sort: 'top', columns: ['type'] });
+  const state = readListState({
+    status: 'new',
+    tag_not: ['a', 'b'],
+    q: 'export',
+    max_age_days: 7,
+    sort: 'top',
+    columns: ['type'],
+  });
   const view = viewOf(state);
   assert.deepEqual(view, {
     filters: { status: ['new'], tag_not: ['a', 'b'], q: 'export', max_age_days: 7 },

@@ -14,9 +14,9 @@ test('texts that the toolbar can make stay the same, character by character', ()
     '```js\nconst a = 1;\n```',
     '[Link](https://example.com "Title")',
     '![Picture](https://example.com/a.png)',
-    '---',
+    '***',
   ])
-    for (const flavor of ['article', 'text'] as const)
+    for (const flavor of ['article', 'entry'] as const)
       assert.equal(serializeMarkdown(parseMarkdown(markdown, flavor)), markdown, flavor);
 });
 
