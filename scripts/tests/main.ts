@@ -29,8 +29,8 @@ const ALONE: Record<string, string> = {
 /** More failed files than these are no flakes, and are not run again. */
 const MAX_REPEATED = 8;
 
-/** Test processes. Tests wait for databases and browsers about a third of their time. */
-const CONCURRENCY = Number(process.env.EARSHOT_TEST_PROCESSES ?? availableParallelism() + 1);
+/** Test processes. The databases and browsers of the tests need the rest of the processors. */
+const CONCURRENCY = Number(process.env.EARSHOT_TEST_PROCESSES ?? availableParallelism());
 
 const patterns = process.argv.slice(2);
 const isComplete = !patterns.length;

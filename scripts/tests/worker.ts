@@ -1,6 +1,7 @@
 // Runs test files one after another in one process, so that the modules of Earshot are loaded once (main.ts). A message is the path of a file.
-import { test } from 'node:test';
+import { suite } from 'node:test';
 
-process.on('message', (file: string) => void test(file, () => import(file)));
+// The tests of a suite begin when the file has been loaded. A test would not wait for tests that follow a pause of the file.
+process.on('message', (file: string) => suite(file, () => import(file)));
 // Files close what they started. Connections that are kept alive would delay the end.
 process.on('disconnect', () => process.exit());
