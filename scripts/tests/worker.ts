@@ -2,6 +2,6 @@
 import { suite } from 'node:test';
 
 // The tests of a suite begin when the file has been loaded. A test would not wait for tests that follow a pause of the file.
-process.on('message', (file: string) => suite(file, () => import(file)));
+process.on('message', (file: string) => void suite(file, () => import(file)));
 // Files close what they started. Connections that are kept alive would delay the end.
 process.on('disconnect', () => process.exit());
