@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runCommand } from '../../server/src/testing/commands/run.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const TIMEOUT_MS = 90_000;
 
 interface Result {
-  code: number;
+  /** Null if the process was killed. */
+  code: number | null;
   stdout: string;
   stderr: string;
 }
@@ -32,7 +34,8 @@ export function start(cwd: string, variables: Variables, ...args: string[]) {
 }
 
 /** Runs a command in a folder, with these environment variables only. */
-export const runIn = (cwd: string, variables: Variables, ...args: string[]) => start(cwd, variables, ...args).result;
+export const runIn = (cwd: string, variables: Variables, ...args: string[]): Promise<Result> =>
+  runCommand({ program: pathToFileURL(MAIN).href, args, env: variables, cwd });
 
 export const runWith = (variables: Variables, ...args: string[]) => runIn(process.cwd(), variables, ...args);
 

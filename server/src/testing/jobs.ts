@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
 import type { Db } from '../postgres/database.ts';
 import { until } from './until.ts';
 
@@ -29,10 +30,17 @@ export async function runScheduled(db: Db, name: string): Promise<void> {
   await runJobs(db, name);
 }
 
-/** Makes running jobs look abandoned, so that another node need not wait until the last heartbeat of a killed node is old enough. */
-export async function forgetHeartbeats(db: Db, prefix: string): Promise<void> {
+/** Restarts the running jobs of a killed node, and waits for them. A node would do it when the last heartbeat is old enough. */
+export async function restartAbandoned(db: Db, prefix: string): Promise<void> {
   await sql`
     UPDATE pgboss.job SET heartbeat_on = '-infinity' WHERE starts_with(name, ${prefix}) AND state = 'active'`.execute(db);
+  await sql`UPDATE pgboss.queue SET monitor_on = NULL`.execute(db);
+  const executeSql = async (text: string, values: unknown[] = []) => await db.executeQuery(CompiledQuery.raw(text, values));
+  const boss = new PgBoss({ db: { executeSql }, schema: 'pgboss', supervise: false, schedule: false, migrate: false });
+  await boss.start();
+  await boss.supervise();
+  await boss.stop();
+  await runJobs(db, prefix);
 }
 
 /** Delays each new job by a second, so that a test can act before it runs. Call the returned function to stop. */

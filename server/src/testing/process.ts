@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { after } from 'node:test';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runCommand } from './commands/run.ts';
 import { clickhouseUrlFor, TEST_CLUSTER } from './database.ts';
 import { until } from './until.ts';
 
@@ -34,8 +35,8 @@ export interface ServerProcess {
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-const inheritedVariables = () => ({
-  PATH: process.env.PATH,
+const inheritedVariables = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
   // Mutation testing changes sources with a module hook.
   ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
@@ -110,11 +111,8 @@ const startEarshot = (env: Record<string, string>, args: string[]) =>
   });
 
 /** Runs a command of `earshot` on the machine of a server. The exit code of a killed command is null. */
-export async function runEarshot(env: Record<string, string>, args: string[]) {
-  const child = startEarshot(env, args);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: code as number | null, stdout, stderr };
-}
+export const runEarshot = (env: Record<string, string>, args: string[]) =>
+  runCommand({ program: pathToFileURL(EARSHOT).href, args, env: { ...inheritedVariables(), ...env } });
 
 /** Runs a command of `earshot` that must succeed, and blocks this process meanwhile. Returns what the command prints. */
 export const readEarshot = (env: Record<string, string>, ...args: string[]): string =>

@@ -69,7 +69,7 @@ export async function sharedTestServer(): Promise<TestClient> {
   return createClient(url, createDatabase(pool));
 }
 
-/** Starts a server on a free port with its own database. Both are removed after the test file. */
+/** Starts a server on a free port, with its own database unless one is given. Both are removed after the test file. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const { server, remove } = await openTestServer(env);
   after(async () => {
@@ -84,12 +84,12 @@ export async function openTestServer(
   env: Record<string, string> = SHARED_ENV,
   onLog?: (line: string) => void,
 ): Promise<{ server: Server; databaseUrl: string; remove: () => Promise<void> }> {
-  const database = await createTestDatabase();
+  const database = env.DATABASE_URL ? { url: env.DATABASE_URL, drop: async () => {} } : await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
-    CLICKHOUSE_URL: clickhouseUrlFor(env.DATABASE_URL ?? database.url),
+    CLICKHOUSE_URL: clickhouseUrlFor(database.url),
     ...(TEST_CLUSTER && { EARSHOT_CLICKHOUSE_CLUSTER: TEST_CLUSTER }),
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_THROTTLE: 'off',
