@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createTestDatabase } from './testing/database.ts';
 import { type FailPoint, failAt } from './testing/fail-point.ts';
-import { IS_LONG } from './testing/long.ts';
+import { IS_LONG, ONLY_LONG } from './testing/long.ts';
 import { type ServerProcess, START, startServerProcess } from './testing/process.ts';
 import { until } from './testing/until.ts';
 
@@ -54,16 +54,17 @@ async function listIds({ url, key }: ServerProcess): Promise<Set<string>> {
 }
 
 /** Fail points at the boundaries of the transaction that stores submissions. */
-const FAIL_POINTS: FailPoint[] = [
-  { statement: 'INSERT INTO feedback_entries', moment: 'before', occurrence: 10 },
-  { statement: 'INSERT INTO feedback_entries', moment: 'before commit', occurrence: 10 },
-  { statement: 'INSERT INTO feedback_entries', moment: 'after commit', occurrence: 10 },
-];
+const MOMENTS = IS_LONG ? (['before', 'before commit', 'after commit'] as const) : (['before commit'] as const);
+const FAIL_POINTS: FailPoint[] = MOMENTS.map((moment) => ({
+  statement: 'INSERT INTO feedback_entries',
+  moment,
+  occurrence: 30,
+}));
 /** Number of kills at random moments, in the long version. */
 const RANDOM_KILLS = IS_LONG ? 20 : 0;
 
 test('a killed server loses no submission that was answered with 201', { timeout: 180_000 }, async (t) => {
-  const env = { ...QUIET, EARSHOT_DATA_DIR: await temporaryFolder() };
+  const env = { ...QUIET, ...(IS_LONG ? { EARSHOT_DATA_DIR: await temporaryFolder() } : { DATABASE_URL: await testDatabase() }) };
   const acknowledged = new Set<string>();
   for (const point of FAIL_POINTS) {
     const server = await startServerProcess(env, failAt(point));
@@ -165,7 +166,7 @@ test('a start and a stop log nothing', async () => {
   );
 });
 
-const NODES = IS_LONG ? 10 : 4;
+const NODES = IS_LONG ? 10 : 2;
 
 test(`${NODES} nodes can start concurrently on an empty database`, async () => {
   const url = await testDatabase();
@@ -194,7 +195,7 @@ test('rejects a database newer than the code, with instructions', async () => {
   );
 });
 
-test('a second start on a data folder names the process that uses it', async () => {
+test('a second start on a data folder names the process that uses it', ONLY_LONG, async () => {
   const env = { ...QUIET, EARSHOT_DATA_DIR: await temporaryFolder() };
   const first = await startServerProcess(env);
   await assert.rejects(startServerProcess(env), ({ message }: Error) => {
@@ -211,6 +212,7 @@ test('rejects a second node with an embedded ClickHouse', async () => {
   const second = startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
   await assert.rejects(second, /uses an embedded ClickHouse\.\nSet CLICKHOUSE_URL to the same ClickHouse server/);
   await first.end('SIGTERM');
+  if (!IS_LONG) return;
   const next = await startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
   assert.deepEqual(await next.end('SIGTERM'), { code: 0, signal: null });
 });

@@ -5,12 +5,13 @@ import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { generateX25519Identity } from 'age-encryption';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { raw, sql as sqlOf } from '../clickhouse/sql.ts';
 import { readConfig } from '../config.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { IS_LONG } from '../testing/long.ts';
 import { runScheduled } from '../testing/jobs.ts';
 import { freePort, runEarshot as earshot } from '../testing/process.ts';
 import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
@@ -90,10 +91,11 @@ const diagnose = async ({ call, signIn }: TestServer) => {
 test('a scheduled backup is encrypted, reported, and restored into external databases', async () => {
   const folder = join(root, 'backups');
   const metricsPort = String(await freePort());
+  const identity = await generateX25519Identity();
   const server = await startTestServer({
     EARSHOT_BACKUP_TARGET: folder,
     EARSHOT_BACKUP_KEEP: '1d',
-    EARSHOT_BACKUP_PASSPHRASE: 'correct horse',
+    EARSHOT_BACKUP_RECIPIENT: await identityToRecipient(identity),
     EARSHOT_METRICS_PORT: metricsPort,
   });
   const scheduled = { target: folder, schedule: '15 3 * * *', last_success_at: null, last_size_bytes: null, error: null };
@@ -115,7 +117,9 @@ test('a scheduled backup is encrypted, reported, and restored into external data
   assert.match(metrics, new RegExp(`^earshot_backup_size_bytes ${last_size_bytes}$`, 'm'));
   assert.match(metrics, /^earshot_backup_failures_total 0$/m);
 
-  const copy = await startRestored(join(folder, name), { EARSHOT_BACKUP_PASSPHRASE: 'correct horse' });
+  const key = join(root, 'private-key.txt');
+  await writeFile(key, identity);
+  const copy = await startRestored(join(folder, name), {}, '--identity', key);
   assert.deepEqual(await readFigures(copy, project), figures);
 });
 
@@ -157,8 +161,10 @@ test('a backup in a bucket is restored into the bucket for uploads', async () =>
   const failed = await earshot({ ...bucket, ...(await createEmpty()) }, ['restore', wrong, '--shared-bucket']);
   assert.match(failed.stderr, /^The table projects has \d+ rows after the restore instead of/);
   assert.deepEqual(await objects(), stored, 'a failed restore deletes no uploads that it did not write');
-  const shared = await startRestored(file, bucket, '--shared-bucket');
-  assert.deepEqual(await readFigures(shared, project), figures);
+  if (IS_LONG) {
+    const shared = await startRestored(file, bucket, '--shared-bucket');
+    assert.deepEqual(await readFigures(shared, project), figures);
+  }
 
   const missing = await earshot({ ...env, EARSHOT_DATA_DIR: join(root, 'a') }, ['restore', 's3://acme/backups/none.tar']);
   assert.deepEqual([missing.code, missing.stderr], [1, 'Not found: s3://acme/backups/none.tar\n']);

@@ -52,16 +52,16 @@ async function readReportedIds(ask: (path: string) => Promise<string>): Promise<
 }
 
 /**
- * Steps of an event from the request to ClickHouse: stored, in a saved batch, and written, all of them without the next step. The events
- * have ids, so that requests are transactions.
+ * Steps of an event from the request to ClickHouse: stored (in the long version), in a saved batch, and written, all of them without the
+ * next step. The events have ids, so that requests are transactions.
  */
 const FAIL_POINTS: FailPoint[] = [
-  { statement: 'INSERT INTO analytics_inbox', moment: 'after commit', occurrence: 20 },
   { statement: 'INSERT INTO analytics_batches', moment: 'after commit', occurrence: 1 },
   { statement: 'INSERT INTO visits', moment: 'after', occurrence: 1 },
 ];
 if (IS_LONG)
   FAIL_POINTS.push(
+    { statement: 'INSERT INTO analytics_inbox', moment: 'after commit', occurrence: 20 },
     { statement: 'INSERT INTO analytics_inbox', moment: 'before commit', occurrence: 20 },
     { statement: 'INSERT INTO analytics_batches', moment: 'before commit', occurrence: 1 },
     { statement: 'INSERT INTO events', moment: 'after', occurrence: 1 },

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
+import { IS_LONG, ONLY_LONG } from '../testing/long.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import { attachEmbeddedPostgres } from './embedded.ts';
 import {
@@ -26,6 +27,9 @@ import {
   run,
   start,
 } from './fixtures/embedded.ts';
+
+/** Repetitions of starts, kills and races. */
+const ROUNDS = IS_LONG ? 5 : 1;
 
 void test('creates a database that only a socket in its folder reaches, whatever the folder is called', async (t) => {
   const dataDir = await createDataDir(t, `it's a "folder", 100% é\\`);
@@ -58,12 +62,13 @@ void test('creates a database that only a socket in its folder reaches, whatever
   assert.equal(await readPid(dataDir), 0);
 
   const times: number[] = [];
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const again = performance.now();
     const next = await start(t, dataDir);
     times.push(Math.round(performance.now() - again));
     assert.deepEqual(await query(next, 'SELECT word FROM kept'), [{ word: 'é' }]);
-    if (round === 2) t.diagnostic(`idle: ${await measureAnonymousMemory(await readPid(dataDir))} MB of anonymous memory`);
+    if (round === ROUNDS - 1)
+      t.diagnostic(`idle: ${await measureAnonymousMemory(await readPid(dataDir))} MB of anonymous memory`);
     await next.stop();
   }
   t.diagnostic(`second start: ${times.join(', ')} ms`);
@@ -109,7 +114,7 @@ void test(
 
 void test(
   'leaves the folder of an ordinary user to that user when root starts it',
-  { skip: !isRoot && 'needs root' },
+  { skip: (!isRoot && 'needs root') || ONLY_LONG.skip },
   async (t) => {
     const dataDir = await createDataDir(t);
     await mkdir(dataDir, { recursive: true });
@@ -183,7 +188,7 @@ void test('a first start that is killed leaves nothing half done', async (t) => 
   assert.deepEqual(await query(postgres, 'SELECT 1 AS one'), [{ one: 1 }]);
 });
 
-void test('starts on a folder that a copy or a volume made accessible to others', async (t) => {
+void test('starts on a folder that a copy or a volume made accessible to others', ONLY_LONG, async (t) => {
   const dataDir = await createUsedDataDir(t);
   const dir = join(dataDir, 'postgres');
   await chmod(dir, 0o2770);
@@ -307,7 +312,7 @@ void test('a command uses the running PostgreSQL, or its own', async (t) => {
 
 void test('commands and a server that start at the same time all work', async (t) => {
   const dataDir = await createDataDir(t);
-  for (const round of [0, 1, 2]) {
+  for (let round = 0; round < ROUNDS; round++) {
     const commands = [run(t, 'attach', dataDir), run(t, 'attach', dataDir)];
     const server = run(t, 'start', dataDir);
     assert.equal((await server.hears('ready', 'failed'))[0], 'ready', `round ${round}: ${JSON.stringify(server.said)}`);
@@ -337,7 +342,8 @@ void test('Ctrl-C in the terminal reaches PostgreSQL only when Earshot has finis
 void test('no acknowledged write is lost to kill -9, of Earshot or of PostgreSQL', async (t) => {
   const dataDir = await createUsedDataDir(t);
   const acknowledged: unknown[] = [];
-  for (const round of [0, 1, 2, 3, 4]) {
+  // PostgreSQL is killed in every second round.
+  for (let round = 1; round <= ROUNDS; round++) {
     const earshot = run(t, 'insert', dataDir);
     await earshot.hears('inserted');
     await sleep(150 + 50 * round);
