@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { forgetHeartbeats, runJobs } from '../testing/jobs.ts';
+import { restartAbandoned, runJobs } from '../testing/jobs.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { freePort, startServerProcess } from '../testing/process.ts';
 import { type Json, startTestServer, type TestClient } from '../testing/server.ts';
@@ -147,7 +147,7 @@ describe('at most once, when the outcome is unknown', () => {
     onText = undefined;
 
     const next = await startTestServer(env);
-    await forgetHeartbeats(next.db, 'mail.send');
+    await restartAbandoned(next.db, 'mail.send');
     const settled = await until(async () => {
       const { data } = (await next.call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body;
       return data.every(({ status }: Json) => status === 'sent' || status === 'failed') && (data as Json[]);
