@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { transact } from '../postgres/database.ts';
+import { randomRuns } from '../testing/long.ts';
 import { type Json, sharedTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { lockMerging } from './merge-store.ts';
@@ -180,7 +181,7 @@ describe('nested merges', () => {
           expected,
         );
       }),
-      { numRuns: 30 },
+      randomRuns(8, 300),
     );
   });
 });

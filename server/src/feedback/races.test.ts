@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { randomRuns } from '../testing/long.ts';
 import { type Json, sharedTestServer } from '../testing/server.ts';
 
 // Invariants under concurrency, tested on the real server and database with concurrent requests.
@@ -39,7 +40,7 @@ test('concurrent votes of one voter count once, and counts agree with the voterâ
       const count = (way: string) => seen.filter(({ viewer_vote: own }) => own === way).length;
       assert.deepEqual([seen[0].upvote_count, seen[0].downvote_count], [count('up'), count('down')]);
     }),
-    { numRuns: 25 },
+    randomRuns(8, 100),
   );
 });
 
@@ -121,7 +122,7 @@ test('concurrent merges end in one target per group, with exact counts', async (
         }
       },
     ),
-    { numRuns: 15 },
+    randomRuns(5, 100),
   );
 });
 
@@ -165,7 +166,7 @@ test('concurrent merges and unmerges lose no vote', async () => {
         voted.map((numbers) => numbers.length),
       );
     }),
-    { numRuns: 20 },
+    randomRuns(6, 100),
   );
 });
 
@@ -188,7 +189,7 @@ test('concurrent requests with one Idempotency-Key create one entry, and a diffe
       const made = answers.filter(({ status }) => status === 201);
       assert.equal(made.filter((answer) => !isReplayed(answer)).length, 1);
     }),
-    { numRuns: 15 },
+    randomRuns(5, 100),
   );
 });
 
@@ -214,7 +215,7 @@ test('paging from the oldest entry returns each entry once while others are adde
       assert.deepEqual(seen.slice(0, 100), order.slice(0, seen.length), 'no entry was skipped or met twice');
       assert.deepEqual(new Set(seen.slice(0, 10)), new Set(before.slice(0, seen.length)));
     }),
-    { numRuns: 10 },
+    randomRuns(4, 100),
   );
 });
 

@@ -4,6 +4,7 @@ import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { renderArticle, renderEntry, renderMarkdown } from './render.ts';
+import { randomRuns } from '../testing/long.ts';
 
 describe('Markdown', () => {
   const cases: [markdown: string, html: string][] = [
@@ -263,7 +264,7 @@ describe('known attacks are removed', () => {
       fc.asyncProperty(fc.array(part, { maxLength: 40 }), async (parts) => {
         await assertRenderedHarmless(parts.join(''));
       }),
-      { numRuns: 2_000 },
+      randomRuns(300, 20_000),
     );
   });
 });

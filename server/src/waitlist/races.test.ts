@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { randomRuns } from '../testing/long.ts';
 import { type Json, sharedTestServer } from '../testing/server.ts';
 
 const server = await sharedTestServer();
@@ -117,7 +118,7 @@ test('the line follows its rules in any sequence of operations', { timeout: 120_
         assert.equal((await call('GET', '/v1/waitlist/count', { key })).body.count, model.count());
       }
     }),
-    { numRuns: 15 },
+    randomRuns(5, 100),
   );
 });
 
