@@ -21,7 +21,6 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--process-per-site',
 ];
 
 const isRoot = process.getuid?.() === 0;
@@ -55,8 +54,6 @@ export const startBrowser = (args: string[] = []) =>
   chromium.launch({ executablePath: ensureChromium(), args: [...ARGS, ...(isRoot ? ['--no-sandbox'] : []), ...args] });
 
 let shared: Promise<Browser> | undefined;
-/** Profiles that tests of a file share, and the first page of each. */
-const kept = new Set<BrowserContext | Page>();
 
 /**
  * Returns a headless browser. Test files of a process share it, and it ends with the process. The pages of a test are closed after the test,
@@ -65,49 +62,33 @@ const kept = new Set<BrowserContext | Page>();
 export async function launchBrowser(): Promise<Browser> {
   if (!(await shared)?.isConnected()) shared = startBrowser();
   const browser = (await shared) as Browser;
-  const listPages = () => browser.contexts().flatMap((context) => context.pages());
+  const closeExcept = async (kept: BrowserContext[]) => {
+    for (const context of browser.contexts()) if (!kept.includes(context)) await context.close();
+  };
   const ofOthers = browser.contexts();
   after(async () => {
-    kept.clear();
-    for (const context of browser.contexts()) if (!ofOthers.includes(context)) await context.close();
+    await closeExcept(ofOthers);
     if (!process.env.EARSHOT_TEST_WORKER) await browser.close();
   });
-  let opened: (BrowserContext | Page)[] = [];
-  beforeEach(() => void (opened = [...browser.contexts(), ...listPages()]));
+  let opened: BrowserContext[] = [];
+  beforeEach(() => void (opened = browser.contexts()));
   afterEach(async (t) => {
-    // Prints the visible content of the pages of a failed test.
     if ('passed' in t && !t.passed)
-      for (const page of listPages()) console.error(page.url(), await page.locator('body').ariaSnapshot());
-    for (const context of browser.contexts()) if (!kept.has(context) && !opened.includes(context)) await context.close();
-    for (const page of listPages()) {
-      if (kept.has(page) || opened.includes(page)) continue;
-      // A page that is closed without unloading would keep its streams open.
-      await page.goto('about:blank');
-      await page.close();
-    }
+      // Prints the visible content of the pages of a failed test.
+      for (const page of browser.contexts().flatMap((context) => context.pages()))
+        console.error(page.url(), await page.locator('body').ariaSnapshot());
+    await closeExcept(opened);
   });
   return browser;
 }
 
-/**
- * Creates a profile that tests of a file share, with a page that stays open. Other pages of its site start faster than those of a new profile:
- * they find their scripts compiled.
- */
-export async function createProfile(browser: Browser, url: string): Promise<BrowserContext> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(url);
-  for (const one of [context, page]) kept.add(one);
-  return context;
-}
-
-/** Opens a page with a new profile, or a given one. `complaints` collects console errors and violations of the content security policy. */
+/** Opens a page with a new profile. `complaints` collects console errors and violations of the content security policy. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
-  profile?: BrowserContext,
 ): Promise<{ page: Page; complaints: string[] }> {
-  const page = await (profile ?? (await browser.newContext(options))).newPage();
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

@@ -4,26 +4,21 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { IS_LONG } from '../../server/src/testing/long.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { assertAccessible, AXE } from './axe.ts';
-import { createProfile, openPage } from './browser.ts';
+import { openPage } from './browser.ts';
 
-/** Profiles of users who have signed in, by server and email address. */
-const profiles = new Map<string, BrowserContext>();
+/** Cookies of users who have signed in, by server and email address. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
 
-/** Removes what earlier tests left in the local storage, when a tab opens its first page. */
-const FORGET = `if (window === top && !sessionStorage.getItem('test')) {
-  sessionStorage.setItem('test', 'yes');
-  for (const name of Object.keys(localStorage)) if (name !== 'earshot.signed-in') localStorage.removeItem(name);
-}`;
-
-/** Opens an empty page whose user is signed in. Signs in as people do, unless the user has a session. */
-async function openSignedIn(browser: Browser, url: string, email: string) {
+/** Opens the dashboard as a user. Signs in as people do, unless the user has a session. */
+async function openSignedIn(page: Page, url: string, email: string): Promise<void> {
   const user = `${url} ${email}`;
-  const profile = profiles.get(user) ?? (await createProfile(browser, `${url}/health`));
-  profiles.set(user, profile);
-  const opened = await openPage(browser, {}, profile);
-  if (!(await profile.cookies()).some(({ name }) => name === 'earshot_refresh')) await signIn(opened.page, url, email);
-  await opened.page.addInitScript(FORGET);
-  return opened;
+  await page.context().addCookies(sessions.get(user) ?? []);
+  await page.goto(url);
+  const [account, button] = [page.getByRole('button', { name: email }), page.getByRole('button', { name: 'Sign in' })];
+  await account.or(button).waitFor();
+  if (await account.isVisible()) return;
+  await signIn(page, url, email);
+  sessions.set(user, await page.context().cookies());
 }
 
 /** Signs in through the local provider with an address. */
@@ -46,7 +41,8 @@ export async function openProject(browser: Browser, baseUrl: string, accessToken
   const project = await createProject(baseUrl, accessToken);
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
   const user = new Earshot({ projectKey: project.api_key, baseUrl });
-  const { page, complaints } = await openSignedIn(browser, baseUrl, email);
+  const { page, complaints } = await openPage(browser);
+  await openSignedIn(page, baseUrl, email);
   return { page, complaints, project, team, user, url: `${baseUrl}/projects/${project.slug}` };
 }
 
