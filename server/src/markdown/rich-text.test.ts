@@ -143,17 +143,18 @@ describe('texts keep their meaning in the rich text view', () => {
       '| a |\n| --- |\n',
       'https://a.example/_b',
     );
-    let shown = 0;
+    let [made, shown] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 25 }), fc.constantFrom<Flavor>('entry', 'article'), async (parts, flavor) => {
         const markdown = parts.join('');
+        made++;
         if (findLoss(markdown, flavor)) return;
         shown++;
         await assertSameMeaning(markdown, flavor);
       }),
       randomRuns(200, 10_000),
     );
-    assert.ok(shown > 500, `${shown} of 1,000 texts were shown`);
+    assert.ok(shown > made / 2, `${shown} of ${made} texts were shown`);
   });
 });
 

@@ -154,11 +154,9 @@ void test('a folder belongs to one Earshot, and the other is told to which', asy
   const dataDir = await createUsedDataDir(t);
   const earshot = run(t, 'start', dataDir);
   await earshot.hears('ready');
-  const began = Date.now();
   await assert.rejects(start(t, dataDir), {
     message: `The data folder ${dataDir} is in use by Earshot process ${earshot.child.pid}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
   });
-  assert(Date.now() - began < 2_000);
   await earshot.end('SIGTERM');
   assert.deepEqual(earshot.said.at(-1), ['stopped', true]);
   await start(t, dataDir);
