@@ -9,7 +9,9 @@ const LIST = join(ROOT, 'docs/flaky-tests.md');
  * A continuous integration run only prints them, because its clone is not kept.
  */
 export function recordFlaky(flaky: FileResult[]): string {
-  const cases = flaky.flatMap(({ file, failures }) => failures.map(({ test, error }) => ({ file, test, error })));
+  const cases = flaky.flatMap(({ file, failures }) =>
+    failures.map(({ test, error }) => ({ file, test: test || '(whole file)', error })),
+  );
   if (!process.env.CI)
     for (const { file, test, error } of cases) {
       const [message = ''] = error.split('\n');

@@ -16,6 +16,7 @@ const FILES = [
   'e2e/src/**/*.test.ts',
   'cli/test/*.test.ts',
   'server/src/**/*.test.ts',
+  'scripts/tests/*.test.ts',
   '{contract,dashboard,mcp,sdk,widgets}/{src,test}/**/*.test.ts',
 ];
 /** Tests that install example apps from the registry run only when they are named. */
@@ -85,6 +86,8 @@ const testsStartedAt = performance.now();
 const { results, flaky } = await runTests(findFiles());
 const areAnswersComplete = !isComplete || compareAnswers();
 log(summarize(results, { checksMs: testsStartedAt - startedAt, testsMs: performance.now() - testsStartedAt }));
+if (!areChecksPassing) log('\nFailed: the checks');
+if (!areAnswersComplete) log('\nFailed: received and documented responses differ');
 if (flaky.length) log(recordFlaky(flaky));
 if (!areChecksPassing || !areAnswersComplete || results.some(isFailed) || !results.length) process.exit(1);
 if (isComplete && isRepository) recordTests(ROOT);
