@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict';
 import { Earshot } from '@earshot/sdk';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { signInLocally } from '../../server/src/identity/fixtures/browser.ts';
 import { IS_LONG } from '../../server/src/testing/long.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { assertAccessible, AXE } from './axe.ts';
 import { openPage } from './browser.ts';
 
-/** Cookies of users who have signed in, by server and email address. */
-const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
-
-/** Opens the dashboard as a user. Signs in as people do, unless the user has a session. */
-async function openSignedIn(page: Page, url: string, email: string): Promise<void> {
-  const user = `${url} ${email}`;
-  await page.context().addCookies(sessions.get(user) ?? []);
-  await page.goto(url);
-  const [account, button] = [page.getByRole('button', { name: email }), page.getByRole('button', { name: 'Sign in' })];
-  await account.or(button).waitFor();
-  if (await account.isVisible()) return;
-  await signIn(page, url, email);
-  sessions.set(user, await page.context().cookies());
+/** Begins a session as a sign-in of the dashboard does. Returns what the browser keeps of it. */
+async function beginSession(url: string, email: string): Promise<BrowserContextOptions['storageState']> {
+  const { code, verifier } = await signInLocally({ url }, email);
+  const response = await fetch(`${url}/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'authorization_code', code, code_verifier: verifier }),
+  });
+  const { refresh_token: value } = (await response.json()) as { refresh_token: string };
+  const { hostname: domain, origin } = new URL(url);
+  const attributes = { domain, path: '/v1/auth/token', expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' } as const;
+  return {
+    cookies: [{ name: 'earshot_refresh', value, ...attributes }],
+    origins: [{ origin, localStorage: [{ name: 'earshot.signed-in', value: 'yes' }] }],
+  };
 }
 
 /** Signs in through the local provider with an address. */
@@ -36,13 +39,12 @@ let projectCount = 0;
 export const createProject = (url: string, accessToken: string) =>
   new Earshot({ accessToken, baseUrl: url }).projects.create({ name: `Acme ${++projectCount}` });
 
-/** Creates a project, and opens a browser page whose user is signed in. `team` and `user` are clients with a session token and an API key. */
+/** Creates a project, and opens an empty page whose user is signed in. `team` and `user` are clients with a session token and an API key. */
 export async function openProject(browser: Browser, baseUrl: string, accessToken: string, email = 'ada@example.com') {
   const project = await createProject(baseUrl, accessToken);
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
   const user = new Earshot({ projectKey: project.api_key, baseUrl });
-  const { page, complaints } = await openPage(browser);
-  await openSignedIn(page, baseUrl, email);
+  const { page, complaints } = await openPage(browser, { storageState: await beginSession(baseUrl, email) });
   return { page, complaints, project, team, user, url: `${baseUrl}/projects/${project.slug}` };
 }
 
