@@ -8,6 +8,7 @@ import { globalSetup, globalTeardown } from '../../server/src/testing/database.t
 import { compareAnswers } from '../../server/src/testing/compare-answers.ts';
 import { recordTests, startTests } from '../release/checks.ts';
 import { recordFlaky } from './flaky.ts';
+import { useMemoryFolder } from './memory-folder.ts';
 import { type FileResult, ROOT, runFiles } from './pool.ts';
 import { describeFailures, summarize } from './summary.ts';
 
@@ -79,6 +80,9 @@ async function runTests(files: string[]): Promise<{ results: FileResult[]; flaky
 }
 
 const startedAt = performance.now();
+// Ends processes and removes files, which a signal alone would not.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+useMemoryFolder();
 // A downloaded archive is no repository, and is not released.
 if (isComplete && isRepository) startTests(ROOT);
 const areChecksPassing = !isComplete || runChecks();

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** File system in memory of Linux. Containers often limit it to 64 MB. */
+const MEMORY = '/dev/shm';
+/** The files of the tests take up to 1 GB at a time. */
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
+
+function freeBytes(): number {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return Math.min(bavail * bsize, process.availableMemory());
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Puts temporary files of this process and those that it starts into memory, where there is enough. Tests create and remove a hundred
+ * databases, each of some thousand files, which takes a fifth of their time on a disk. The files are removed at the end.
+ */
+export function useMemoryFolder(): void {
+  if (process.env.TMPDIR || freeBytes() < MIN_FREE_BYTES) return;
+  const folder = mkdtempSync(join(MEMORY, 'earshot-test-'));
+  process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
