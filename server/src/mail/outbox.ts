@@ -85,8 +85,8 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
       QUEUE,
       ids.map((mail_id) => ({ project_id: projectId, mail_id })),
     );
-  const getMail = async (projectId: string, id: string) => {
-    const mail = await findMail(db, projectId, id);
+  const getMail = async (projectId: string, id: string, from = db) => {
+    const mail = await findMail(from, projectId, id);
     if (!mail) throw new HttpError('mails.not_found');
     return mail;
   };
@@ -129,14 +129,15 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
     },
     retry: async (projectId, id) => {
       const mail = await getMail(projectId, id);
-      await transact(db, async (tx) => {
+      return await transact(db, async (tx) => {
         if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
           throw new HttpError('mails.limit_exceeded', {
             message: `${mail.recipient} already received the daily maximum of ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
           });
         if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
+        // Read before the mail can be delivered.
+        return await getMail(projectId, id, tx);
       });
-      return await getMail(projectId, id);
     },
     serverName: server?.name ?? null,
     check: async () => await server?.verify(),
