@@ -44,7 +44,8 @@ class Worker {
   constructor() {
     this.#child = spawn(
       process.execPath,
-      [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', WORKER],
+      // Young objects of many files: collecting them seldom saves a tenth of the time.
+      ['--max-semi-space-size=64', `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', WORKER],
       // A process group, so that servers that a killed file has started end with it.
       { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true, env: { ...process.env, EARSHOT_TEST_WORKER: '1' } },
     );

@@ -53,9 +53,8 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/earshot/compile', import.meta.url));
   process.env.EARSHOT_TEST_CLICKHOUSE = clickhouse.url;
   process.env.EARSHOT_TEST_POSTGRES = JSON.stringify(postgres.connection);
-  sharedServer = spawn(process.execPath, [fileURLToPath(new URL('shared-server.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const script = fileURLToPath(new URL('shared-server.ts', import.meta.url));
+  sharedServer = spawn(process.execPath, ['--max-semi-space-size=64', script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await Promise.race([once(sharedServer.stdout, 'data'), once(sharedServer.stdout, 'end')])) as [Buffer?];
   if (!line) throw new Error('The server that test files share did not start');
   process.env.EARSHOT_TEST_SERVER = line.toString().trim();
