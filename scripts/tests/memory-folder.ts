@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** File system in memory of Linux. Containers often limit it to 64 MB. */
@@ -22,6 +22,8 @@ function freeBytes(): number {
 export function useMemoryFolder(): void {
   if (process.env.TMPDIR || freeBytes() < MIN_FREE_BYTES) return;
   const folder = mkdtempSync(join(MEMORY, 'earshot-test-'));
+  // Tests also run programs as other users.
+  chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }

@@ -39,7 +39,7 @@ test('hooks and tests that a file registers after waiting for a promise of anoth
     await shared();
     test('two', () => log('${name}: two'));`;
   const { results, log } = await run({
-    'shared.mjs': 'let promise; export const shared = () => (promise ??= new Promise((resolve) => setTimeout(resolve, 1)));',
+    'shared.mjs': 'let promise; export const shared = () => (promise ??= new Promise((resolve) => setImmediate(resolve)));',
     'a.test.mjs': file('a'),
     'b.test.mjs': file('b'),
   });
@@ -62,7 +62,7 @@ test('a file that fails, ends its process or leaves work behind is reported by i
     'fails.test.mjs': `${HEAD} test('outer', async (t) => { await t.test('inner', () => { throw new Error('Deliberate'); }); });`,
     'exits.test.mjs': `${HEAD} test('exits', () => process.exit(3));`,
     'broken.test.mjs': 'import "./missing.mjs";',
-    'works.test.mjs': `${HEAD} setInterval(() => {}, 1_000); test('works', () => {});`,
+    'works.test.mjs': `import { createServer } from 'node:http'; ${HEAD} createServer().listen(0); test('works', () => {});`,
   });
   assert.deepEqual(
     results.map(({ passed, failures }) => [passed, failures.map((failure) => failure.test)]),

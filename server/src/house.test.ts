@@ -129,17 +129,31 @@ const MAY_WAIT: Record<string, string> = {
   'server/src/testing/until.ts': 'the interval at which states are checked',
 };
 
-test('tests wait for states, and not for time', () => {
-  const files = execFileSync('git', ['ls-files', '*.test.ts', 'server/src/testing', 'e2e/src', '*/fixtures/*'], {
+/** Returns the code of tests. */
+const readTests = () =>
+  execFileSync('git', ['ls-files', '*.test.ts', 'server/src/testing', 'e2e/src', '*/fixtures/*'], {
     cwd: REPOSITORY,
     encoding: 'utf8',
-  });
-  const waiting = files
+  })
     .trim()
     .split('\n')
     .filter((file) => file.endsWith('.ts') && file !== 'server/src/house.test.ts' && existsSync(join(REPOSITORY, file)))
-    .filter((file) => /\b(setTimeout|setInterval|sleep|waitForTimeout)\(/.test(readFileSync(join(REPOSITORY, file), 'utf8')));
-  assert.deepEqual(waiting.toSorted(), Object.keys(MAY_WAIT).toSorted());
+    .map((file) => ({ file, text: readFileSync(join(REPOSITORY, file), 'utf8') }));
+
+test('tests wait for states, and not for time', () => {
+  const waiting = readTests().filter(({ text }) => /\b(setTimeout|setInterval|sleep|waitForTimeout)\(/.test(text));
+  assert.deepEqual(waiting.map(({ file }) => file).toSorted(), Object.keys(MAY_WAIT).toSorted());
+});
+
+test('tests of the shared server change only their own rows', () => {
+  const wrong = readTests()
+    .filter(({ text }) => text.includes('sharedTestServer()') && !text.includes('startTestServer('))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/`\s*((?:UPDATE|DELETE FROM|TRUNCATE) [^`]*)`/g)]
+        .filter(([, statement = '']) => !/\bWHERE\b/.test(statement))
+        .map(([, statement]) => `${file}: ${statement}`),
+    );
+  assert.deepEqual(wrong, []);
 });
 
 test('folders import only allowed files', () => {

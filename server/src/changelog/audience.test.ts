@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { parseId } from '../ids.ts';
 import { sharedTestServer } from '../testing/server.ts';
 
 const server = await sharedTestServer();
@@ -20,10 +21,14 @@ test('shows the audience before publishing, each address counted once', async ()
   await call('POST', `/v1/feedback/${same}/merge`, { token: acme.token, body: { into: csv } });
   for (const email of ['Ada@example.com', 'alan@example.com', 'waits@example.com'])
     await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email } });
-  await sql`UPDATE feedback_subscribers SET confirmed_at = now()`.execute(server.db);
+  await sql`UPDATE feedback_subscribers SET confirmed_at = now() WHERE project_id = ${parseId('prj', acme.id)}`.execute(
+    server.db,
+  );
   // Somebody who did not confirm is not counted.
   await call('POST', `/v1/feedback/${dark}/subscribe`, { key: acme.key, body: { email: 'waits@example.com' } });
-  await sql`UPDATE changelog_subscribers SET confirmed_at = now() WHERE email <> 'waits@example.com'`.execute(server.db);
+  await sql`
+    UPDATE changelog_subscribers SET confirmed_at = now()
+    WHERE project_id = ${parseId('prj', acme.id)} AND email <> 'waits@example.com'`.execute(server.db);
 
   const { body: entry } = await call('POST', '/v1/changelog', {
     token: acme.token,

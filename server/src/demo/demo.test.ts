@@ -29,8 +29,7 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
   assert.equal(await totalOf('waitlist'), IS_LONG ? 2_000 : SHORT);
   assert.equal(await totalOf('testimonials'), 40);
   assert.equal(await totalOf('changelog'), 15);
-  const subscribers = await read('changelog/subscribers', { confirmed: true, limit: 100 });
-  assert.equal(subscribers.total, 17, JSON.stringify(subscribers.data));
+  assert.equal(await totalOf('changelog/subscribers', { confirmed: true }), 17);
   const { data: indexes } = await read('indexes');
   const documents = indexes.map(({ document_count }: { document_count: number }) => document_count);
   assert.deepEqual([documents.length, documents.reduce((sum: number, count: number) => sum + count, 0)], [4, 30]);

@@ -35,7 +35,9 @@ test('polling too fast returns slow_down', async () => {
   const device = await begin();
   assert.equal((await poll(device.device_code)).error, 'authorization_pending');
   assert.equal((await poll(device.device_code)).error, 'slow_down');
-  await sql`UPDATE device_authorizations SET polled_at = now() - interval '11 seconds'`.execute(server.db);
+  await sql`
+    UPDATE device_authorizations SET polled_at = now() - interval '11 seconds'
+    WHERE user_code = ${device.user_code}`.execute(server.db);
   assert.equal((await poll(device.device_code)).error, 'authorization_pending');
 });
 
@@ -48,7 +50,7 @@ test('a denied device gets access_denied', async () => {
 
 test('an undecided device gets expired_token', async () => {
   const device = await begin();
-  await sql`UPDATE device_authorizations SET expires_at = now()`.execute(server.db);
+  await sql`UPDATE device_authorizations SET expires_at = now() WHERE user_code = ${device.user_code}`.execute(server.db);
   assert.equal((await poll(device.device_code)).error, 'expired_token');
   assert.equal((await decide(device.user_code, true)).status, 404);
 });

@@ -5,6 +5,7 @@ import { sharedTestServer } from '../testing/server.ts';
 import { sessionOf, signedIn, signInLocally } from './fixtures/browser.ts';
 
 const server = await sharedTestServer();
+const ADA = 'ada@cookies.example';
 
 /** Signs in like the dashboard. Returns the access token and the cookie. */
 async function signInOnPage(email: string) {
@@ -24,19 +25,21 @@ const refresh = (cookie: string, headers: Record<string, string> = { 'sec-fetch-
   });
 
 const passSeconds = (seconds: number) =>
-  sql`UPDATE tokens SET used_at = used_at - make_interval(secs => ${seconds})`.execute(server.db);
+  sql`
+    UPDATE tokens SET used_at = used_at - make_interval(secs => ${seconds})
+    WHERE user_id = (SELECT id FROM users WHERE email = ${ADA})`.execute(server.db);
 
 const statusOf = async (token: string) => (await sessionOf(server, token)).status;
 
 test('pages get their refresh token in an HttpOnly, same-site cookie with a path', async () => {
-  const { status, body, cookie } = await signInOnPage('ada@example.com');
+  const { status, body, cookie } = await signInOnPage(ADA);
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body), ['access_token', 'token_type', 'expires_in']);
   assert.match(cookie, /; Max-Age=2592000; Path=\/v1\/auth\/token; HttpOnly; SameSite=Strict$/);
 });
 
 test('the cookie can be exchanged once; late reuse ends the sign-in', async () => {
-  const first = await signInOnPage('ada@example.com');
+  const first = await signInOnPage(ADA);
   const next = await refresh(first.cookie);
   assert.equal(next.status, 200);
   assert.equal(next.body.refresh_token, undefined);
@@ -52,7 +55,7 @@ test('the cookie can be exchanged once; late reuse ends the sign-in', async () =
 });
 
 test('a page reloaded during a refresh gets new tokens', async () => {
-  const { cookie } = await signInOnPage('ada@example.com');
+  const { cookie } = await signInOnPage(ADA);
   const lost = await refresh(cookie);
   await passSeconds(25);
   const found = await refresh(cookie);
@@ -66,7 +69,7 @@ test('a page reloaded during a refresh gets new tokens', async () => {
 });
 
 test('other origins cannot use the cookie', async () => {
-  const { cookie } = await signInOnPage('ada@example.com');
+  const { cookie } = await signInOnPage(ADA);
   for (const from of ['same-site', 'cross-site', 'none'])
     assert.equal((await refresh(cookie, { 'sec-fetch-site': from })).body.error, 'invalid_request', from);
   assert.equal((await refresh('')).body.error, 'invalid_request');
@@ -74,8 +77,8 @@ test('other origins cannot use the cookie', async () => {
 });
 
 test('signing out ends this sign-in, or all of them, but no personal tokens', async () => {
-  const [here, there] = [await signInOnPage('grace@example.com'), await signedIn(server, 'grace@example.com')];
-  const other = await signInOnPage('ada@example.com');
+  const [here, there] = [await signInOnPage('grace@cookies.example'), await signedIn(server, 'grace@cookies.example')];
+  const other = await signInOnPage(ADA);
   const { body: personal } = await server.call('POST', '/v1/auth/tokens', { token: there.access_token, body: { name: 'CI' } });
 
   const unclear = await server.call('DELETE', '/v1/auth/session?everywhere=perhaps', { token: here.token });
@@ -87,7 +90,7 @@ test('signing out ends this sign-in, or all of them, but no personal tokens', as
   assert.equal((await refresh(here.cookie)).status, 400);
   assert.equal(await statusOf(there.access_token), 200);
 
-  const again = await signInOnPage('grace@example.com');
+  const again = await signInOnPage('grace@cookies.example');
   assert.equal((await server.call('DELETE', '/v1/auth/session?everywhere=true', { token: again.token })).status, 200);
   for (const token of [again.token, there.access_token]) assert.equal(await statusOf(token), 401);
   assert.equal(await statusOf(personal.token), 200);

@@ -85,8 +85,8 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
       QUEUE,
       ids.map((mail_id) => ({ project_id: projectId, mail_id })),
     );
-  const getMail = async (projectId: string, id: string, from = db) => {
-    const mail = await findMail(from, projectId, id);
+  const getMail = async (projectId: string, id: string, reader = db) => {
+    const mail = await findMail(reader, projectId, id);
     if (!mail) throw new HttpError('mails.not_found');
     return mail;
   };

@@ -179,7 +179,9 @@ test('deliveries are deleted after the retention period of the project', async (
   for (let index = 0; index < 2; index++) await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
   await sql`
     UPDATE webhook_deliveries SET created_at = now() - interval '31 days'
-    WHERE id = (SELECT id FROM webhook_deliveries ORDER BY created_at DESC LIMIT 1)`.execute(server.db);
+    WHERE id = (SELECT id FROM webhook_deliveries WHERE endpoint_id = ${parseId('whk', webhook.id)} ORDER BY created_at DESC LIMIT 1)`.execute(
+    server.db,
+  );
   await deleteOldDeliveries(server.db, parseId('prj', query.project_id) ?? '', { days: 30, limit: 10 });
   const { body } = await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token });
   assert.equal(body.total, 1);

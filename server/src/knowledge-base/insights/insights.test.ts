@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { parseId } from '../../ids.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { sharedTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -121,7 +122,9 @@ test('reports a search without results once an hour, including variants of the q
   const event = JSON.parse(receiver.received[0]?.body ?? '{}');
   assert.deepEqual([event.type, event.data.index_id], ['knowledge_base.searched_without_results', index]);
 
-  await sql`UPDATE knowledge_missed_searches SET reported_at = reported_at - interval '61 minutes'`.execute(server.db);
+  await sql`
+    UPDATE knowledge_missed_searches SET reported_at = reported_at - interval '61 minutes'
+    WHERE project_id = ${parseId('prj', project)}`.execute(server.db);
   await search(index, 'holidays, Spain');
   await until(() => receiver.received.length >= 3);
   assert.equal((await told()).at(-1), 'holidays, Spain');
