@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Earshot } from '@earshot/sdk';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { signInLocally } from '../../server/src/identity/fixtures/browser.ts';
+import { createBrowser, signInLocally } from '../../server/src/identity/fixtures/browser.ts';
 import { IS_LONG } from '../../server/src/testing/long.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { assertAccessible, AXE } from './axe.ts';
@@ -10,10 +10,10 @@ import { openPage } from './browser.ts';
 /** Begins a session as a sign-in of the dashboard does. Returns what the browser keeps of it. */
 async function beginSession(url: string, email: string): Promise<BrowserContextOptions['storageState']> {
   const { code, verifier } = await signInLocally({ url }, email);
-  const response = await fetch(`${url}/v1/auth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ grant_type: 'authorization_code', code, code_verifier: verifier }),
+  const response = await createBrowser().post(`${url}/v1/auth/token`, {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
   });
   const { refresh_token: value } = (await response.json()) as { refresh_token: string };
   const { hostname: domain, origin } = new URL(url);
