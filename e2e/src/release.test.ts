@@ -139,11 +139,11 @@ test('only stable releases get the tags that move', () => {
   assert.deepEqual([npmTagOf('1.2.3'), npmTagOf('2.0.0-rc.1')], ['latest', 'next']);
 });
 
-test('the artifacts are the packed packages, the bill of materials, the API document, notes and checksums', () => {
+test('the artifacts are the packed packages, the bill of materials, the references, notes and checksums', async () => {
   const folder = join(createFolder(), 'release');
   // The current version has notes once it is released.
   const { version } = manifest;
-  const files = writeArtifacts(ROOT, folder);
+  const files = await writeArtifacts(ROOT, folder);
   assert.deepEqual(files.toSorted(), [
     'SHA256SUMS',
     `earshot-${version}.tgz`,
@@ -155,10 +155,13 @@ test('the artifacts are the packed packages, the bill of materials, the API docu
     'npm-tag.txt',
     'openapi.json',
     'release-notes.md',
+    `sdk-reference-${version}.tgz`,
   ]);
   execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder });
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   assert.equal((JSON.parse(read('openapi.json')) as { info: { version: string } }).info.version, version);
+  const pages = execFileSync('tar', ['-tzf', `sdk-reference-${version}.tgz`], { cwd: folder, encoding: 'utf8' });
+  assert.match(pages, /^sdk-reference\/README\.md$/m);
   const bill = JSON.parse(read('earshot.cdx.json')) as {
     metadata: { component: { version: string } };
     components: { name: string }[];

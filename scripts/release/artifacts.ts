@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadOpenApi } from '../../server/src/codegen/openapi.ts';
 import { readSection } from './changelog.ts';
 import { readVersion } from './versions.ts';
 
@@ -22,9 +23,9 @@ export const npmTagOf = (version: string): string => (version.includes('-') ? 'n
 
 /**
  * Writes what a release publishes into an empty folder: packed packages, which `npm run build` has built, the bill of materials, the OpenAPI
- * document, image tags, release notes and checksums. Returns the names of the files.
+ * document, the reference of the SDK, image tags, release notes and checksums. Returns the names of the files.
  */
-export function writeArtifacts(root: string, folder: string): string[] {
+export async function writeArtifacts(root: string, folder: string): Promise<string[]> {
   const version = readVersion(root);
   const notes = readSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
   if (!notes) throw new Error(`CHANGELOG.md has no entries under "## [${version}]"`);
@@ -40,7 +41,11 @@ export function writeArtifacts(root: string, folder: string): string[] {
   });
   const bill = npm('sbom', '--package-lock-only', '--omit', 'dev', '--sbom-type', 'application', '--sbom-format', 'cyclonedx');
   writeFileSync(join(folder, 'earshot.cdx.json'), bill);
-  copyFileSync(join(root, 'server/openapi.json'), join(folder, 'openapi.json'));
+  writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(await loadOpenApi(), null, 2)}\n`);
+  const reference = join(folder, 'sdk-reference');
+  npm('run', '--silent', 'reference', '--', '--out', reference);
+  execFileSync('tar', ['-czf', `sdk-reference-${version}.tgz`, 'sdk-reference'], { cwd: folder });
+  rmSync(reference, { recursive: true });
   writeFileSync(join(folder, 'image-tags.txt'), `${listImageTags(version).join('\n')}\n`);
   writeFileSync(join(folder, 'npm-packages.txt'), `${packages.join('\n')}\n`);
   writeFileSync(join(folder, 'npm-tag.txt'), `${npmTagOf(version)}\n`);

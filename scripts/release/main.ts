@@ -38,11 +38,11 @@ const { root } = values;
 const [version] = positionals;
 
 if (values.help) console.log(USAGE);
-else if (values.artifacts) printArtifacts();
+else if (values.artifacts) await printArtifacts();
 else if (!version || !SEMVER.test(version)) fail('The version must be a semantic version, such as 1.0.0 or 1.0.0-rc.1');
-else prepare(version);
+else await prepare(version);
 
-function prepare(next: string): void {
+async function prepare(next: string): Promise<void> {
   const current = readVersion(root);
   const own = new Set([...findVersionedFiles(root), 'package-lock.json', 'CHANGELOG.md']);
   // A repeated run meets the files that the first run changed.
@@ -55,7 +55,7 @@ function prepare(next: string): void {
   for (const obstacle of obstacles) console.error(`✗ ${obstacle}`);
   if (obstacles.length) process.exitCode = 1;
 
-  const steps: [string, () => void][] = [
+  const steps: [string, () => void | Promise<void>][] = [
     [`Set the version ${next} in ${own.size - 1} files`, () => void setVersion(root, next)],
     [
       `Add the heading [${next}] to CHANGELOG.md`,
@@ -64,7 +64,7 @@ function prepare(next: string): void {
   ];
   if (!values['files-only'])
     steps.push(
-      ['Generate the OpenAPI document and the documentation', () => run('npm', 'run', '-s', 'generate')],
+      ['Generate the documentation', () => run('npm', 'run', '-s', 'generate')],
       ['Format', () => run('npx', 'oxfmt', '.')],
       ['Build the packages', () => run('npm', 'run', '-s', 'build')],
       ['Write dist/release', printArtifacts],
@@ -73,7 +73,7 @@ function prepare(next: string): void {
     if (values['dry-run'] || obstacles.length) console.log(`– ${title}`);
     else {
       console.log(`… ${title}`);
-      work();
+      await work();
       console.log(`✓ ${title}`);
     }
   }
@@ -81,9 +81,9 @@ function prepare(next: string): void {
     console.log(`\nNext:\n  git commit -am 'release: ${next}'\n  git tag v${next}\n  git push origin HEAD v${next}`);
 }
 
-function printArtifacts(): void {
+async function printArtifacts(): Promise<void> {
   const folder = join(root, 'dist/release');
-  for (const file of writeArtifacts(root, folder)) console.log(`  ${relative(root, join(folder, file))}`);
+  for (const file of await writeArtifacts(root, folder)) console.log(`  ${relative(root, join(folder, file))}`);
 }
 
 function run(program: string, ...args: string[]): void {

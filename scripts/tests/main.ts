@@ -88,7 +88,7 @@ if (isComplete && isRepository) startTests(ROOT);
 const areChecksPassing = !isComplete || runChecks();
 const testsStartedAt = performance.now();
 const { results, flaky } = await runTests(findFiles());
-const areAnswersComplete = !isComplete || compareAnswers();
+const areAnswersComplete = !isComplete || (await compareAnswers());
 log(summarize(results, { checksMs: testsStartedAt - startedAt, testsMs: performance.now() - testsStartedAt }));
 if (!areChecksPassing) log('\nFailed: the checks');
 if (!areAnswersComplete) log('\nFailed: received and documented responses differ');

@@ -1,4 +1,5 @@
 // Generated from the contract by `npm run generate`. Do not edit.
+import type { Page } from './pages.ts';
 
 export interface Ok {
   ok: boolean;
@@ -291,15 +292,9 @@ export interface Diagnostics {
     /** Error of the discovery of the identity provider. Null without an error. */
     error: string | null;
   })[];
-  engines: {
-    postgres: 'ready' | 'unavailable' | 'read-only';
-    clickhouse: 'ready' | 'unavailable';
-  };
+  engines: { postgres: 'ready' | 'unavailable' | 'read-only'; clickhouse: 'ready' | 'unavailable'; };
   /** Disk of `EARSHOT_DATA_DIR`. Null when the folder does not exist, because nothing is stored there. */
-  disk: {
-    free_bytes: number;
-    total_bytes: number;
-  } | null;
+  disk: { free_bytes: number; total_bytes: number; } | null;
   /** Scheduled backups. Null without `EARSHOT_BACKUP_TARGET`. */
   backup: {
     /** Folder or S3 prefix */
@@ -458,10 +453,7 @@ export interface Project {
       /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
       theme: 'auto' | 'light' | 'dark';
       /** Links to your own website in the header of public pages, after the menu */
-      header_links: {
-        label: string;
-        url: string;
-      }[];
+      header_links: { label: string; url: string; }[];
       /** Footer of public pages in Markdown, such as links to your imprint and privacy policy. Defaults to the website. */
       footer: string | null;
       /** Style sheet that is added to public pages. It must not load anything: `url()`, `@import`, `@font-face` and similar are rejected. */
@@ -795,11 +787,7 @@ export interface FeedbackHistoryItem {
   /** Value after the change */
   new: unknown;
   /** User (`usr_`) or service account (`svc_`) that made the change. Null for automatic changes. */
-  actor: {
-    id?: string;
-    name?: string | null;
-    avatar_url?: string | null;
-  } | null;
+  actor: { id?: string; name?: string | null; avatar_url?: string | null; } | null;
   /** Id of the actor (`usr_` or `svc_`) */
   actor_id: string | null;
   /** Name of the actor */
@@ -873,13 +861,7 @@ export interface TestimonialSummary {
   count: number;
   /** Mean rating, rounded to two decimals. Null without testimonials. */
   average_rating: number | null;
-  ratings: {
-    '1': number;
-    '2': number;
-    '3': number;
-    '4': number;
-    '5': number;
-  };
+  ratings: { '1': number; '2': number; '3': number; '4': number; '5': number; };
 }
 
 export interface ChangelogAudience {
@@ -1364,10 +1346,7 @@ export interface AnalyticsIntake {
     occurred_at: string;
   })[];
   /** Events that were counted and later lost by ClickHouse, by day (UTC), for any period, latest day first. Reports for these days may be too low. */
-  missing: {
-    day: string;
-    events: number;
-  }[];
+  missing: { day: string; events: number; }[];
 }
 
 export interface AnalyticsOverview {
@@ -1450,10 +1429,7 @@ export interface AnalyticsPaths {
   visits: number;
   paths: ({
     /** Steps from the starting page or event. Shorter when the visit ended. */
-    steps: ({
-      page: string | null;
-      event: string | null;
-    })[];
+    steps: ({ page: string | null; event: string | null; })[];
     visits: number;
   })[];
 }
@@ -1472,18 +1448,9 @@ export interface AnalyticsRealtime {
     visitors: number;
     page_views: number;
   }[];
-  pages: {
-    value: string;
-    visitors: number;
-  }[];
-  sources: {
-    value: string;
-    visitors: number;
-  }[];
-  countries: {
-    value: string;
-    visitors: number;
-  }[];
+  pages: { value: string; visitors: number; }[];
+  sources: { value: string; visitors: number; }[];
+  countries: { value: string; visitors: number; }[];
 }
 
 export interface AnalyticsRetention {
@@ -1813,11 +1780,7 @@ export interface ChangelogEvent {
     updated_at: string;
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: {
-    field: string;
-    old: unknown;
-    new: unknown;
-  }[];
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 export interface CommentEvent {
@@ -1860,11 +1823,7 @@ export interface CommentEvent {
     updated_at: string;
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: {
-    field: string;
-    old: unknown;
-    new: unknown;
-  }[];
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 export interface FeedbackEvent {
@@ -1925,11 +1884,7 @@ export interface FeedbackEvent {
     updated_at: string;
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: {
-    field: string;
-    old: unknown;
-    new: unknown;
-  }[];
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 export interface MissedSearchEvent {
@@ -1948,11 +1903,7 @@ export interface MissedSearchEvent {
     query: string;
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: {
-    field: string;
-    old: unknown;
-    new: unknown;
-  }[];
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 export interface TestEvent {
@@ -1965,15 +1916,9 @@ export interface TestEvent {
   created_at: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  data: {
-    message: string;
-  };
+  data: { message: string; };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: {
-    field: string;
-    old: unknown;
-    new: unknown;
-  }[];
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 export interface TestimonialEvent {
@@ -2024,11 +1969,7 @@ export interface TestimonialEvent {
     updated_at: string;
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: {
-    field: string;
-    old: unknown;
-    new: unknown;
-  }[];
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 export interface VoteEvent {
@@ -2093,11 +2034,7 @@ export interface VoteEvent {
     withdrawn_votes: number;
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: {
-    field: string;
-    old: unknown;
-    new: unknown;
-  }[];
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 export interface WaitlistEvent {
@@ -2138,11 +2075,7 @@ export interface WaitlistEvent {
     updated_at: string;
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: {
-    field: string;
-    old: unknown;
-    new: unknown;
-  }[];
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 export interface Upload {
@@ -2443,6 +2376,35 @@ export interface FieldError {
   message: string;
 }
 
+export interface ProjectQuery {
+  /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+  project_id?: string | undefined;
+}
+
+export interface PageQuery {
+  /** Page number, starting at 1 */
+  page?: number | undefined;
+  /** Number of items per page */
+  limit?: number | undefined;
+  /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+  cursor?: string | undefined;
+}
+
+export interface ReportQuery {
+  /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+  period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
+  /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+  from?: string | undefined;
+  /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+  to?: string | undefined;
+  /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+  timezone?: string | undefined;
+  /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+  filter?: readonly string[] | string | undefined;
+  /** Whether to include traffic classified as bots. Defaults to `exclude`. */
+  bots?: 'exclude' | 'include' | 'only' | undefined;
+}
+
 /** Routes of the API with their path parameters, query parameters, request body and result. */
 export interface Routes {
   /** Check liveness */
@@ -2450,9 +2412,7 @@ export interface Routes {
     path: Record<string, never>;
     query: Record<string, never>;
     body: undefined;
-    result: {
-      ok: boolean;
-    };
+    result: { ok: boolean; };
   };
   /** Check readiness */
   'GET /health/ready': {
@@ -2577,9 +2537,7 @@ export interface Routes {
   /** Get a pending device authorization */
   'GET /v1/auth/device': {
     path: Record<string, never>;
-    query: {
-      user_code: string;
-    };
+    query: { user_code: string; };
     body: undefined;
     result: WaitingDevice;
   };
@@ -2614,23 +2572,9 @@ export interface Routes {
   /** List personal access tokens */
   'GET /v1/auth/tokens': {
     path: Record<string, never>;
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    query: PageQuery;
     body: undefined;
-    result: {
-      data: PersonalToken[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<PersonalToken>;
   };
   /** Create a personal access token */
   'POST /v1/auth/tokens': {
@@ -2659,23 +2603,9 @@ export interface Routes {
   /** List sessions */
   'GET /v1/auth/sessions': {
     path: Record<string, never>;
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    query: PageQuery;
     body: undefined;
-    result: {
-      data: ActiveSession[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ActiveSession>;
   };
   /** End all other sessions */
   'DELETE /v1/auth/sessions': {
@@ -2719,11 +2649,7 @@ export interface Routes {
         id: string;
         rawId: string;
         type: 'public-key';
-        response: {
-          clientDataJSON: string;
-          authenticatorData: string;
-          signature: string;
-        };
+        response: { clientDataJSON: string; authenticatorData: string; signature: string; };
         clientExtensionResults?: Record<string, never> | undefined;
         authenticatorAttachment?: string | null | undefined;
       };
@@ -2772,23 +2698,9 @@ export interface Routes {
   /** List passkeys */
   'GET /v1/auth/passkeys': {
     path: Record<string, never>;
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    query: PageQuery;
     body: undefined;
-    result: {
-      data: Passkey[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Passkey>;
   };
   /** Add a passkey */
   'POST /v1/auth/passkeys': {
@@ -2802,10 +2714,7 @@ export interface Routes {
         id: string;
         rawId: string;
         type: 'public-key';
-        response: {
-          clientDataJSON: string;
-          attestationObject: string;
-        };
+        response: { clientDataJSON: string; attestationObject: string; };
         clientExtensionResults?: Record<string, never> | undefined;
         authenticatorAttachment?: string | null | undefined;
       };
@@ -2834,10 +2743,7 @@ export interface Routes {
   };
   /** Remove a passkey */
   'DELETE /v1/auth/passkeys/{id}': {
-    path: {
-      /** TypeID with the prefix `pky_` */
-      id: string;
-    };
+    path: Routes['PATCH /v1/auth/passkeys/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -2871,23 +2777,9 @@ export interface Routes {
   /** List connected apps */
   'GET /v1/auth/connected-apps': {
     path: Record<string, never>;
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    query: PageQuery;
     body: undefined;
-    result: {
-      data: ConnectedApp[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ConnectedApp>;
   };
   /** Disconnect an app */
   'DELETE /v1/auth/connected-apps/{id}': {
@@ -2952,23 +2844,9 @@ export interface Routes {
   /** List projects */
   'GET /v1/projects': {
     path: Record<string, never>;
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    query: PageQuery;
     body: undefined;
-    result: {
-      data: Project[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Project>;
   };
   /** Create a project */
   'POST /v1/projects': {
@@ -2993,10 +2871,7 @@ export interface Routes {
   };
   /** Update a project */
   'PATCH /v1/projects/{id}': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: {
       name?: string | undefined;
@@ -3071,10 +2946,7 @@ export interface Routes {
           /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
           theme?: 'auto' | 'light' | 'dark' | undefined;
           /** Links to your own website in the header of public pages, after the menu */
-          header_links?: readonly {
-            label: string;
-            url: string;
-          }[] | undefined;
+          header_links?: readonly { label: string; url: string; }[] | undefined;
           /** Footer of public pages in Markdown, such as links to your imprint and privacy policy. Defaults to the website. */
           footer?: string | null | undefined;
           /** Style sheet that is added to public pages. It must not load anything: `url()`, `@import`, `@font-face` and similar are rejected. */
@@ -3114,10 +2986,7 @@ export interface Routes {
   };
   /** Delete a project */
   'DELETE /v1/projects/{id}': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: {
       /** Slug of the project, as a safeguard against accidental deletion */
       confirm: string;
@@ -3127,84 +2996,38 @@ export interface Routes {
   };
   /** List API keys */
   'GET /v1/projects/{id}/keys': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
-    result: {
-      data: ProjectKey[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ProjectKey>;
   };
   /** Rotate the API key */
   'POST /v1/projects/{id}/keys/rotate': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Whether to revoke the previous key or secret immediately instead of after 24 hours */
       revoke_now?: boolean | undefined;
     };
-    result: {
-      data: ProjectKey[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ProjectKey>;
   };
   /** List identity secrets */
   'GET /v1/projects/{id}/identity-secrets': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
-    result: {
-      data: IdentitySecret[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<IdentitySecret>;
   };
   /** Rotate the identity secret */
   'POST /v1/projects/{id}/identity-secrets/rotate': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
-    body: {
-      /** Whether to revoke the previous key or secret immediately instead of after 24 hours */
-      revoke_now?: boolean | undefined;
-    };
-    result: {
-      data: IdentitySecret[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    body: Routes['POST /v1/projects/{id}/keys/rotate']['body'];
+    result: Page<IdentitySecret>;
   };
   /** Verify a user token */
   'POST /v1/projects/{id}/identity-secrets/check': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Token as sent in `X-User-Token` */
@@ -3224,39 +3047,16 @@ export interface Routes {
   };
   /** List members */
   'GET /v1/projects/{id}/members': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: PageQuery;
     body: undefined;
-    result: {
-      data: Member[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Member>;
   };
   /** Add a member */
   'POST /v1/projects/{id}/members': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
-    body: {
-      email: string;
-      role: 'viewer' | 'member' | 'admin';
-    };
+    body: { email: string; role: 'viewer' | 'member' | 'admin'; };
     result: Member;
   };
   /** Update the role of a member */
@@ -3276,23 +3076,15 @@ export interface Routes {
   };
   /** Remove a member */
   'DELETE /v1/projects/{id}/members/{user_id}': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-      /** TypeID with the prefix `usr_` */
-      user_id: string;
-    };
+    path: Routes['PATCH /v1/projects/{id}/members/{user_id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
   /** List the audit log */
   'GET /v1/projects/{id}/audit-log': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
-    query: {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: PageQuery & {
       /** Only entries of this action */
       action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
       /** Only entries of this user or service account */
@@ -3301,39 +3093,20 @@ export interface Routes {
       since?: string | Date | undefined;
       /** Only entries before this time */
       until?: string | Date | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: AuditEntry[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<AuditEntry>;
   };
   /** Empty a test project */
   'POST /v1/projects/{id}/empty': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
   /** Preview the branding */
   'POST /v1/projects/{id}/branding/preview': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: {
       settings: {
@@ -3357,10 +3130,7 @@ export interface Routes {
           /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
           theme?: 'auto' | 'light' | 'dark' | undefined;
           /** Links to your own website in the header of public pages, after the menu */
-          header_links?: readonly {
-            label: string;
-            url: string;
-          }[] | undefined;
+          header_links?: readonly { label: string; url: string; }[] | undefined;
           /** Footer of public pages in Markdown, such as links to your imprint and privacy policy. Defaults to the website. */
           footer?: string | null | undefined;
           /** Style sheet that is added to public pages. It must not load anything: `url()`, `@import`, `@font-face` and similar are rejected. */
@@ -3384,35 +3154,14 @@ export interface Routes {
   };
   /** List emails in the outbox */
   'GET /v1/projects/{id}/mails': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
-    query: {
-      status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: PageQuery & { status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed' | undefined; };
     body: undefined;
-    result: {
-      data: Mail[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Mail>;
   };
   /** Send a test email */
   'POST /v1/projects/{id}/mails/test': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Your own address, or the address of a project member who has signed in. Defaults to your own address. */
@@ -3434,20 +3183,14 @@ export interface Routes {
   };
   /** Get the state and DNS record of the custom domain */
   'GET /v1/projects/{id}/domain': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: CustomDomain;
   };
   /** Check the DNS record of the custom domain */
   'POST /v1/projects/{id}/domain/check': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: CustomDomain;
@@ -3461,34 +3204,14 @@ export interface Routes {
   };
   /** List service accounts */
   'GET /v1/projects/{id}/service-accounts': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: PageQuery;
     body: undefined;
-    result: {
-      data: ServiceAccount[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ServiceAccount>;
   };
   /** Create a service account */
   'POST /v1/projects/{id}/service-accounts': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Name, unique within the project. Appears as the author of comments and in the audit log. */
@@ -3519,24 +3242,14 @@ export interface Routes {
   };
   /** Delete a service account */
   'DELETE /v1/projects/{id}/service-accounts/{account_id}': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-      /** TypeID with the prefix `svc_` */
-      account_id: string;
-    };
+    path: Routes['PATCH /v1/projects/{id}/service-accounts/{account_id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
   /** Rotate the token of a service account */
   'POST /v1/projects/{id}/service-accounts/{account_id}/rotate': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-      /** TypeID with the prefix `svc_` */
-      account_id: string;
-    };
+    path: Routes['PATCH /v1/projects/{id}/service-accounts/{account_id}']['path'];
     query: Record<string, never>;
     body: {
       /** Days until the token expires. Omit it for a token that does not. */
@@ -3562,11 +3275,8 @@ export interface Routes {
   };
   /** List the request log */
   'GET /v1/projects/{id}/request-log': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
-    query: {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: PageQuery & {
       /** Only requests with this status, such as `404`, or class of status, such as `4xx` */
       status?: string | undefined;
       /** Only requests with this method */
@@ -3579,22 +3289,9 @@ export interface Routes {
       since?: string | Date | undefined;
       /** Only requests before this time */
       until?: string | Date | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: RequestLogEntry[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<RequestLogEntry>;
   };
   /** Check whether a host may receive a TLS certificate */
   'GET /v1/domains/allowed': {
@@ -3608,10 +3305,7 @@ export interface Routes {
   };
   /** Erase data of a person */
   'POST /v1/projects/{id}/people/erase': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Email address of the person, not case-sensitive */
@@ -3623,17 +3317,9 @@ export interface Routes {
   };
   /** Export data of a person */
   'POST /v1/projects/{id}/people/export': {
-    path: {
-      /** TypeID with the prefix `prj_` */
-      id: string;
-    };
+    path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
-    body: {
-      /** Email address of the person, not case-sensitive */
-      email?: string | undefined;
-      /** Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events */
-      user_id?: string | undefined;
-    };
+    body: Routes['POST /v1/projects/{id}/people/erase']['body'];
     result: PersonExport;
   };
   /** Submit feedback */
@@ -3666,7 +3352,7 @@ export interface Routes {
   /** List feedback entries */
   'GET /v1/feedback': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & {
       /** Type, repeatable: returns entries with any of the values. */
       type?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
       /** Excludes entries with this value, repeatable */
@@ -3701,70 +3387,26 @@ export interface Routes {
       mine?: boolean | undefined;
       /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: Feedback[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Feedback>;
   };
   /** Find similar feedback entries */
   'GET /v1/feedback/similar': {
     path: Record<string, never>;
-    query: {
-      title: string;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & { title: string; };
     body: undefined;
-    result: {
-      data: Feedback[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Feedback>;
   };
   /** Get the roadmap */
   'GET /v1/feedback/roadmap': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
     result: {
-      planned: {
-        data: Feedback[];
-        total: number;
-        page: number;
-        limit: number;
-      };
-      in_progress: {
-        data: Feedback[];
-        total: number;
-        page: number;
-        limit: number;
-      };
-      done: {
-        data: Feedback[];
-        total: number;
-        page: number;
-        limit: number;
-      };
+      planned: { data: Feedback[]; total: number; page: number; limit: number; };
+      in_progress: { data: Feedback[]; total: number; page: number; limit: number; };
+      done: { data: Feedback[]; total: number; page: number; limit: number; };
     };
   };
   /** List the public feedback board of a project */
@@ -3773,7 +3415,7 @@ export interface Routes {
       /** Slug of the project */
       slug: string;
     };
-    query: {
+    query: PageQuery & {
       /** Type, repeatable: returns entries with any of the values. */
       type?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
       /** Excludes entries with this value, repeatable */
@@ -3797,22 +3439,9 @@ export interface Routes {
       /** Only entries that were created before the last days, each of 24 hours */
       min_age_days?: number | undefined;
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: Feedback[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Feedback>;
   };
   /** Get a feedback entry */
   'GET /v1/feedback/{id}': {
@@ -3829,10 +3458,7 @@ export interface Routes {
   };
   /** Update a feedback entry */
   'PATCH /v1/feedback/{id}': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: {
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | undefined;
@@ -3855,10 +3481,7 @@ export interface Routes {
   };
   /** Delete a feedback entry */
   'DELETE /v1/feedback/{id}': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -3866,44 +3489,21 @@ export interface Routes {
   /** List the tags of feedback */
   'GET /v1/feedback/tags': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
-    result: {
-      data: FeedbackTag[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<FeedbackTag>;
   };
   /** List views of feedback */
   'GET /v1/feedback/views': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
-    result: {
-      data: FeedbackView[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<FeedbackView>;
   };
   /** Create a view of feedback */
   'POST /v1/feedback/views': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       name: string;
       /** Whether all members of the project see the view and can change it. A personal view is visible to its owner only. */
@@ -3985,60 +3585,42 @@ export interface Routes {
   };
   /** Delete a view of feedback */
   'DELETE /v1/feedback/views/{id}': {
-    path: {
-      /** TypeID with the prefix `view_` */
-      id: string;
-    };
+    path: Routes['PATCH /v1/feedback/views/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
   /** Upvote a feedback entry */
   'POST /v1/feedback/{id}/upvote': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Feedback;
   };
   /** Remove the upvote from a feedback entry */
   'DELETE /v1/feedback/{id}/upvote': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Feedback;
   };
   /** Downvote a feedback entry */
   'POST /v1/feedback/{id}/downvote': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Feedback;
   };
   /** Remove the downvote from a feedback entry */
   'DELETE /v1/feedback/{id}/downvote': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Feedback;
   };
   /** Merge a feedback entry */
   'POST /v1/feedback/{id}/merge': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Entry to merge into. A merged entry is replaced by its own merge target. */
@@ -4048,20 +3630,14 @@ export interface Routes {
   };
   /** Undo the merge of a feedback entry */
   'POST /v1/feedback/{id}/unmerge': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Feedback;
   };
   /** List the history of a feedback entry */
   'GET /v1/feedback/{id}/history': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: {
       /** Page number, starting at 1 */
       page?: number | undefined;
@@ -4069,43 +3645,18 @@ export interface Routes {
       limit?: number | undefined;
     };
     body: undefined;
-    result: {
-      data: FeedbackHistoryItem[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<FeedbackHistoryItem>;
   };
   /** List the voters of a feedback entry */
   'GET /v1/feedback/{id}/voters': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
+    query: Routes['GET /v1/feedback/{id}/history']['query'];
     body: undefined;
-    result: {
-      data: FeedbackVoter[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<FeedbackVoter>;
   };
   /** Vote on behalf of a person */
   'POST /v1/feedback/{id}/voters': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Name of the person */
@@ -4119,10 +3670,7 @@ export interface Routes {
   };
   /** Move a feedback entry in the manual order */
   'POST /v1/feedback/{id}/move': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Entry before which the entry is placed. Exactly one of `before` and `after` is required. */
@@ -4134,36 +3682,17 @@ export interface Routes {
   };
   /** List comments */
   'GET /v1/feedback/{id}/comments': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
-    query: {
+    path: Routes['GET /v1/feedback/{id}']['path'];
+    query: PageQuery & {
       /** Whether to include Markdown fields rendered as HTML */
       html?: boolean | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: Comment[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Comment>;
   };
   /** Create a comment */
   'POST /v1/feedback/{id}/comments': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Comment in Markdown */
@@ -4201,53 +3730,36 @@ export interface Routes {
   };
   /** Delete a comment */
   'DELETE /v1/feedback/{id}/comments/{comment_id}': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-      /** TypeID with the prefix `cmt_` */
-      comment_id: string;
-    };
+    path: Routes['PATCH /v1/feedback/{id}/comments/{comment_id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
   /** Subscribe to a feedback entry */
   'POST /v1/feedback/{id}/subscribe': {
-    path: {
-      /** TypeID with the prefix `fb_` */
-      id: string;
-    };
+    path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
-    body: {
-      email: string;
-    };
+    body: { email: string; };
     result: FeedbackSubscribed;
   };
   /** Unsubscribe from feedback entries */
   'POST /v1/feedback/unsubscribe': {
     path: Record<string, never>;
-    query: {
-      token: string;
-    };
+    query: { token: string; };
     body: undefined;
     result: Ok;
   };
   /** Confirm feedback subscriptions */
   'POST /v1/feedback/confirm': {
     path: Record<string, never>;
-    query: {
-      token: string;
-    };
+    query: { token: string; };
     body: undefined;
     result: Ok;
   };
   /** Add a feedback entry as a member */
   'POST /v1/feedback/by-team': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       title: string;
       type?: 'bug' | 'feature' | 'feedback' | undefined;
@@ -4282,21 +3794,12 @@ export interface Routes {
   /** Find people who gave feedback */
   'GET /v1/feedback/people': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & {
       /** Part of a name or of an email address */
       q: string;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: FeedbackPerson[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<FeedbackPerson>;
   };
   /** Revoke a vote on behalf of a person */
   'DELETE /v1/feedback/{id}/voters/{vote_id}': {
@@ -4328,10 +3831,7 @@ export interface Routes {
       tags?: readonly string[] | undefined;
       /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
       disclosure?: 'none' | 'incentive' | 'affiliated' | undefined;
-      consent?: {
-        text: string;
-        version: string;
-      } | undefined;
+      consent?: { text: string; version: string; } | undefined;
       /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
       website?: string | undefined;
     };
@@ -4340,68 +3840,28 @@ export interface Routes {
   /** List testimonials */
   'GET /v1/testimonials': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
       sort?: 'newest' | 'rating' | 'featured' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: Testimonial[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Testimonial>;
   };
   /** Submit a testimonial on the public page of a project */
   'POST /v1/testimonials/by-project/{slug}': {
-    path: {
-      /** Slug of the project */
-      slug: string;
-    };
+    path: Routes['GET /v1/feedback/by-project/{slug}']['path'];
     query: Record<string, never>;
-    body: {
-      author_name: string;
-      content: string;
-      rating: number;
-      /** Address that receives a link for changing or withdrawing the testimonial. Never returned for API keys. */
-      author_email?: string | undefined;
-      author_title?: string | undefined;
-      author_company?: string | undefined;
-      author_avatar_url?: string | undefined;
-      image_url?: string | undefined;
-      source_url?: string | undefined;
-      tags?: readonly string[] | undefined;
-      /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
-      disclosure?: 'none' | 'incentive' | 'affiliated' | undefined;
-      consent?: {
-        text: string;
-        version: string;
-      } | undefined;
-      /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
-      website?: string | undefined;
-    };
+    body: Routes['POST /v1/testimonials']['body'];
     result: Testimonial;
   };
   /** Get a testimonial summary */
   'GET /v1/testimonials/summary': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & {
       /** Testimonials to summarize. `all` includes pending and rejected testimonials. */
       of?: 'approved' | 'all' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: TestimonialSummary;
@@ -4418,10 +3878,7 @@ export interface Routes {
   };
   /** Update a testimonial */
   'PATCH /v1/testimonials/{id}': {
-    path: {
-      /** TypeID with the prefix `tm_` */
-      id: string;
-    };
+    path: Routes['GET /v1/testimonials/{id}']['path'];
     query: Record<string, never>;
     body: {
       status?: 'pending' | 'approved' | 'rejected' | undefined;
@@ -4439,10 +3896,7 @@ export interface Routes {
   };
   /** Delete a testimonial */
   'DELETE /v1/testimonials/{id}': {
-    path: {
-      /** TypeID with the prefix `tm_` */
-      id: string;
-    };
+    path: Routes['GET /v1/testimonials/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -4450,20 +3904,14 @@ export interface Routes {
   /** Update or withdraw your own testimonial */
   'POST /v1/testimonials/mine': {
     path: Record<string, never>;
-    query: {
-      token: string;
-    };
-    body: {
-      action: 'change' | 'withdraw';
-      content?: string | undefined;
-      rating?: number | undefined;
-    };
+    query: { token: string; };
+    body: { action: 'change' | 'withdraw'; content?: string | undefined; rating?: number | undefined; };
     result: Ok;
   };
   /** List changelog entries */
   'GET /v1/changelog': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & {
       /** Requires a session token */
       status?: 'draft' | 'scheduled' | 'published' | undefined;
       type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
@@ -4472,32 +3920,14 @@ export interface Routes {
       published_after?: string | Date | undefined;
       /** Search for words that start with the given text, in title, content, version and tags */
       q?: string | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: ChangelogEntry[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ChangelogEntry>;
   };
   /** Create a changelog entry */
   'POST /v1/changelog': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       title: string;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
@@ -4519,27 +3949,12 @@ export interface Routes {
   /** List changelog subscribers */
   'GET /v1/changelog/subscribers': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & {
       /** Filter by whether the address is confirmed */
       confirmed?: boolean | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: ChangelogSubscriber[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ChangelogSubscriber>;
   };
   /** Delete a changelog subscriber */
   'DELETE /v1/changelog/subscribers/{id}': {
@@ -4555,27 +3970,19 @@ export interface Routes {
   'POST /v1/changelog/subscribe': {
     path: Record<string, never>;
     query: Record<string, never>;
-    body: {
-      email: string;
-    };
+    body: { email: string; };
     result: Ok;
   };
   /** Get the changelog feed as Atom 1.0 */
   'GET /v1/changelog/by-project/{slug}/feed.atom': {
-    path: {
-      /** Slug of the project */
-      slug: string;
-    };
+    path: Routes['GET /v1/feedback/by-project/{slug}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: string;
   };
   /** Get the changelog feed as JSON Feed 1.1 */
   'GET /v1/changelog/by-project/{slug}/feed.json': {
-    path: {
-      /** Slug of the project */
-      slug: string;
-    };
+    path: Routes['GET /v1/feedback/by-project/{slug}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: string;
@@ -4586,23 +3993,14 @@ export interface Routes {
       /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
     result: ChangelogEntry;
   };
   /** Update a changelog entry */
   'PATCH /v1/changelog/{id}': {
-    path: {
-      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
-      id: string;
-    };
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: ProjectQuery;
     body: {
       title?: string | undefined;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
@@ -4623,37 +4021,22 @@ export interface Routes {
   };
   /** Delete a changelog entry */
   'DELETE /v1/changelog/{id}': {
-    path: {
-      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
-      id: string;
-    };
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: ProjectQuery;
     body: undefined;
     result: Ok;
   };
   /** Preview the recipients of a changelog entry */
   'GET /v1/changelog/{id}/audience': {
-    path: {
-      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
-      id: string;
-    };
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: ProjectQuery;
     body: undefined;
     result: ChangelogAudience;
   };
   /** Render Markdown as a changelog entry */
   'POST /v1/changelog/preview': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       /** Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML */
       content: string;
@@ -4662,13 +4045,8 @@ export interface Routes {
   };
   /** Create or update the changelog entry of a version */
   'PUT /v1/changelog/by-version/{version}': {
-    path: {
-      version: string;
-    };
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    path: { version: string; };
+    query: ProjectQuery;
     body: {
       title: string;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
@@ -4688,29 +4066,10 @@ export interface Routes {
   };
   /** List versions of a changelog entry */
   'GET /v1/changelog/{id}/versions': {
-    path: {
-      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
-      id: string;
-    };
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: ProjectQuery & PageQuery;
     body: undefined;
-    result: {
-      data: ContentVersionSummary[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ContentVersionSummary>;
   };
   /** Get a version of a changelog entry */
   'GET /v1/changelog/{id}/versions/{version_id}': {
@@ -4720,28 +4079,21 @@ export interface Routes {
       /** TypeID with the prefix `ver_` */
       version_id: string;
     };
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
     result: ContentVersion;
   };
   /** Confirm a changelog subscription */
   'POST /v1/changelog/confirm': {
     path: Record<string, never>;
-    query: {
-      token: string;
-    };
+    query: { token: string; };
     body: undefined;
     result: Ok;
   };
   /** Unsubscribe from the changelog */
   'POST /v1/changelog/unsubscribe': {
     path: Record<string, never>;
-    query: {
-      token: string;
-    };
+    query: { token: string; };
     body: undefined;
     result: Ok;
   };
@@ -4765,30 +4117,15 @@ export interface Routes {
   /** List waitlist entries */
   'GET /v1/waitlist': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & {
       status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
       /** Search for words that start with the given text, in names and addresses */
       q?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
       sort?: 'position' | 'newest' | 'referrals' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: WaitlistEntry[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<WaitlistEntry>;
   };
   /** Get the number of waitlist entries */
   'GET /v1/waitlist/count': {
@@ -4813,22 +4150,16 @@ export interface Routes {
   /** Export waitlist entries as CSV */
   'GET /v1/waitlist/export.csv': {
     path: Record<string, never>;
-    query: {
-      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & { status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined; };
     body: undefined;
     result: string;
   };
   /** Get waitlist statistics */
   'GET /v1/waitlist/stats': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & {
       /** Number of days to report, ending today (UTC) */
       days?: number | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4836,12 +4167,7 @@ export interface Routes {
       total: number;
       /** Number of entries with an unconfirmed address */
       unconfirmed: number;
-      statuses: {
-        waiting: number;
-        invited: number;
-        joined: number;
-        removed: number;
-      };
+      statuses: { waiting: number; invited: number; joined: number; removed: number; };
       /** One entry per day, including days without sign-ups */
       signups: {
         /** Date in UTC */
@@ -4850,10 +4176,7 @@ export interface Routes {
         referred: number;
       }[];
       /** The 20 sources with the most sign-ups */
-      sources: ({
-        source: string | null;
-        count: number;
-      })[];
+      sources: ({ source: string | null; count: number; })[];
       /** The 10 entries with the most referrals */
       top_referrers: ({
         /** TypeID with the prefix `wl_` */
@@ -4870,34 +4193,21 @@ export interface Routes {
   /** Preview the invitation email */
   'GET /v1/waitlist/invitation': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
     result: WaitlistInvitation;
   };
   /** Invite waitlist entries */
   'POST /v1/waitlist/invite': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       /** Number of entries to invite from the front of the waitlist */
       count?: number | undefined;
       /** Entries to invite, regardless of their position */
       ids?: readonly string[] | undefined;
     };
-    result: {
-      data: WaitlistEntry[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<WaitlistEntry>;
   };
   /** Get a waitlist entry */
   'GET /v1/waitlist/{id}': {
@@ -4911,10 +4221,7 @@ export interface Routes {
   };
   /** Update a waitlist entry */
   'PATCH /v1/waitlist/{id}': {
-    path: {
-      /** TypeID with the prefix `wl_` */
-      id: string;
-    };
+    path: Routes['GET /v1/waitlist/{id}']['path'];
     query: Record<string, never>;
     body: {
       status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
@@ -4925,10 +4232,7 @@ export interface Routes {
   };
   /** Delete a waitlist entry */
   'DELETE /v1/waitlist/{id}': {
-    path: {
-      /** TypeID with the prefix `wl_` */
-      id: string;
-    };
+    path: Routes['GET /v1/waitlist/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -4936,51 +4240,28 @@ export interface Routes {
   /** Confirm a waitlist entry */
   'POST /v1/waitlist/confirm': {
     path: Record<string, never>;
-    query: {
-      token: string;
-    };
+    query: { token: string; };
     body: undefined;
     result: Ok;
   };
   /** Leave a waitlist */
   'POST /v1/waitlist/leave': {
     path: Record<string, never>;
-    query: {
-      token: string;
-    };
+    query: { token: string; };
     body: undefined;
     result: Ok;
   };
   /** List indexes */
   'GET /v1/indexes': {
     path: Record<string, never>;
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & PageQuery;
     body: undefined;
-    result: {
-      data: KnowledgeIndex[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<KnowledgeIndex>;
   };
   /** Create an index */
   'POST /v1/indexes': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       name: string;
       /** ISO 639 language code, used for stemming. Can’t be changed later. */
@@ -5006,10 +4287,7 @@ export interface Routes {
   };
   /** Update an index */
   'PATCH /v1/indexes/{id}': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}']['path'];
     query: Record<string, never>;
     body: {
       name?: string | undefined;
@@ -5024,20 +4302,14 @@ export interface Routes {
   };
   /** Delete an index */
   'DELETE /v1/indexes/{id}': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
   /** Create or replace a document */
   'POST /v1/indexes/{id}/documents': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Content of at most 1 MiB */
@@ -5056,29 +4328,13 @@ export interface Routes {
   };
   /** List documents */
   'GET /v1/indexes/{id}/documents': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
-    query: {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: PageQuery & {
       /** Filter by external id */
       external_id?: string | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: KnowledgeDocument[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<KnowledgeDocument>;
   };
   /** Create or replace the document with an external id */
   'PUT /v1/indexes/{id}/documents/by-external-id/{external_id}': {
@@ -5116,63 +4372,31 @@ export interface Routes {
   };
   /** Delete a document */
   'DELETE /v1/indexes/{id}/documents/{document_id}': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-      /** Id of the document, or its percent-encoded `external_id` */
-      document_id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}/documents/{document_id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
   /** Get the documents of an index as llms.txt */
   'GET /v1/indexes/{id}/llms.txt': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: string;
   };
   /** Create or replace up to 100 documents */
   'POST /v1/indexes/{id}/documents/batch': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}']['path'];
     query: Record<string, never>;
-    body: {
-      documents: readonly unknown[];
-    };
+    body: { documents: readonly unknown[]; };
     result: DocumentResults;
   };
   /** List versions of a document */
   'GET /v1/indexes/{id}/documents/{document_id}/versions': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-      /** Id of the document, or its percent-encoded `external_id` */
-      document_id: string;
-    };
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    path: Routes['GET /v1/indexes/{id}/documents/{document_id}']['path'];
+    query: PageQuery;
     body: undefined;
-    result: {
-      data: ContentVersionSummary[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<ContentVersionSummary>;
   };
   /** Get a version of a document */
   'GET /v1/indexes/{id}/documents/{document_id}/versions/{version_id}': {
@@ -5190,10 +4414,7 @@ export interface Routes {
   };
   /** Search an index */
   'POST /v1/indexes/{id}/search': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
@@ -5221,10 +4442,7 @@ export interface Routes {
   };
   /** Search an index with query parameters */
   'GET /v1/indexes/{id}/search': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}']['path'];
     query: {
       /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
       q: string;
@@ -5239,32 +4457,8 @@ export interface Routes {
   /** Search all indexes of a project */
   'POST /v1/indexes/search': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
-    body: {
-      /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
-      query: string;
-      /** Maximum number of results */
-      limit?: number | undefined;
-      /** Page number of the results, starting at 1 */
-      page?: number | undefined;
-      /** Metadata conditions that must all match: a value, or an object with `eq`, `in`, `gte`, `lte` or `exists` */
-      filter?: Record<string, string | number | boolean | null | {
-        eq?: string | number | boolean | null | undefined;
-        in?: readonly (string | number | boolean | null)[] | undefined;
-        gte?: string | number | undefined;
-        lte?: string | number | undefined;
-        exists?: boolean | undefined;
-      }> | undefined;
-      /** Whether to include `highlights` in the results */
-      highlight?: boolean | undefined;
-      /** Whether to include an `explanation` of the ranking in the results. Requires a session token. */
-      explain?: boolean | undefined;
-      /** Whether to record the search in the insights. Pass false for searches while the user is still typing. */
-      track?: boolean | undefined;
-    };
+    query: ProjectQuery;
+    body: Routes['POST /v1/indexes/{id}/search']['body'];
     result: SearchResults;
   };
   /** Record a click on a search result */
@@ -5284,12 +4478,7 @@ export interface Routes {
   };
   /** Rate search results */
   'POST /v1/indexes/{id}/search/{query_id}/helpful': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-      /** TypeID with the prefix `qry_` */
-      query_id: string;
-    };
+    path: Routes['POST /v1/indexes/{id}/search/{query_id}/click']['path'];
     query: Record<string, never>;
     body: {
       helpful: boolean;
@@ -5300,36 +4489,22 @@ export interface Routes {
   };
   /** Rate a document */
   'POST /v1/indexes/{id}/documents/{document_id}/rating': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-      /** Id of the document, or its percent-encoded `external_id` */
-      document_id: string;
-    };
+    path: Routes['GET /v1/indexes/{id}/documents/{document_id}']['path'];
     query: Record<string, never>;
-    body: {
-      helpful: boolean;
-    };
+    body: { helpful: boolean; };
     result: Ok;
   };
   /** Get search insights */
   'GET /v1/indexes/{id}/insights': {
-    path: {
-      /** TypeID with the prefix `idx_` */
-      id: string;
-    };
-    query: {
-      period?: '7d' | '30d' | '90d' | undefined;
-    };
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: { period?: '7d' | '30d' | '90d' | undefined; };
     body: undefined;
     result: KnowledgeInsights;
   };
   /** Track events */
   'POST /v1/analytics/events': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
+    query: ProjectQuery & {
       /** API key, for clients that can’t set headers */
       key?: string | undefined;
     };
@@ -5432,42 +4607,16 @@ export interface Routes {
   /** List metrics by event */
   'GET /v1/analytics/events': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
+    query: ProjectQuery & PageQuery & ReportQuery & {
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
       sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Direction of the sort order. Defaults to `desc`. */
       order?: 'desc' | 'asc' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: AnalyticsBreakdownRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
+    result: Page<AnalyticsBreakdownRow> & {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -5475,20 +4624,14 @@ export interface Routes {
   /** Get the tracker */
   'GET /v1/analytics/tracker': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
     result: AnalyticsTracker;
   };
   /** Import historical events */
   'POST /v1/analytics/import': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       /** Events are validated individually */
       events: readonly ({
@@ -5546,19 +4689,7 @@ export interface Routes {
   /** Get the overview report */
   'GET /v1/analytics/overview': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
+    query: ProjectQuery & ReportQuery & {
       /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `previous`. */
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
@@ -5567,8 +4698,6 @@ export interface Routes {
       compare_to?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsOverview;
@@ -5576,23 +4705,11 @@ export interface Routes {
   /** Get the time series of a metric */
   'GET /v1/analytics/timeseries': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & ReportQuery & {
       /** Metric to report. Defaults to `visitors`. */
       metric?: 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Bucket size. Defaults to a size suitable for the length of the period. */
       interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined;
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
@@ -5601,8 +4718,6 @@ export interface Routes {
       compare_to?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsTimeseries;
@@ -5610,325 +4725,65 @@ export interface Routes {
   /** List metrics by dimension */
   'GET /v1/analytics/breakdown': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & ReportQuery & {
       /** Dimension to group by: one of page, hostname, event, entry_page, exit_page, referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, region, city, language, device, browser, os, screen, bot, or `property:<name>` */
       by: string;
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
       sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Direction of the sort order. Defaults to `desc`. */
       order?: 'desc' | 'asc' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: AnalyticsBreakdownRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-      /** All events of the project accepted before this time are included. Usually the time of the request. */
-      as_of: string;
-    };
+    result: Routes['GET /v1/analytics/events']['result'];
   };
   /** List metrics by page */
   'GET /v1/analytics/pages': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Goal whose conversions are added to the report */
-      goal_id?: string | undefined;
-      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
-      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
-      /** Direction of the sort order. Defaults to `desc`. */
-      order?: 'desc' | 'asc' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: Routes['GET /v1/analytics/events']['query'];
     body: undefined;
-    result: {
-      data: AnalyticsBreakdownRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-      /** All events of the project accepted before this time are included. Usually the time of the request. */
-      as_of: string;
-    };
+    result: Routes['GET /v1/analytics/events']['result'];
   };
   /** List metrics by referrer */
   'GET /v1/analytics/referrers': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Goal whose conversions are added to the report */
-      goal_id?: string | undefined;
-      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
-      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
-      /** Direction of the sort order. Defaults to `desc`. */
-      order?: 'desc' | 'asc' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: Routes['GET /v1/analytics/events']['query'];
     body: undefined;
-    result: {
-      data: AnalyticsBreakdownRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-      /** All events of the project accepted before this time are included. Usually the time of the request. */
-      as_of: string;
-    };
+    result: Routes['GET /v1/analytics/events']['result'];
   };
   /** List metrics by source */
   'GET /v1/analytics/sources': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Goal whose conversions are added to the report */
-      goal_id?: string | undefined;
-      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
-      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
-      /** Direction of the sort order. Defaults to `desc`. */
-      order?: 'desc' | 'asc' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: Routes['GET /v1/analytics/events']['query'];
     body: undefined;
-    result: {
-      data: AnalyticsBreakdownRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-      /** All events of the project accepted before this time are included. Usually the time of the request. */
-      as_of: string;
-    };
+    result: Routes['GET /v1/analytics/events']['result'];
   };
   /** List metrics by country */
   'GET /v1/analytics/countries': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Goal whose conversions are added to the report */
-      goal_id?: string | undefined;
-      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
-      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
-      /** Direction of the sort order. Defaults to `desc`. */
-      order?: 'desc' | 'asc' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: Routes['GET /v1/analytics/events']['query'];
     body: undefined;
-    result: {
-      data: AnalyticsBreakdownRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-      /** All events of the project accepted before this time are included. Usually the time of the request. */
-      as_of: string;
-    };
+    result: Routes['GET /v1/analytics/events']['result'];
   };
   /** List metrics by device */
   'GET /v1/analytics/devices': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Goal whose conversions are added to the report */
-      goal_id?: string | undefined;
-      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
-      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
-      /** Direction of the sort order. Defaults to `desc`. */
-      order?: 'desc' | 'asc' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: Routes['GET /v1/analytics/events']['query'];
     body: undefined;
-    result: {
-      data: AnalyticsBreakdownRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-      /** All events of the project accepted before this time are included. Usually the time of the request. */
-      as_of: string;
-    };
+    result: Routes['GET /v1/analytics/events']['result'];
   };
   /** List metrics by property name */
   'GET /v1/analytics/properties': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Goal whose conversions are added to the report */
-      goal_id?: string | undefined;
-      /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
-      sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
-      /** Direction of the sort order. Defaults to `desc`. */
-      order?: 'desc' | 'asc' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: Routes['GET /v1/analytics/events']['query'];
     body: undefined;
-    result: {
-      data: AnalyticsBreakdownRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-      /** All events of the project accepted before this time are included. Usually the time of the request. */
-      as_of: string;
-    };
+    result: Routes['GET /v1/analytics/events']['result'];
   };
   /** Get funnel conversion by step */
   'POST /v1/analytics/funnel': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & ReportQuery;
     body: {
       /** Steps in order. A single step counts its visitors. */
       steps: readonly ({
@@ -5951,19 +4806,7 @@ export interface Routes {
   /** Get retention by cohort */
   'GET /v1/analytics/retention': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
+    query: ProjectQuery & ReportQuery & {
       /** Bucket size of cohorts and cells. Defaults to `week`. */
       interval?: 'day' | 'week' | 'month' | undefined;
       /** Event that starts a cohort. Defaults to any event. */
@@ -5974,8 +4817,6 @@ export interface Routes {
       cohort?: 'first' | 'any' | undefined;
       /** Whether a return counts only in its own bucket (`on`) or also in all earlier buckets (`on_or_after`). Defaults to `on`. */
       mode?: 'on' | 'on_or_after' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsRetention;
@@ -5983,19 +4824,7 @@ export interface Routes {
   /** List paths from or to a page or event */
   'GET /v1/analytics/paths': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
+    query: ProjectQuery & ReportQuery & {
       /** Page at which the paths start. Provide either `page` or `event`. */
       page?: string | undefined;
       event?: string | undefined;
@@ -6005,8 +4834,6 @@ export interface Routes {
       steps?: number | undefined;
       /** Maximum number of paths */
       limit?: number | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsPaths;
@@ -6014,13 +4841,11 @@ export interface Routes {
   /** Get realtime visitors */
   'GET /v1/analytics/realtime': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & {
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsRealtime;
@@ -6028,43 +4853,21 @@ export interface Routes {
   /** Stream live visitors and events */
   'GET /v1/analytics/live': {
     path: Record<string, never>;
-    query: {
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: Routes['GET /v1/analytics/realtime']['query'];
     body: undefined;
     result: string;
   };
   /** Export events as CSV */
   'GET /v1/analytics/export.csv': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & ReportQuery;
     body: undefined;
     result: string;
   };
   /** Get the intake report */
   'GET /v1/analytics/intake': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & {
       /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
@@ -6073,8 +4876,6 @@ export interface Routes {
       to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsIntake;
@@ -6082,60 +4883,19 @@ export interface Routes {
   /** Get Web Vitals */
   'GET /v1/analytics/web-vitals': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & ReportQuery;
     body: undefined;
     result: AnalyticsWebVitals;
   };
   /** List Web Vitals by dimension */
   'GET /v1/analytics/web-vitals/breakdown': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & ReportQuery & {
       /** Dimension to group by. Defaults to `page`. */
       by?: 'page' | 'hostname' | 'device' | 'country' | 'browser' | 'os' | undefined;
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: AnalyticsWebVitalsRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
+    result: Page<AnalyticsWebVitalsRow> & {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -6143,25 +4903,11 @@ export interface Routes {
   /** Get revenue by currency */
   'GET /v1/analytics/revenue': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
+    query: ProjectQuery & ReportQuery & {
       /** Limits the report to one currency (ISO 4217) */
       currency?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsRevenue;
@@ -6169,42 +4915,16 @@ export interface Routes {
   /** List revenue by dimension */
   'GET /v1/analytics/revenue/breakdown': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & ReportQuery & {
       /** Dimension to group by: a dimension of `GET /v1/analytics/breakdown`, or `goal` for the revenue of the events that meet each goal (the first 100 by name). Defaults to `source`. */
       by?: string | undefined;
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Limits the report to one currency (ISO 4217) */
       currency?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: AnalyticsRevenueRow[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
+    result: Page<AnalyticsRevenueRow> & {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -6212,30 +4932,9 @@ export interface Routes {
   /** List conversions by goal */
   'GET /v1/analytics/conversions': {
     path: Record<string, never>;
-    query: {
-      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
-      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string | undefined;
-      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string | undefined;
-      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string | undefined;
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: readonly string[] | string | undefined;
-      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only' | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & ReportQuery;
     body: undefined;
-    result: {
-      data: AnalyticsGoalConversions[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
+    result: Page<AnalyticsGoalConversions> & {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -6243,27 +4942,14 @@ export interface Routes {
   /** List segments */
   'GET /v1/analytics/segments': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
-    result: {
-      data: AnalyticsSegment[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<AnalyticsSegment>;
   };
   /** Create a segment */
   'POST /v1/analytics/segments': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       name: string;
       /** Filters in the form of the report parameter `filter`: `dimension:operator:value` */
@@ -6287,10 +4973,7 @@ export interface Routes {
   };
   /** Delete a segment */
   'DELETE /v1/analytics/segments/{id}': {
-    path: {
-      /** TypeID with the prefix `seg_` */
-      id: string;
-    };
+    path: Routes['PATCH /v1/analytics/segments/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -6298,27 +4981,14 @@ export interface Routes {
   /** List shared links */
   'GET /v1/analytics/shares': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
-    result: {
-      data: AnalyticsShare[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<AnalyticsShare>;
   };
   /** Create a shared link */
   'POST /v1/analytics/shares': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       /** Name of the link, visible to project members */
       name: string;
@@ -6346,10 +5016,7 @@ export interface Routes {
   };
   /** Delete a shared link */
   'DELETE /v1/analytics/shares/{id}': {
-    path: {
-      /** TypeID with the prefix `shr_` */
-      id: string;
-    };
+    path: Routes['PATCH /v1/analytics/shares/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -6370,27 +5037,14 @@ export interface Routes {
   /** List goals */
   'GET /v1/analytics/goals': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
-    result: {
-      data: Goal[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Goal>;
   };
   /** Create a goal */
   'POST /v1/analytics/goals': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       name: string;
       /** Event name */
@@ -6418,10 +5072,7 @@ export interface Routes {
   };
   /** Delete a goal */
   'DELETE /v1/analytics/goals/{id}': {
-    path: {
-      /** TypeID with the prefix `goal_` */
-      id: string;
-    };
+    path: Routes['PATCH /v1/analytics/goals/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -6429,39 +5080,21 @@ export interface Routes {
   /** List annotations */
   'GET /v1/analytics/annotations': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & PageQuery & {
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
-    result: {
-      data: Annotation[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Annotation>;
   };
   /** Create an annotation */
   'POST /v1/analytics/annotations': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       /** Time of the annotated event */
       occurred_at?: string | Date | undefined;
@@ -6480,23 +5113,12 @@ export interface Routes {
       id: string;
     };
     query: Record<string, never>;
-    body: {
-      /** Time of the annotated event */
-      occurred_at?: string | Date | undefined;
-      content?: string | undefined;
-      /** Other name of `occurred_at` */
-      time?: string | Date | undefined;
-      /** Other name of `content` */
-      text?: string | undefined;
-    };
+    body: Routes['POST /v1/analytics/annotations']['body'];
     result: Annotation;
   };
   /** Delete an annotation */
   'DELETE /v1/analytics/annotations/{id}': {
-    path: {
-      /** TypeID with the prefix `ann_` */
-      id: string;
-    };
+    path: Routes['PATCH /v1/analytics/annotations/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -6504,10 +5126,7 @@ export interface Routes {
   /** Delete events of a person */
   'POST /v1/analytics/erase': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       user_id?: string | undefined;
       /** The `visitor` value of an exported event */
@@ -6518,33 +5137,14 @@ export interface Routes {
   /** List webhooks */
   'GET /v1/webhooks': {
     path: Record<string, never>;
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & PageQuery;
     body: undefined;
-    result: {
-      data: Webhook[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Webhook>;
   };
   /** Create a webhook */
   'POST /v1/webhooks': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: {
       url: string;
       description?: string | undefined;
@@ -6567,10 +5167,7 @@ export interface Routes {
   };
   /** Update a webhook */
   'PATCH /v1/webhooks/{id}': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-    };
+    path: Routes['GET /v1/webhooks/{id}']['path'];
     query: Record<string, never>;
     body: {
       url?: string | undefined;
@@ -6585,30 +5182,21 @@ export interface Routes {
   };
   /** Delete a webhook */
   'DELETE /v1/webhooks/{id}': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-    };
+    path: Routes['GET /v1/webhooks/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
   };
   /** Send a test event */
   'POST /v1/webhooks/{id}/test': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-    };
+    path: Routes['GET /v1/webhooks/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: WebhookDeliveryDetails;
   };
   /** Replay webhook deliveries of a period */
   'POST /v1/webhooks/{id}/replay': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-    };
+    path: Routes['GET /v1/webhooks/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Only deliveries that were created at or after this time */
@@ -6624,10 +5212,7 @@ export interface Routes {
   };
   /** Rotate the webhook secret */
   'POST /v1/webhooks/{id}/rotate': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-    };
+    path: Routes['GET /v1/webhooks/{id}']['path'];
     query: Record<string, never>;
     body: {
       /** Whether to revoke the previous secret immediately instead of after 24 hours */
@@ -6637,29 +5222,10 @@ export interface Routes {
   };
   /** List webhook deliveries */
   'GET /v1/webhooks/{id}/deliveries': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-    };
-    query: {
-      status?: 'pending' | 'succeeded' | 'failed' | undefined;
-      type?: string | undefined;
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-    };
+    path: Routes['GET /v1/webhooks/{id}']['path'];
+    query: PageQuery & { status?: 'pending' | 'succeeded' | 'failed' | undefined; type?: string | undefined; };
     body: undefined;
-    result: {
-      data: WebhookDelivery[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<WebhookDelivery>;
   };
   /** Get a webhook delivery */
   'GET /v1/webhooks/{id}/deliveries/{delivery_id}': {
@@ -6675,12 +5241,7 @@ export interface Routes {
   };
   /** Retry a webhook delivery */
   'POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-      /** TypeID with the prefix `dlv_` */
-      delivery_id: string;
-    };
+    path: Routes['GET /v1/webhooks/{id}/deliveries/{delivery_id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: WebhookDeliveryDetails;
@@ -6688,15 +5249,13 @@ export interface Routes {
   /** Stream events */
   'GET /v1/webhooks/events': {
     path: Record<string, never>;
-    query: {
+    query: ProjectQuery & {
       /** Event type, repeatable. Defaults to all types. */
       type?: readonly string[] | string | undefined;
       /** Number of past events of the last three days to send first */
       replay?: number | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
     };
     body: undefined;
     result: string;
@@ -6715,9 +5274,7 @@ export interface Routes {
   };
   /** Get an avatar */
   'GET /v1/auth/avatars/{name}': {
-    path: {
-      name: string;
-    };
+    path: { name: string; };
     query: Record<string, never>;
     body: undefined;
     result: string;
@@ -6725,10 +5282,7 @@ export interface Routes {
   /** Stream changes */
   'GET /v1/webhooks/changes': {
     path: Record<string, never>;
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery;
     body: undefined;
     result: string;
   };
@@ -6745,43 +5299,20 @@ export interface Routes {
   /** List uploads */
   'GET /v1/uploads': {
     path: Record<string, never>;
-    query: {
-      /** Page number, starting at 1 */
-      page?: number | undefined;
-      /** Number of items per page */
-      limit?: number | undefined;
-      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string | undefined;
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    query: ProjectQuery & PageQuery;
     body: undefined;
-    result: {
-      data: Upload[];
-      total: number;
-      page: number;
-      limit: number;
-      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
-      next_cursor: string | null;
-    };
+    result: Page<Upload>;
   };
   /** Delete an upload */
   'DELETE /v1/uploads/{name}': {
-    path: {
-      name: string;
-    };
-    query: {
-      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string | undefined;
-    };
+    path: { name: string; };
+    query: ProjectQuery;
     body: undefined;
     result: Ok;
   };
   /** Get an image */
   'GET /v1/uploads/{name}': {
-    path: {
-      name: string;
-    };
+    path: { name: string; };
     query: Record<string, never>;
     body: undefined;
     result: string;
@@ -6790,11 +5321,7 @@ export interface Routes {
   'POST /mcp': {
     path: Record<string, never>;
     query: Record<string, never>;
-    body: {
-      jsonrpc: '2.0';
-    };
-    result: {
-      jsonrpc: '2.0';
-    };
+    body: { jsonrpc: '2.0'; };
+    result: { jsonrpc: '2.0'; };
   };
 }

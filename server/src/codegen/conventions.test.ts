@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { loadOpenApi } from './openapi.ts';
 
 // Checks the OpenAPI document against docs/api-conventions.md.
 
@@ -25,7 +26,7 @@ interface Document {
 }
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-const { paths, components } = JSON.parse(read('server/openapi.json')) as Document;
+const { paths, components } = (await loadOpenApi()) as unknown as Document;
 const conventions = read('docs/api-conventions.md');
 const operations = Object.values(paths).flatMap((path) => Object.values(path));
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
@@ -8,6 +7,7 @@ import { createDatabase, createPool, type Db } from '../postgres/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { IS_LONG, randomSeed } from '../testing/long.ts';
 import { freePort, startServerProcess } from '../testing/process.ts';
+import { sharedTestServer } from '../testing/server.ts';
 
 // Generates requests from the OpenAPI document with at least one invalid part.
 
@@ -38,7 +38,7 @@ interface Document {
   >;
 }
 
-const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
+const document = (await (await sharedTestServer()).call('GET', '/openapi.json')).body as Document;
 
 // A valid request for a stream does not end.
 const operations: Operation[] = Object.entries(document.paths)

@@ -16,21 +16,22 @@ export interface DocumentedOperation {
   body: object | undefined;
   isBodyRequired: boolean;
   contentTypes: string[];
-  statuses: string[];
-  /** Error codes. */
+  /** Statuses with their error codes. */
+  answers: { status: string; codes: string[] }[];
+  /** Error codes of all statuses. */
   errorCodes: string[];
 }
 
 /** A response of the OpenAPI document. */
-export interface DocumentedAnswer {
+interface DocumentedAnswer {
   content?: Record<string, { schema?: { allOf?: { properties?: { code?: { enum?: string[] } } }[] } }>;
 }
 
 /** Returns the error codes of a response. */
-export const errorCodesOf = ({ content = {} }: DocumentedAnswer): string[] =>
+const errorCodesOf = ({ content = {} }: DocumentedAnswer): string[] =>
   Object.values(content).flatMap(({ schema }) => schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []) ?? []);
 
-interface Document {
+export interface Document {
   paths: Record<
     string,
     Record<
@@ -47,8 +48,11 @@ interface Document {
 }
 
 /** Reads all operations from the OpenAPI document of a server. */
-export async function readOperations(server: TestClient): Promise<DocumentedOperation[]> {
-  const { paths } = (await server.call('GET', '/openapi.json')).body as Document;
+export const readOperations = async (server: TestClient): Promise<DocumentedOperation[]> =>
+  listOperations((await server.call('GET', '/openapi.json')).body as Document);
+
+/** Returns the operations of an OpenAPI document, in its order. */
+export function listOperations({ paths }: Document): DocumentedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const content = operation.requestBody?.content ?? {};
@@ -64,7 +68,7 @@ export async function readOperations(server: TestClient): Promise<DocumentedOper
         body: operation.requestBody && (Object.values(content)[0]?.example ?? {}),
         isBodyRequired: operation.requestBody?.required ?? false,
         contentTypes: Object.keys(content),
-        statuses: Object.keys(operation.responses),
+        answers: Object.entries(operation.responses).map(([status, answer]) => ({ status, codes: errorCodesOf(answer) })),
         errorCodes: Object.values(operation.responses).flatMap(errorCodesOf),
       };
     }),
