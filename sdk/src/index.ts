@@ -102,7 +102,8 @@ export {
   UnsupportedMediaTypeError,
 } from './errors.ts';
 export { randomId } from './random-id.ts';
-export type { Page, Pages } from './pages.ts';
+export type { Page } from './page.ts';
+export type { Pages } from './pages.ts';
 export type { Live, WebhookEventOptions } from './event-streams.ts';
 export type { UserToken } from './token-source.ts';
 export type { QueuedEvent, TrackedEvent } from './tracked-event.ts';

@@ -1,19 +1,6 @@
 import type { CallOptions, Client, Query, Result, Route } from './client.ts';
+import type { Page } from './page.ts';
 import type { Routes } from './types.ts';
-
-/** A page of a list. */
-export interface Page<Item> {
-  /** Items of the page. */
-  data: Item[];
-  /** Number of items on all pages. */
-  total: number;
-  /** Page number, starting at 1. */
-  page: number;
-  /** Number of items per page. */
-  limit: number;
-  /** `cursor` of the next page. Null on the last page. */
-  next_cursor: string | null;
-}
 
 /**
  * Resolves to a single page when awaited. Iterates over the items of all pages with `for await`. The first request is sent when the

@@ -1,5 +1,5 @@
 // Generated from the contract by `npm run generate`. Do not edit.
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 export interface Ok {
   ok: boolean;

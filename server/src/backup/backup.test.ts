@@ -259,7 +259,7 @@ test('a restore overwrites nothing, and a failure leaves the folder empty', asyn
   assert.match(used.stderr, /source\/\w+ exists, and a restore overwrites nothing/);
 
   const bytes = await readFile(archive);
-  bytes.write('1001', bytes.indexOf('0001_identity'));
+  bytes.write('1001', bytes.indexOf('0001_schema'));
   await writeFile(join(root, 'damaged.tar'), bytes);
   await writeFile(join(root, 'short.tar'), bytes.subarray(0, bytes.length / 2));
   for (const name of ['damaged', 'short']) {

@@ -193,7 +193,7 @@ test('a backup of an older version is migrated, and one of a newer version is re
   const { project, figures } = await plant(server);
   // The schema before the last migration.
   await sql`DROP TABLE backup_status`.execute(server.db);
-  await sql`DELETE FROM kysely_migration WHERE name = '0084_backup_status'`.execute(server.db);
+  await sql`DELETE FROM kysely_migration WHERE name = '0002_backup_status'`.execute(server.db);
   const clickhouse = await openClickHouse(readConfig(env));
   after(clickhouse.close);
   const command = async (statement: string) => await clickhouse.command(raw(statement));
@@ -211,7 +211,7 @@ test('a backup of an older version is migrated, and one of a newer version is re
   );
   assert.deepEqual(changed, [], 'a backup does not change the schema');
   const copy = await startRestored(older);
-  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration WHERE name = '0084_backup_status'`.execute(
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration WHERE name = '0002_backup_status'`.execute(
     copy.db,
   );
   assert.equal(rows.length, 1);

@@ -31,7 +31,7 @@ export interface OpenApi {
 const MAX_LINE = 100;
 
 const HEAD = `// Generated from the contract by \`npm run generate\`. Do not edit.
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 `;
 
 /** Query parameters that many operations share, by the name of their type. */

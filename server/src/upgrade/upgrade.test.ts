@@ -62,15 +62,15 @@ const query = async (dataDir: string, statement: string): Promise<Json[]> =>
     async (db) => (await sql.raw<Json>(statement).execute(db)).rows,
   );
 
-/** The tables of the last migration of the first version. */
-const ACCOUNTS = ['passkeys', 'passkey_challenges', 'account_sign_ins', 'mailed_codes', 'sign_in_links'];
-
 /** Undoes the last migration of the first version, so that there is one to run even when this version has added none. */
 const undoMigration = (dataDir: string) =>
-  query(dataDir, `DROP TABLE ${ACCOUNTS.join(', ')}; DELETE FROM kysely_migration WHERE name = '0081_accounts'`);
+  query(dataDir, `DROP TABLE backup_status; DELETE FROM kysely_migration WHERE name = '0002_backup_status'`);
 
 const findMigration = (dataDir: string) =>
-  query(dataDir, `SELECT name FROM kysely_migration WHERE name = '0081_accounts' AND to_regclass('passkeys') IS NOT NULL`);
+  query(
+    dataDir,
+    `SELECT name FROM kysely_migration WHERE name = '0002_backup_status' AND to_regclass('backup_status') IS NOT NULL`,
+  );
 
 describe('a data folder of a released version', () => {
   for (const version of versions)
@@ -95,7 +95,7 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
 
   const plan = await earshot(dataDir, ['migrate', '--plan']);
   assert.equal(plan.code, 0, plan.stderr);
-  assert.match(plan.stdout, /^ {2}0081_accounts \(\d+ ms on a copy\)\n {4}Passkeys of users \(WebAuthn\), whichever /m);
+  assert.match(plan.stdout, /^ {2}0002_backup_status \(\d+ ms on a copy\)\n {4}The last scheduled backup\n/m);
   assert.match(plan.stdout, /^The snapshot copies \d+ MB; [\d,]+ MB are free\.$/m);
   assert.deepEqual(await findMigration(dataDir), [], 'a plan changes nothing');
   assert.deepEqual(await readdir(join(dataDir, 'snapshots')), [], 'the copy is removed');
@@ -128,7 +128,7 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
   assert.equal((await findMigration(dataDir)).length, 1);
 
   const listed = await earshot(dataDir, ['rollback', '--list']);
-  assert.equal(listed.stdout, `${snapshot.name}\t${snapshot.created_at}\tunknown\n`);
+  assert.equal(listed.stdout, `${snapshot.name}\t${snapshot.created_at}\t${FIRST}\n`);
   assert.equal((await earshot(dataDir, ['rollback', 'other', '--yes'])).stderr.split('.')[0], 'Snapshot other not found');
   const rolledBack = await earshot(dataDir, ['rollback', '--yes']);
   assert.deepEqual([rolledBack.code, rolledBack.stderr, rolledBack.stdout], [0, '', `${snapshot.name}\n`]);
@@ -156,7 +156,7 @@ test('an interrupted rollback is refused by the server and by backups, and is co
   const dataDir = await unpackVersion(FIRST);
   await undoMigration(dataDir);
   const { code, stdout } = await earshot(dataDir, ['migrate']);
-  assert.deepEqual([code, stdout.split('\n')[0]], [0, '0081_accounts']);
+  assert.deepEqual([code, stdout.split('\n')[0]], [0, '0002_backup_status']);
   const [snapshot] = await listSnapshots(dataDir);
   assert.ok(snapshot);
   const folder = join(dataDir, 'snapshots', snapshot.name);
@@ -188,7 +188,7 @@ test('migrate runs migrations without a start, and the next start needs no secon
   await undoMigration(dataDir);
   const { code, stdout, stderr } = await earshot(dataDir, ['migrate']);
   assert.deepEqual([code, stderr], [0, '']);
-  assert.match(stdout, /^0081_accounts\n/);
+  assert.match(stdout, /^0002_backup_status\n/);
   const [snapshot] = await listSnapshots(dataDir);
   for (let count = 0; count < 2; count++) await (await start(dataDir)).end('SIGTERM');
   assert.deepEqual(
@@ -231,7 +231,7 @@ test('a start without enough space for the snapshot is refused before anything c
 
   if (!IS_LONG) return;
   const server = await start(dataDir, { EARSHOT_UPGRADE_SNAPSHOT: 'off' });
-  assert.match(server.output(), /"migrations":\["0081_accounts"[^}]+"msg":"migrating without a snapshot/);
+  assert.match(server.output(), /"migrations":\["0002_backup_status"[^}]+"msg":"migrating without a snapshot/);
   await server.end('SIGTERM');
   assert.deepEqual(await listSnapshots(dataDir), []);
   assert.equal((await findMigration(dataDir)).length, 1);

@@ -17,8 +17,9 @@ const EMAIL = 'owner@example.com';
 const AMOUNTS = { maxEntries: 25, maxEvents: 1_500 };
 const DAY_MS = 86_400_000;
 const SEGMENT_BYTES = 16 * 1024 * 1024;
-/** Log after the beginning of the last checkpoint that is kept: its record, which may continue on the next page. */
-const KEPT_BYTES = 2 * 8192;
+const PAGE_BYTES = 8192;
+/** Pages from that of the last checkpoint on that are kept: its record may continue on the next page. */
+const KEPT_PAGES = 3;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'earshot-released-'));
 const env = { EARSHOT_DATA_DIR: dataDir, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn' };
@@ -89,8 +90,8 @@ async function fill(): Promise<State> {
 }
 
 /**
- * Removes write-ahead log that a start after a shutdown in order does not read: all segments but the last, and the rest of the last one,
- * which are old contents of recycled files.
+ * Removes write-ahead log that a start after a shutdown in order does not read: all segments but the last, and all pages of the last one
+ * except for the first one and those of the last checkpoint.
  */
 async function removeOldLog(): Promise<void> {
   const control = await readFile(join(dataDir, 'postgres', 'global', 'pg_control'));
@@ -103,8 +104,12 @@ async function removeOldLog(): Promise<void> {
   for (const name of await readdir(log)) if (/^[0-9A-F]{24}$/.test(name) && name !== last) await rm(join(log, name));
   const file = await open(join(log, last), 'r+');
   try {
-    const end = Number(checkpoint % BigInt(SEGMENT_BYTES)) + KEPT_BYTES;
-    if (end < SEGMENT_BYTES) await file.write(Buffer.alloc(SEGMENT_BYTES - end), 0, SEGMENT_BYTES - end, end);
+    const kept = Math.floor(Number(checkpoint % BigInt(SEGMENT_BYTES)) / PAGE_BYTES) * PAGE_BYTES;
+    const clear = async (from: number, to: number) => {
+      if (from < to) await file.write(Buffer.alloc(to - from), 0, to - from, from);
+    };
+    await clear(PAGE_BYTES, kept);
+    await clear(kept + KEPT_PAGES * PAGE_BYTES, SEGMENT_BYTES);
   } finally {
     await file.close();
   }

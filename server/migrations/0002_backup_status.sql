@@ -1,4 +1,4 @@
--- One row: the last scheduled backup.
+-- The last scheduled backup. The table has one row.
 CREATE TABLE backup_status (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   attempted_at timestamptz NOT NULL,
