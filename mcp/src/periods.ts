@@ -1,4 +1,4 @@
-import { PERIODS } from '@earshot/contract/analytics';
+import { PERIODS } from '@earshot/contract/services/analytics/schemas';
 import { ApiError } from './api.ts';
 
 /** A period in the parameters of the API. Both days are inclusive; without `to`, the period ends now. */

@@ -1,4 +1,4 @@
-import { Id } from '@earshot/contract/common';
+import { Id } from '@earshot/contract/shared/common';
 import { Type } from 'typebox';
 
 /** A prompt: instructions that a user chooses from a menu of the assistant. */

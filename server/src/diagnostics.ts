@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { Ref } from '@earshot/contract/common';
-import { Diagnostics } from '@earshot/contract/diagnostics';
+import { Ref } from '@earshot/contract/shared/common';
+import { Diagnostics } from '@earshot/contract/instance/diagnostics';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Backups } from './backup/schedule.ts';
 import type { Config } from './config.ts';

@@ -1,10 +1,10 @@
-import type { PageSection } from '@earshot/contract/projects';
-import * as changelogContract from '@earshot/contract/changelog';
-import * as feedbackContract from '@earshot/contract/feedback';
-import * as feedbackTeamContract from '@earshot/contract/feedback/team';
-import * as knowledgeBaseContract from '@earshot/contract/knowledge-base';
-import * as testimonialsContract from '@earshot/contract/testimonials';
-import * as waitlistContract from '@earshot/contract/waitlist';
+import type { PageSection } from '@earshot/contract/instance/projects';
+import * as changelogContract from '@earshot/contract/services/changelog/schemas';
+import * as feedbackContract from '@earshot/contract/services/feedback/schemas';
+import * as feedbackTeamContract from '@earshot/contract/services/feedback/team';
+import * as knowledgeBaseContract from '@earshot/contract/services/knowledge-base/schemas';
+import * as testimonialsContract from '@earshot/contract/services/testimonials/schemas';
+import * as waitlistContract from '@earshot/contract/services/waitlist/schemas';
 import type { FastifyInstance } from 'fastify';
 import { publishScheduled } from './changelog/changelog.ts';
 import { mailChangelog } from './changelog/mails.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Ref } from '@earshot/contract/common';
-import { Version } from '@earshot/contract/diagnostics';
+import { Ref } from '@earshot/contract/shared/common';
+import { Version } from '@earshot/contract/instance/diagnostics';
 import type { FastifyPluginAsync } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';

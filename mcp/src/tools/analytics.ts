@@ -1,5 +1,5 @@
-import * as contract from '@earshot/contract/analytics';
-import { PageNumber } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/services/analytics/schemas';
+import { PageNumber } from '@earshot/contract/shared/common';
 import type { Routes } from '@earshot/sdk';
 import { Type } from 'typebox';
 import type { Api } from '../api.ts';

@@ -1,6 +1,6 @@
-import { Id, PageNumber } from '@earshot/contract/common';
-import * as testimonials from '@earshot/contract/testimonials';
-import * as waitlist from '@earshot/contract/waitlist';
+import { Id, PageNumber } from '@earshot/contract/shared/common';
+import * as testimonials from '@earshot/contract/services/testimonials/schemas';
+import * as waitlist from '@earshot/contract/services/waitlist/schemas';
 import type { Testimonial } from '@earshot/sdk';
 import { listResult, select } from '../results.ts';
 import { defineTool, onProject, pick } from '../tool.ts';

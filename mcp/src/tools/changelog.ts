@@ -1,5 +1,5 @@
-import { Id, PageNumber, Timestamp } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/changelog';
+import { Id, PageNumber, Timestamp } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/changelog/schemas';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { Type } from 'typebox';
 import { excerpt, listResult, select } from '../results.ts';

@@ -1,5 +1,5 @@
-import { Id, PageNumber } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/feedback';
+import { Id, PageNumber } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { Comment, Feedback } from '@earshot/sdk';
 import { excerpt, listResult, select } from '../results.ts';
 import { defineTool, onProject, pick } from '../tool.ts';

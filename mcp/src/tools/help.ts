@@ -1,5 +1,5 @@
-import { Id, PageNumber } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/knowledge-base';
+import { Id, PageNumber } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/knowledge-base/schemas';
 import { Type } from 'typebox';
 import { excerpt, listResult, select } from '../results.ts';
 import { defineTool, onProject, pick } from '../tool.ts';

@@ -1,4 +1,4 @@
-import { PageNumber } from '@earshot/contract/common';
+import { PageNumber } from '@earshot/contract/shared/common';
 import { listResult, select } from '../results.ts';
 import { defineTool } from '../tool.ts';
 

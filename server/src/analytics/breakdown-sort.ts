@@ -1,4 +1,4 @@
-import type { BREAKDOWN_SORTS } from '@earshot/contract/analytics';
+import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/schemas';
 import type { FastifyRequest } from 'fastify';
 import { invalidField } from '../http/errors.ts';
 import type { Dimension } from './query/filters.ts';

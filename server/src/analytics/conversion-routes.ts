@@ -1,4 +1,4 @@
-import * as contract from '@earshot/contract/analytics';
+import * as contract from '@earshot/contract/services/analytics/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { callerOf } from '../http/credentials.ts';
 import { wholeList } from '../http/list.ts';

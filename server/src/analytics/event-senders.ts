@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
-import type { TrackedEvent } from '@earshot/contract/analytics';
+import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type HttpError, invalidFields } from '../http/errors.ts';

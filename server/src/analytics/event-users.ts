@@ -1,4 +1,4 @@
-import type { TrackedEvent } from '@earshot/contract/analytics';
+import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
 import { HttpError, invalidField } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';

@@ -1,5 +1,5 @@
-import * as contract from '@earshot/contract/analytics';
-import { Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/services/analytics/schemas';
+import { Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { projectQuery } from '../http/credentials.ts';

@@ -1,4 +1,4 @@
-import type { COMPARISONS, PERIODS } from '@earshot/contract/analytics';
+import type { COMPARISONS, PERIODS } from '@earshot/contract/services/analytics/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, projectQuery } from '../http/credentials.ts';

@@ -1,5 +1,5 @@
-import * as contract from '@earshot/contract/analytics';
-import { Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/services/analytics/schemas';
+import { Ref } from '@earshot/contract/shared/common';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { Forwarder } from '../event-log/forwarder.ts';
 import { listOf, pagingOf } from '../http/list.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AUDIT_ACTIONS, type AuditAction } from '@earshot/contract/audit';
+import { AUDIT_ACTIONS, type AuditAction } from '@earshot/contract/instance/audit';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { connect, createParty } from '../identity/apps/fixtures/app.ts';

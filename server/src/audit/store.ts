@@ -1,4 +1,4 @@
-import type { AuditAction } from '@earshot/contract/audit';
+import type { AuditAction } from '@earshot/contract/instance/audit';
 import { sql } from 'kysely';
 import type { Principal } from '../http/credentials.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';

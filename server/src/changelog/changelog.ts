@@ -1,4 +1,4 @@
-import type { ChangelogType } from '@earshot/contract/changelog';
+import type { ChangelogType } from '@earshot/contract/services/changelog/schemas';
 import { lexemesOf } from '../full-text/lexemes.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';

@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import { Email, SlugParams } from '@earshot/contract/common';
+import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';

@@ -1,5 +1,5 @@
-import { ListOf, Ok, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/changelog';
+import { ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/changelog/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { ChangelogStatus, ChangelogType } from '@earshot/contract/changelog';
+import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/schemas';
 import { type RawBuilder, sql } from 'kysely';
 import { queryOf, tagQueryOf } from '../full-text/lexemes.ts';
 import type { Db, Transaction } from '../postgres/database.ts';

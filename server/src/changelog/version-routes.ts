@@ -1,6 +1,6 @@
-import * as changelogContract from '@earshot/contract/changelog';
-import { ListOf, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/versions';
+import * as changelogContract from '@earshot/contract/services/changelog/schemas';
+import { ListOf, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/versions';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,5 +1,5 @@
-import { Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/projects';
+import { Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../http/credentials.ts';

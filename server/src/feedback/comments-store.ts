@@ -1,4 +1,4 @@
-import type { Visibility } from '@earshot/contract/feedback';
+import type { Visibility } from '@earshot/contract/services/feedback/schemas';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';

@@ -1,4 +1,4 @@
-import type { FeedbackType } from '@earshot/contract/feedback';
+import type { FeedbackType } from '@earshot/contract/services/feedback/schemas';
 import type { Caller } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { checkMetadata } from '../http/validation.ts';

@@ -1,4 +1,4 @@
-import type { FeedbackStatus } from '@earshot/contract/feedback';
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/schemas';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 

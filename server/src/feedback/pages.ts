@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import { Email, OneOf, SlugParams } from '@earshot/contract/common';
+import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import {
   ROADMAP_STATUSES,
   SETTABLE_STATUSES,
@@ -7,7 +7,7 @@ import {
   SubmitFeedback,
   TYPES,
   type FeedbackStatus,
-} from '@earshot/contract/feedback';
+} from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

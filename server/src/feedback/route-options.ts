@@ -1,4 +1,4 @@
-import { Id } from '@earshot/contract/common';
+import { Id } from '@earshot/contract/shared/common';
 import { Type } from 'typebox';
 import type { EntryKind } from '../http/credentials.ts';
 import type { DomainEvents } from '../jobs/events.ts';

@@ -1,4 +1,4 @@
-import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/feedback';
+import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/schemas';
 import { sql } from 'kysely';
 import type { Principal } from '../http/credentials.ts';
 import type { Change } from '../jobs/events.ts';

@@ -1,6 +1,6 @@
 // Credentials in the headers of a request, and the errors of credentials without permission.
-import type { Role } from '@earshot/contract/common';
-import type { Scope } from '@earshot/contract/scopes';
+import type { Role } from '@earshot/contract/shared/common';
+import type { Scope } from '@earshot/contract/shared/scopes';
 import type { FastifyRequest } from 'fastify';
 import { isInjection } from 'light-my-request';
 import { HttpError } from './errors.ts';

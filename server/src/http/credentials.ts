@@ -1,6 +1,6 @@
-import { Id, type Role, ROLES } from '@earshot/contract/common';
-import type { ErrorCode } from '@earshot/contract/errors';
-import { grantsScope, type Scope } from '@earshot/contract/scopes';
+import { Id, type Role, ROLES } from '@earshot/contract/shared/common';
+import type { ErrorCode } from '@earshot/contract/shared/errors';
+import { grantsScope, type Scope } from '@earshot/contract/shared/scopes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { formatId, type IdPrefix, parseId } from '../ids.ts';

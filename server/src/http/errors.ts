@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/errors';
+import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/shared/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation, isPassing, isStoreUnavailable } from '../postgres/database.ts';

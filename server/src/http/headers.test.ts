@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { ErrorBody } from '@earshot/contract/errors';
+import { ErrorBody } from '@earshot/contract/shared/errors';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { sharedTestServer } from '../testing/server.ts';

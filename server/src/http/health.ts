@@ -1,4 +1,4 @@
-import { Nullable } from '@earshot/contract/common';
+import { Nullable } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { Type } from 'typebox';

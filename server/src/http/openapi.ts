@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type ErrorCode, type ErrorKind, ERRORS } from '@earshot/contract/errors';
-import { SCOPE_DESCRIPTIONS } from '@earshot/contract/scopes';
-import { EVENT_DESCRIPTIONS, exampleOfEvent, PAYLOAD_DESCRIPTIONS, schemaOfEvent } from '@earshot/contract/webhook-events';
+import { type ErrorCode, type ErrorKind, ERRORS } from '@earshot/contract/shared/errors';
+import { SCOPE_DESCRIPTIONS } from '@earshot/contract/shared/scopes';
+import {
+  EVENT_DESCRIPTIONS,
+  exampleOfEvent,
+  PAYLOAD_DESCRIPTIONS,
+  schemaOfEvent,
+} from '@earshot/contract/instance/webhook-events';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
 import { loadOnce } from '../memoize.ts';

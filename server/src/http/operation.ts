@@ -1,6 +1,6 @@
-import { Ref } from '@earshot/contract/common';
-import { ErrorBody, type ErrorCode, ERRORS } from '@earshot/contract/errors';
-import type { Scope } from '@earshot/contract/scopes';
+import { Ref } from '@earshot/contract/shared/common';
+import { ErrorBody, type ErrorCode, ERRORS } from '@earshot/contract/shared/errors';
+import type { Scope } from '@earshot/contract/shared/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';

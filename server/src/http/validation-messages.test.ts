@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Body, Email, Nullable, OneOf, Url } from '@earshot/contract/common';
+import { Body, Email, Nullable, OneOf, Url } from '@earshot/contract/shared/common';
 import Fastify from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { handleErrors, type InvalidField } from './errors.ts';

@@ -1,8 +1,8 @@
-import { VISITOR_PATTERN } from '@earshot/contract/analytics';
-import type { FieldErrorCode } from '@earshot/contract/errors';
-import { ASSIGNEE_PATTERN } from '@earshot/contract/feedback';
-import { LANGUAGE_PATTERN } from '@earshot/contract/knowledge-base';
-import { HOST_PATTERN, SLUG_PATTERN } from '@earshot/contract/projects';
+import { VISITOR_PATTERN } from '@earshot/contract/services/analytics/schemas';
+import type { FieldErrorCode } from '@earshot/contract/shared/errors';
+import { ASSIGNEE_PATTERN } from '@earshot/contract/services/feedback/schemas';
+import { LANGUAGE_PATTERN } from '@earshot/contract/services/knowledge-base/schemas';
+import { HOST_PATTERN, SLUG_PATTERN } from '@earshot/contract/instance/projects';
 import type { ErrorObject } from 'ajv';
 import type { InvalidField } from './errors.ts';
 

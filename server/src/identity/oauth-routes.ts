@@ -1,5 +1,5 @@
-import { Ok, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/auth';
+import { Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/auth';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type App, operation } from '../http/operation.ts';

@@ -1,5 +1,5 @@
-import { ListOf, Id, Ok, Page, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/auth';
+import { ListOf, Id, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/auth';
 import cookie from '@fastify/cookie';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';

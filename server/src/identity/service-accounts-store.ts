@@ -1,4 +1,4 @@
-import type { ServiceAccountScope } from '@earshot/contract/service-accounts';
+import type { ServiceAccountScope } from '@earshot/contract/instance/service-accounts';
 import { sql } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Db, Transaction } from '../postgres/database.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SERVICE_ACCOUNT_SCOPES } from '@earshot/contract/service-accounts';
+import { SERVICE_ACCOUNT_SCOPES } from '@earshot/contract/instance/service-accounts';
 import { sql } from 'kysely';
 import { callTool, connectClient } from '../mcp/fixtures/client.ts';
 import { type Json, sharedTestServer } from '../testing/server.ts';

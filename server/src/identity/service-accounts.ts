@@ -1,5 +1,5 @@
-import { ROTATION_GRACE_S } from '@earshot/contract/common';
-import type { ServiceAccountScope } from '@earshot/contract/service-accounts';
+import { ROTATION_GRACE_S } from '@earshot/contract/shared/common';
+import type { ServiceAccountScope } from '@earshot/contract/instance/service-accounts';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError } from '../http/errors.ts';
 import { formatId } from '../ids.ts';

@@ -1,4 +1,4 @@
-import type * as contract from '@earshot/contract/auth';
+import type * as contract from '@earshot/contract/instance/auth';
 import type { Static } from 'typebox';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { type Transaction, transact } from '../postgres/database.ts';

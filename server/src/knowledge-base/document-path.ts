@@ -1,4 +1,4 @@
-import { Id } from '@earshot/contract/common';
+import { Id } from '@earshot/contract/shared/common';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, entryIdOf } from '../http/credentials.ts';

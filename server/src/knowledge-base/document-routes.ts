@@ -1,5 +1,5 @@
-import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/knowledge-base';
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/knowledge-base/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';

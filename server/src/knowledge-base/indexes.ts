@@ -1,4 +1,4 @@
-import type { Mode } from '@earshot/contract/knowledge-base';
+import type { Mode } from '@earshot/contract/services/knowledge-base/schemas';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';

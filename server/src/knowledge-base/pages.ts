@@ -1,4 +1,4 @@
-import { SlugParams } from '@earshot/contract/common';
+import { SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';

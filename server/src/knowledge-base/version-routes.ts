@@ -1,5 +1,5 @@
-import { ListOf, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/versions';
+import { ListOf, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/versions';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

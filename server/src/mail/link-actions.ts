@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import { Ok, Ref } from '@earshot/contract/common';
+import { Ok, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { MAIL_STATUSES } from '@earshot/contract/projects';
+import type { MAIL_STATUSES } from '@earshot/contract/instance/projects';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';

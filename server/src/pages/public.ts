@@ -1,5 +1,5 @@
-import { SlugParams } from '@earshot/contract/common';
-import type { PageSection } from '@earshot/contract/projects';
+import { SlugParams } from '@earshot/contract/shared/common';
+import type { PageSection } from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { headOf, type Site } from '../html/site.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { Id, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/people';
+import { Id, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/people';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';

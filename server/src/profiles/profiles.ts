@@ -1,4 +1,4 @@
-import type { UpdateProfile } from '@earshot/contract/auth';
+import type { UpdateProfile } from '@earshot/contract/instance/auth';
 import type { Static } from 'typebox';
 import type { User } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';

@@ -1,5 +1,5 @@
-import { Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/auth';
+import { Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/auth';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { userOf } from '../http/credentials.ts';

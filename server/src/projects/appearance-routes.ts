@@ -1,5 +1,5 @@
-import { Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/projects';
+import { Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { inkOn } from '../html/color.ts';

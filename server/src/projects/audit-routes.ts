@@ -1,5 +1,5 @@
-import { AuditEntry, ListAuditLogQuery } from '@earshot/contract/audit';
-import { Id, ListOf, Ref } from '@earshot/contract/common';
+import { AuditEntry, ListAuditLogQuery } from '@earshot/contract/instance/audit';
+import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { auditEntryForMember } from '../audit/projections.ts';

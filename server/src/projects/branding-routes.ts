@@ -1,6 +1,6 @@
-import { BrandingPreview } from '@earshot/contract/branding';
-import { Id, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/projects';
+import { BrandingPreview } from '@earshot/contract/instance/branding';
+import { Id, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf } from '../http/credentials.ts';

@@ -1,4 +1,4 @@
-import type { PreviewBranding } from '@earshot/contract/projects';
+import type { PreviewBranding } from '@earshot/contract/instance/projects';
 import type { Static } from 'typebox';
 import { BACKGROUNDS, contrastOf, inkOn, linkColorOf, type Scheme } from '../html/color.ts';
 import { headOf } from '../html/site.ts';

@@ -1,5 +1,5 @@
-import { Id, Ok, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/domains';
+import { Id, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/domains';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf } from '../http/credentials.ts';

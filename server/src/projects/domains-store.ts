@@ -1,4 +1,4 @@
-import type { DOMAIN_STATES } from '@earshot/contract/domains';
+import type { DOMAIN_STATES } from '@earshot/contract/instance/domains';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 

@@ -1,4 +1,4 @@
-import { Id, Ok, Ref } from '@earshot/contract/common';
+import { Id, Ok, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';

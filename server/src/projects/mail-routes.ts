@@ -1,5 +1,5 @@
-import { Id, ListOf, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/projects';
+import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';

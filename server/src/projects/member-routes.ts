@@ -1,5 +1,5 @@
-import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/projects';
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';

@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '@earshot/contract/common';
+import { type Role, ROLES } from '@earshot/contract/shared/common';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';

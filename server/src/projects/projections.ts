@@ -1,4 +1,4 @@
-import type { Role } from '@earshot/contract/common';
+import type { Role } from '@earshot/contract/shared/common';
 import { formatId } from '../ids.ts';
 import { type Domains, RELEASE_MS } from './domains.ts';
 import type { CustomDomain } from './domains-store.ts';

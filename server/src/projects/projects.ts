@@ -1,4 +1,4 @@
-import { type Role, ROTATION_GRACE_S } from '@earshot/contract/common';
+import { type Role, ROTATION_GRACE_S } from '@earshot/contract/shared/common';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { roleRequired } from '../http/authorization.ts';
 import { SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../http/credentials.ts';

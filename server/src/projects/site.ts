@@ -1,4 +1,4 @@
-import type { PageSection } from '@earshot/contract/projects';
+import type { PageSection } from '@earshot/contract/instance/projects';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { policyOf, renderSite, type Site, type SitePage } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';

@@ -1,5 +1,5 @@
-import type { Role } from '@earshot/contract/common';
-import { PAGE_SECTIONS, type ProjectSettings } from '@earshot/contract/projects';
+import type { Role } from '@earshot/contract/shared/common';
+import { PAGE_SECTIONS, type ProjectSettings } from '@earshot/contract/instance/projects';
 import { sql } from 'kysely';
 import { UPLOAD_ID } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { CredentialKind, LoggedMethod } from '@earshot/contract/request-log';
+import type { CredentialKind, LoggedMethod } from '@earshot/contract/instance/request-log';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Recognized, TokenUser } from '../http/credentials.ts';
 import { parseId } from '../ids.ts';

@@ -1,5 +1,5 @@
-import { Id, ListOf, Ref } from '@earshot/contract/common';
-import { ListRequestLogQuery, RequestLogEntry } from '@earshot/contract/request-log';
+import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
+import { ListRequestLogQuery, RequestLogEntry } from '@earshot/contract/instance/request-log';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { entryIdOf, projectEntry } from '../http/credentials.ts';

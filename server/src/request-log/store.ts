@@ -1,4 +1,4 @@
-import type { CredentialKind, LoggedMethod } from '@earshot/contract/request-log';
+import type { CredentialKind, LoggedMethod } from '@earshot/contract/instance/request-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';

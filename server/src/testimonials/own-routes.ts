@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
-import { Ok, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/testimonials';
+import { Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '../html/escape.ts';

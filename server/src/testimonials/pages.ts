@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
-import { Email, SlugParams } from '@earshot/contract/common';
-import { SubmitTestimonial } from '@earshot/contract/testimonials';
+import { Email, SlugParams } from '@earshot/contract/shared/common';
+import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';

@@ -1,5 +1,5 @@
-import { Id, ListOf, Ok, Ref, SlugParams } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/testimonials';
+import { Id, ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { Disclosure, Sort, TestimonialStatus } from '@earshot/contract/testimonials';
+import type { Disclosure, Sort, TestimonialStatus } from '@earshot/contract/services/testimonials/schemas';
 import { sql } from 'kysely';
 import { UPLOAD_ID } from '../ids.ts';
 import type { Db, Transaction } from '../postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { Disclosure } from '@earshot/contract/testimonials';
+import type { Disclosure } from '@earshot/contract/services/testimonials/schemas';
 import { HttpError } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import type { DomainEvents, NewEvent } from '../jobs/events.ts';

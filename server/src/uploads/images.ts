@@ -1,4 +1,4 @@
-import type { IMAGE_TYPES } from '@earshot/contract/uploads';
+import type { IMAGE_TYPES } from '@earshot/contract/instance/uploads';
 import type { Sharp } from 'sharp';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { loadSharp, type SharpModule } from '../images/sharp.ts';

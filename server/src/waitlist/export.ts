@@ -1,4 +1,4 @@
-import type { WaitlistStatus } from '@earshot/contract/waitlist';
+import type { WaitlistStatus } from '@earshot/contract/services/waitlist/schemas';
 import { snapshot } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import type { Project } from '../projects/store.ts';

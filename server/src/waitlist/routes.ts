@@ -1,5 +1,5 @@
-import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/waitlist';
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/waitlist/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

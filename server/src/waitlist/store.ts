@@ -1,4 +1,4 @@
-import type { Sort, WaitlistStatus } from '@earshot/contract/waitlist';
+import type { Sort, WaitlistStatus } from '@earshot/contract/services/waitlist/schemas';
 import { type RawBuilder, sql } from 'kysely';
 import { queryOf } from '../full-text/lexemes.ts';
 import type { Db, Transaction } from '../postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@earshot/contract/webhooks';
+import type { DeliveryStatus } from '@earshot/contract/instance/webhooks';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ROTATION_GRACE_S } from '@earshot/contract/common';
+import { ROTATION_GRACE_S } from '@earshot/contract/shared/common';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';

@@ -1,4 +1,4 @@
-import type { EVENT_TYPES } from '@earshot/contract/webhooks';
+import type { EVENT_TYPES } from '@earshot/contract/instance/webhooks';
 import { formatId } from '../ids.ts';
 import type { Attempt, Delivery } from './deliveries-store.ts';
 import type { Endpoint } from './store.ts';

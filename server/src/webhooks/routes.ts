@@ -1,5 +1,5 @@
-import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/webhooks';
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/webhooks';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

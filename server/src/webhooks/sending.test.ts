@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { schemaOfEvent } from '@earshot/contract/webhook-events';
+import { schemaOfEvent } from '@earshot/contract/instance/webhook-events';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-import { type DeliveryStatus, MAX_REPLAYED_DELIVERIES } from '@earshot/contract/webhooks';
+import { type DeliveryStatus, MAX_REPLAYED_DELIVERIES } from '@earshot/contract/instance/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';

@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '@earshot/contract/projects';
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import ipaddr from 'ipaddr.js';
 import { expandPagePattern, matchesPattern, normalizeHost } from './urls.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportedEvent, TrackedEvent } from '@earshot/contract/analytics';
+import type { ImportedEvent, TrackedEvent } from '@earshot/contract/services/analytics/schemas';
 import { HttpError } from '../../http/errors.ts';
 import type { Db } from '../../postgres/database.ts';
 import { createGroupCommit } from '../../postgres/group-commit.ts';

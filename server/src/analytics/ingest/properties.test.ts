@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { MAX_WARNINGS } from '@earshot/contract/analytics';
+import { MAX_WARNINGS } from '@earshot/contract/services/analytics/schemas';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { type Json, sharedTestServer } from '../../testing/server.ts';

@@ -1,4 +1,9 @@
-import { MAX_PROPERTIES, MAX_PROPERTY_NAME, MAX_WARNINGS, type PropertyWarning } from '@earshot/contract/analytics';
+import {
+  MAX_PROPERTIES,
+  MAX_PROPERTY_NAME,
+  MAX_WARNINGS,
+  type PropertyWarning,
+} from '@earshot/contract/services/analytics/schemas';
 
 /** A property that is not stored as it was sent. */
 export interface PropertyChange {

@@ -1,4 +1,4 @@
-import { MAX_BATCH_EVENTS } from '@earshot/contract/analytics';
+import { MAX_BATCH_EVENTS } from '@earshot/contract/services/analytics/schemas';
 import { HttpError, invalidField } from '../../http/errors.ts';
 import { cleanText } from '../../http/text.ts';
 import { flattenProperties, type PropertyChange } from './properties.ts';

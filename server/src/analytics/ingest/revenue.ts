@@ -1,4 +1,4 @@
-import type { TrackedEvent } from '@earshot/contract/analytics';
+import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
 
 const DECIMALS = 4;
 /** Codes of ISO 4217 that Unicode knows, including those of former currencies, which imported events may have. */

@@ -1,5 +1,5 @@
-import type { TrackedEvent } from '@earshot/contract/analytics';
-import type { ProjectSettings } from '@earshot/contract/projects';
+import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import { HttpError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../ids.ts';
 import { memoize } from '../../memoize.ts';

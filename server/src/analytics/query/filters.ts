@@ -1,4 +1,4 @@
-import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/analytics';
+import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/schemas';
 import { invalidField } from '../../http/errors.ts';
 import { normalizeHost, normalizePagePath, normalizePathPart } from '../ingest/urls.ts';
 

@@ -1,4 +1,4 @@
-import type { COMPARISONS, INTERVALS, PERIODS } from '@earshot/contract/analytics';
+import type { COMPARISONS, INTERVALS, PERIODS } from '@earshot/contract/services/analytics/schemas';
 import { Temporal } from 'temporal-polyfill';
 import { invalidField } from '../../http/errors.ts';
 

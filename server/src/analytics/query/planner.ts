@@ -1,4 +1,4 @@
-import { EVENT_DIMENSIONS, VISIT_DIMENSIONS } from '@earshot/contract/analytics';
+import { EVENT_DIMENSIONS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/schemas';
 import type { Db } from '../../postgres/database.ts';
 import { countOpenDays, type FinalizedDay, findFinalizedDays } from '../rollups/finalized-days-store.ts';
 import type { Dimension } from './filters.ts';

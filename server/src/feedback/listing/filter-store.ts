@@ -1,4 +1,4 @@
-import type { FeedbackFilters } from '@earshot/contract/feedback';
+import type { FeedbackFilters } from '@earshot/contract/services/feedback/schemas';
 import { type RawBuilder, sql } from 'kysely';
 import { anyTagQueryOf, queryOf } from '../../full-text/lexemes.ts';
 

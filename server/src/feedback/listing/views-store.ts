@@ -1,4 +1,4 @@
-import type { Sort, ViewColumn } from '@earshot/contract/feedback';
+import type { Sort, ViewColumn } from '@earshot/contract/services/feedback/schemas';
 import { sql } from 'kysely';
 import type { Db } from '../../postgres/database.ts';
 

@@ -1,5 +1,5 @@
-import { Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/feedback';
+import { Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { entryIdOf, sessionOf } from '../../http/credentials.ts';
 import { HttpError, invalidField } from '../../http/errors.ts';

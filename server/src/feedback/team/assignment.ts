@@ -1,4 +1,4 @@
-import type { FeedbackFilters, UpdateFeedback } from '@earshot/contract/feedback';
+import type { FeedbackFilters, UpdateFeedback } from '@earshot/contract/services/feedback/schemas';
 import type { Static } from 'typebox';
 import type { Caller } from '../../http/credentials.ts';
 import { invalidField } from '../../http/errors.ts';

@@ -1,4 +1,4 @@
-import type { AddFeedback, VoteOnBehalf } from '@earshot/contract/feedback/team';
+import type { AddFeedback, VoteOnBehalf } from '@earshot/contract/services/feedback/team';
 import type { Static } from 'typebox';
 import { HttpError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../ids.ts';

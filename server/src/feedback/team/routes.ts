@@ -1,6 +1,6 @@
-import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/feedback';
-import * as team from '@earshot/contract/feedback/team';
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/feedback/schemas';
+import * as team from '@earshot/contract/services/feedback/team';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../../http/credentials.ts';

@@ -1,5 +1,5 @@
-import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/accounts';
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/accounts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/scopes';
+import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/shared/scopes';
 import { actorFrom, recordAudit } from '../../audit/audit.ts';
 import { HttpError, invalidField } from '../../http/errors.ts';
 import { cleanText } from '../../http/text.ts';

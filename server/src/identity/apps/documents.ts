@@ -1,4 +1,4 @@
-import { RegisterAppRequest } from '@earshot/contract/connected-apps';
+import { RegisterAppRequest } from '@earshot/contract/instance/connected-apps';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';

@@ -1,6 +1,6 @@
-import { APP_SCOPES } from '@earshot/contract/scopes';
-import { Ok, Ref } from '@earshot/contract/common';
-import * as contract from '@earshot/contract/connected-apps';
+import { APP_SCOPES } from '@earshot/contract/shared/scopes';
+import { Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/connected-apps';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sendPage } from '../../html/page.ts';

@@ -1,4 +1,4 @@
-import type { ACCOUNT_METHODS, PROVIDERS } from '@earshot/contract/auth';
+import type { ACCOUNT_METHODS, PROVIDERS } from '@earshot/contract/instance/auth';
 
 /** User profile from a provider, identified by (issuer, subject). */
 export interface Profile {

@@ -1,4 +1,4 @@
-import type { ContentType } from '@earshot/contract/knowledge-base';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
 import { escapeHtml, unescapeHtml } from '../../html/escape.ts';
 import { renderArticle } from '../../markdown/render.ts';
 import { FRONT_MATTER } from './parsing.ts';

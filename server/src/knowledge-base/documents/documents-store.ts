@@ -1,4 +1,4 @@
-import type { ContentType } from '@earshot/contract/knowledge-base';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
 import { sql } from 'kysely';
 import { UPLOAD_ID } from '../../ids.ts';
 import type { Db, Transaction } from '../../postgres/database.ts';

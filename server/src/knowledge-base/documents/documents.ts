@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { ContentType } from '@earshot/contract/knowledge-base';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
 import { HttpError, invalidField } from '../../http/errors.ts';
 import { checkMetadata } from '../../http/validation.ts';
 import { newId } from '../../ids.ts';

@@ -1,4 +1,4 @@
-import type { ContentType } from '@earshot/contract/knowledge-base';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
 import { loadParser } from '../../markdown/parser.ts';
 
 /** A heading, paragraph, code block or table of a document. */

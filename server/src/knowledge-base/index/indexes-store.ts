@@ -1,4 +1,4 @@
-import type { Mode } from '@earshot/contract/knowledge-base';
+import type { Mode } from '@earshot/contract/services/knowledge-base/schemas';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../postgres/database.ts';
 import { ascending, type PageRows, readRows, textKey, uuidKey } from '../../postgres/paging.ts';

@@ -1,4 +1,4 @@
-import type { INSIGHT_PERIODS } from '@earshot/contract/knowledge-base';
+import type { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/schemas';
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import type { Db } from '../../postgres/database.ts';
 import { findTitles } from '../documents/documents-store.ts';

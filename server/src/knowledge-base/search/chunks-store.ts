@@ -1,4 +1,4 @@
-import type { MetadataCondition, MetadataFilter, MetadataValue } from '@earshot/contract/knowledge-base';
+import type { MetadataCondition, MetadataFilter, MetadataValue } from '@earshot/contract/services/knowledge-base/schemas';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../postgres/database.ts';
 import { documentOf, positionOf } from '../index/postings.ts';

@@ -1,4 +1,4 @@
-import type { MetadataFilter } from '@earshot/contract/knowledge-base';
+import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
 import { documentOf, toChunkNumber } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import { tokenize } from '../index/tokenizer.ts';

@@ -1,4 +1,4 @@
-import type { MetadataFilter } from '@earshot/contract/knowledge-base';
+import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
 import { type Block, documentOf, type Hit } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import { findNearestChunks, type QueryVector } from '../semantic/embeddings-store.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { ErrorCode } from '@earshot/contract/errors';
+import type { ErrorCode } from '@earshot/contract/shared/errors';
 import { HttpError } from '../../http/errors.ts';
 import { limitNextThreads } from '../../memory.ts';
 import type { Connection } from '../../postgres/database.ts';

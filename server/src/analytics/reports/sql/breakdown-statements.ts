@@ -1,4 +1,4 @@
-import type { BREAKDOWN_SORTS } from '@earshot/contract/analytics';
+import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/schemas';
 import { raw, sql, type Sql, typed } from '../../../clickhouse/sql.ts';
 import type { PageRows, Position } from '../../../postgres/paging.ts';
 import type { Dimension } from '../../query/filters.ts';

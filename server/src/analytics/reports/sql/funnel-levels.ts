@@ -1,4 +1,4 @@
-import type { FUNNEL_ORDERS } from '@earshot/contract/analytics';
+import type { FUNNEL_ORDERS } from '@earshot/contract/services/analytics/schemas';
 import { join, literal, raw, sql, type Sql, typed } from '../../../clickhouse/sql.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';

@@ -1,4 +1,4 @@
-import { WEB_VITALS } from '@earshot/contract/analytics';
+import { WEB_VITALS } from '@earshot/contract/services/analytics/schemas';
 import { join, raw, sql, type Sql, typed } from '../../../clickhouse/sql.ts';
 import type { PageRows } from '../../../postgres/paging.ts';
 import type { Dimension } from '../../query/filters.ts';

@@ -1,0 +1,173 @@
+import { Type } from 'typebox';
+import { Body, Component, Id, Nullable, OneOf, Page, Timestamp, Url } from '../shared/common.ts';
+
+export const EVENT_TYPES = [
+  'feedback.created',
+  'feedback.updated',
+  'feedback.status_changed',
+  'feedback.commented',
+  'feedback.voted',
+  'feedback.merged',
+  'feedback.deleted',
+  'waitlist.joined',
+  'waitlist.confirmed',
+  'waitlist.invited',
+  'testimonial.submitted',
+  'testimonial.approved',
+  'testimonial.rejected',
+  'changelog.published',
+  'knowledge_base.searched_without_results',
+] as const;
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+const types = () =>
+  Type.Array(OneOf(EVENT_TYPES), {
+    uniqueItems: true,
+    maxItems: EVENT_TYPES.length,
+    description: 'Subscribed event types. Empty subscribes to all event types.',
+  });
+const description = () => Type.String({ maxLength: 200, examples: ['To our chat'] });
+const includePersonalData = () =>
+  Type.Boolean({ description: 'Whether `data` and `changes` include personal data (names, addresses and metadata)' });
+
+export const Webhook = Component('Webhook', {
+  id: Id('whk'),
+  project_id: Id('prj'),
+  url: Type.String({ examples: ['https://example.com/earshot'] }),
+  description: Type.String({ examples: ['To our chat'] }),
+  types: Type.Array(OneOf(EVENT_TYPES)),
+  enabled: Type.Boolean(),
+  disabled_reason: Nullable(
+    Type.String({ description: 'Reason why the endpoint was disabled automatically. Null when it was disabled manually.' }),
+  ),
+  include_personal_data: Type.Boolean(),
+  secret: Type.String({
+    description: 'Secret for verifying signatures, see standardwebhooks.com',
+    examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfJnVXXXXX='],
+  }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+export const CreateWebhook = Body(
+  {
+    url: Url(),
+    description: Type.Optional(description()),
+    types: Type.Optional(types()),
+    include_personal_data: Type.Optional(includePersonalData()),
+  },
+  { examples: [{ url: 'https://example.com/earshot', types: ['feedback.created', 'waitlist.joined'] }] },
+);
+
+export const UpdateWebhook = Body(
+  {
+    url: Type.Optional(Url()),
+    description: Type.Optional(description()),
+    types: Type.Optional(types()),
+    enabled: Type.Optional(Type.Boolean()),
+    include_personal_data: Type.Optional(includePersonalData()),
+  },
+  { minProperties: 1, examples: [{ enabled: true }] },
+);
+
+export const RotateWebhookSecret = Body(
+  {
+    revoke_now: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether to revoke the previous secret immediately instead of after 24 hours',
+      }),
+    ),
+  },
+  { examples: [{ revoke_now: false }] },
+);
+
+const delivery = {
+  id: Id('dlv'),
+  project_id: Id('prj'),
+  webhook_id: Id('whk'),
+  event_id: Type.String({
+    description: 'Id of the event, sent as `webhook-id` with each attempt',
+    examples: ['evt_01kaga0zrefb8tqs3yh4kx9m2d'],
+  }),
+  type: Type.String({ examples: ['feedback.created'] }),
+  status: OneOf(DELIVERY_STATUSES),
+  attempt_count: Type.Integer({ examples: [1] }),
+  next_attempt_at: Nullable(Timestamp()),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+};
+
+export const WebhookDelivery = Component('WebhookDelivery', delivery);
+
+const headers = () => Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } });
+
+export const WebhookDeliveryDetails = Component('WebhookDeliveryDetails', {
+  ...delivery,
+  body: Type.String({ description: 'Request body, exactly as sent' }),
+  attempts: Type.Array(
+    Type.Object({
+      url: Type.String(),
+      request_headers: headers(),
+      status_code: Nullable(Type.Integer({ examples: [200] })),
+      response_headers: headers(),
+      response_body: Type.String({ description: 'Response body, truncated to 64 KiB' }),
+      error: Nullable(Type.String({ description: 'Reason why the attempt failed' })),
+      duration_ms: Type.Integer({ examples: [84] }),
+      created_at: Timestamp(),
+    }),
+    { description: 'Attempts, latest first' },
+  ),
+});
+
+/** Maximum number of deliveries of one replay. */
+export const MAX_REPLAYED_DELIVERIES = 10_000;
+
+export const ReplayWebhook = Body(
+  {
+    since: Timestamp({ description: 'Only deliveries that were created at or after this time' }),
+    until: Type.Optional(
+      Timestamp({ description: 'Only deliveries that were created before this time. Defaults to the current time.' }),
+    ),
+    status: Type.Optional(
+      OneOf(['failed', 'all'], {
+        default: 'failed',
+        description:
+          '`failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected.',
+      }),
+    ),
+    types: Type.Optional(
+      Type.Array(OneOf(EVENT_TYPES), { uniqueItems: true, maxItems: EVENT_TYPES.length, description: 'Only these event types' }),
+    ),
+  },
+  { examples: [{ since: '2026-11-20T09:30:00.000Z', until: '2026-11-20T10:30:00.000Z', status: 'failed' }] },
+);
+
+export const WebhookReplay = Component('WebhookReplay', {
+  count: Type.Integer({ description: 'Number of deliveries that will be sent again', examples: [12] }),
+});
+
+export const ListDeliveriesQuery = Type.Object({
+  status: Type.Optional(OneOf(DELIVERY_STATUSES)),
+  type: Type.Optional(Type.String({ maxLength: 100 })),
+  ...Page,
+});
+
+export const StreamEventsQuery = Type.Object({
+  type: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ['array', 'string'],
+      items: { type: 'string', maxLength: 100 },
+      maxItems: EVENT_TYPES.length,
+      maxLength: 100,
+      description: 'Event type, repeatable. Defaults to all types.',
+      examples: ['feedback.created'],
+    }),
+  ),
+  replay: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Number of past events of the last three days to send first' }),
+  ),
+  include_personal_data: Type.Optional(includePersonalData()),
+});

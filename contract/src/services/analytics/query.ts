@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { Id, OneOf, Timestamp } from '../../shared/common.ts';
+
+export const PERIODS = [
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  '12mo',
+  'today',
+  'yesterday',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_year',
+  'all',
+] as const;
+export const COMPARISONS = ['previous', 'year', 'none'] as const;
+export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export const METRICS = [
+  'visitors',
+  'page_views',
+  'visits',
+  'events',
+  'views_per_visit',
+  'bounce_rate',
+  'visit_duration',
+  'conversions',
+  'conversion_rate',
+] as const;
+/** Dimensions of single events. */
+export const EVENT_DIMENSIONS = ['page', 'hostname', 'event'] as const;
+/** Dimensions of visits: properties of the first event, and the first and last page. */
+export const VISIT_DIMENSIONS = [
+  'entry_page',
+  'exit_page',
+  'referrer',
+  'source',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'country',
+  'region',
+  'city',
+  'language',
+  'device',
+  'browser',
+  'os',
+  'screen',
+] as const;
+export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
+
+/** The query parameters of all reports. */
+export const reportQuery = {
+  period: Type.Optional(
+    OneOf(PERIODS, {
+      description:
+        'Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`.',
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`.',
+      examples: [],
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time.',
+      examples: [],
+    }),
+  ),
+  timezone: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'IANA time zone for day boundaries. Defaults to the time zone of the project.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+  filter: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ['array', 'string'],
+      items: { type: 'string', maxLength: 2_100 },
+      maxItems: 20,
+      maxLength: 2_100,
+      description:
+        'Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs.',
+      examples: ['country:is:DE'],
+    }),
+  ),
+  bots: Type.Optional(
+    OneOf(['exclude', 'include', 'only'] as const, {
+      description: 'Whether to include traffic classified as bots. Defaults to `exclude`.',
+    }),
+  ),
+};
+
+/** Returns the parameters of a comparison with another period. */
+const comparisonWithDefault = (byDefault: (typeof COMPARISONS)[number]) => ({
+  compare: Type.Optional(
+    OneOf(COMPARISONS, {
+      description: `Comparison with another period. \`previous\`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. \`year\`: the same period one year earlier. Defaults to \`${byDefault}\`.`,
+    }),
+  ),
+  compare_from: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`.',
+      examples: [],
+    }),
+  ),
+  compare_to: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`.',
+      examples: [],
+    }),
+  ),
+});
+
+/** The comparison parameters of reports that compare with the previous period by default. */
+export const comparisonQuery = comparisonWithDefault('previous');
+/** The comparison parameters of reports that do not compare by default. */
+export const optionalComparisonQuery = comparisonWithDefault('none');
+
+export const goalQuery = { goal_id: Type.Optional(Id('goal', 'Goal whose conversions are added to the report')) };
+
+export const asOfProperty = {
+  as_of: Timestamp({
+    description: 'All events of the project accepted before this time are included. Usually the time of the request.',
+  }),
+};
+
+/** The period of a report, as returned with it. */
+export const periodProperties = {
+  ...asOfProperty,
+  from: Timestamp({ description: 'Start of the period, inclusive' }),
+  to: Timestamp({ description: 'End of the period, exclusive' }),
+  timezone: Type.String({ examples: ['Europe/Berlin'] }),
+};
+
+/** An event or a page: what goals and funnel steps match. */
+export const eventOrPage = {
+  event: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Event name' })),
+  page: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description:
+        'Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`.',
+      examples: ['/docs/*'],
+    }),
+  ),
+};

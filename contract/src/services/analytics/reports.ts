@@ -1,0 +1,332 @@
+import { Type } from 'typebox';
+import { Body, Component, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from '../../shared/common.ts';
+import {
+  asOfProperty,
+  comparisonQuery,
+  EVENT_DIMENSIONS,
+  eventOrPage,
+  goalQuery,
+  INTERVALS,
+  METRICS,
+  optionalComparisonQuery,
+  periodProperties,
+  reportQuery,
+  VISIT_DIMENSIONS,
+} from './query.ts';
+import { RevenueSum } from './revenue.ts';
+
+export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery };
+
+const ComparedValue = (description: string) =>
+  Type.Object(
+    {
+      value: Nullable(Type.Number()),
+      previous: Nullable(
+        Type.Number({ description: 'Value of the comparison period. Null without comparison or without data.' }),
+      ),
+    },
+    { description },
+  );
+
+export const Overview = Component('AnalyticsOverview', {
+  ...periodProperties,
+  previous_from: Nullable(Timestamp()),
+  previous_to: Nullable(
+    Timestamp({
+      description:
+        'End of the comparison period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute.',
+    }),
+  ),
+  visitors: ComparedValue('Unique visitors. Visitors without a `user_id` count as new visitors each day.'),
+  page_views: ComparedValue('Number of `page_view` events'),
+  visits: ComparedValue('Number of visits that started in the period'),
+  events: ComparedValue('Number of events of any name'),
+  views_per_visit: ComparedValue('Page views divided by visits'),
+  bounce_rate: ComparedValue('Share of visits with exactly one page view and no other interactive event, from 0 to 1'),
+  visit_duration: ComparedValue(
+    'Mean time in seconds between the first and the last event of a visit. Visits with one event count as 0.',
+  ),
+  conversions: Type.Optional(ComparedValue('Number of events that match the goal')),
+  conversion_rate: Type.Optional(ComparedValue('Share of visitors who completed the goal, from 0 to 1')),
+});
+
+export const TimeseriesQuery = {
+  metric: Type.Optional(OneOf(METRICS, { description: 'Metric to report. Defaults to `visitors`.' })),
+  interval: Type.Optional(
+    OneOf(INTERVALS, { description: 'Bucket size. Defaults to a size suitable for the length of the period.' }),
+  ),
+  ...reportQuery,
+  ...optionalComparisonQuery,
+  ...goalQuery,
+};
+
+export const Timeseries = Component('AnalyticsTimeseries', {
+  ...periodProperties,
+  metric: OneOf(METRICS),
+  interval: OneOf(INTERVALS),
+  data: Type.Array(
+    Type.Object({
+      time: Timestamp({ description: 'Start of the bucket' }),
+      value: Nullable(Type.Number({ description: 'Value of the metric. Null for the mean of an empty bucket.' })),
+      previous: Nullable(
+        Type.Number({ description: 'Value of the bucket at the same position of the comparison period. Null without one.' }),
+      ),
+      previous_time: Nullable(Timestamp({ description: 'Start of that bucket' })),
+      is_complete: Type.Boolean({ description: 'False for a bucket that has not ended yet' }),
+    }),
+    { description: 'One entry per bucket, including empty buckets' },
+  ),
+});
+
+/** Columns by which breakdowns can be sorted. */
+export const BREAKDOWN_SORTS = [
+  'visitors',
+  'visits',
+  'page_views',
+  'events',
+  'bounce_rate',
+  'visit_duration',
+  'conversions',
+  'conversion_rate',
+] as const;
+
+export const BreakdownQuery = {
+  by: Type.String({
+    maxLength: 120,
+    description: `Dimension to group by: one of ${[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS, 'bot'].join(', ')}, or \`property:<name>\``,
+    examples: ['page'],
+  }),
+  ...reportQuery,
+  ...goalQuery,
+  sort: Type.Optional(
+    OneOf(BREAKDOWN_SORTS, {
+      description:
+        'Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`.',
+    }),
+  ),
+  order: Type.Optional(OneOf(['desc', 'asc'] as const, { description: 'Direction of the sort order. Defaults to `desc`.' })),
+  ...Page,
+};
+export const { by: _by, ...NamedBreakdownQuery } = BreakdownQuery;
+
+export const BreakdownRow = Component('AnalyticsBreakdownRow', {
+  value: Type.String({
+    description: 'Value of the dimension. Empty for events or visits without a value.',
+    examples: ['/pricing'],
+  }),
+  visitors: Type.Integer({ examples: [120] }),
+  visits: Type.Integer({
+    description:
+      'For event dimensions, visits with at least one matching event. For visit dimensions, visits that started in the period.',
+    examples: [140],
+  }),
+  page_views: Type.Integer({ examples: [190] }),
+  events: Type.Integer({ examples: [220] }),
+  bounce_rate: Nullable(Type.Number({ description: 'Share of bounced visits, from 0 to 1. Only for visit dimensions.' })),
+  visit_duration: Nullable(Type.Number({ description: 'Mean visit duration in seconds. Only for visit dimensions.' })),
+  exit_rate: Nullable(Type.Number({ description: 'Visits that ended on the page divided by its page views. Only for pages.' })),
+  conversions: Type.Optional(Type.Integer()),
+  conversion_rate: Type.Optional(Nullable(Type.Number())),
+});
+
+export const Breakdown = Type.Object({ ...ListOf(Ref(BreakdownRow)).properties, ...asOfProperty });
+
+export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
+
+export const FunnelRequest = Body(
+  {
+    steps: Type.Array(Body(eventOrPage), {
+      minItems: 1,
+      maxItems: 8,
+      description: 'Steps in order. A single step counts its visitors.',
+    }),
+    window_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 90 * 86_400,
+        default: 7 * 86_400,
+        description: 'Maximum time in seconds between the first and the last step. Defaults to 7 days.',
+      }),
+    ),
+    order: Type.Optional(
+      OneOf(FUNNEL_ORDERS, {
+        default: 'loose',
+        description:
+          'Order of the steps. `loose`: other events may occur between steps. `strict`: only repeats of completed steps and events with `interactive: false` may occur between steps. `any`: steps may occur in any order.',
+      }),
+    ),
+    by: Type.Optional(
+      OneOf(['person', 'visit'] as const, {
+        default: 'person',
+        description: 'Unit of analysis: steps are matched per person or per visit',
+      }),
+    ),
+    include_revenue: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether to add the revenue of those who completed each step' }),
+    ),
+  },
+  { examples: [{ steps: [{ page: '/pricing' }, { event: 'signup' }] }] },
+);
+
+export const Funnel = Component('AnalyticsFunnel', {
+  ...periodProperties,
+  steps: Type.Array(
+    Type.Object({
+      event: Nullable(Type.String()),
+      page: Nullable(Type.String()),
+      count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
+      rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
+      step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
+      revenue: Type.Optional(
+        Type.Array(RevenueSum, {
+          description:
+            'Revenue of the period by currency, of persons or visits that completed at least this step. Only with `include_revenue`.',
+        }),
+      ),
+    }),
+  ),
+});
+
+export const RetentionQuery = {
+  ...reportQuery,
+  interval: Type.Optional(
+    OneOf(['day', 'week', 'month'] as const, { description: 'Bucket size of cohorts and cells. Defaults to `week`.' }),
+  ),
+  start_event: Type.Optional(Type.String({ maxLength: 100, description: 'Event that starts a cohort. Defaults to any event.' })),
+  return_event: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Event that counts as a return. Defaults to any event.' }),
+  ),
+  cohort: Type.Optional(
+    OneOf(['first', 'any'] as const, {
+      description:
+        'Cohort assignment. `first`: the bucket of the first start event ever (default). `any`: every bucket with a start event.',
+    }),
+  ),
+  mode: Type.Optional(
+    OneOf(['on', 'on_or_after'] as const, {
+      description:
+        'Whether a return counts only in its own bucket (`on`) or also in all earlier buckets (`on_or_after`). Defaults to `on`.',
+    }),
+  ),
+};
+
+export const Retention = Component('AnalyticsRetention', {
+  ...periodProperties,
+  interval: OneOf(['day', 'week', 'month'] as const),
+  cohorts: Type.Array(
+    Type.Object({
+      start: Timestamp(),
+      size: Type.Integer(),
+      cells: Type.Array(
+        Type.Object({
+          count: Type.Integer(),
+          rate: Nullable(Type.Number()),
+          is_complete: Type.Boolean({
+            description: 'False for a bucket that has not ended yet. Incomplete buckets are excluded from the means.',
+          }),
+        }),
+      ),
+    }),
+  ),
+  means: Type.Array(Nullable(Type.Number()), { description: 'Mean rate of each cell over all cohorts, weighted by cohort size' }),
+  identified_visitors: Type.Integer({
+    description:
+      'Number of visitors with a `user_id` in the period. Cohorts count no other visitors, because anonymous visitors count as new visitors each day.',
+    examples: [120],
+  }),
+});
+
+export const PathsQuery = {
+  ...reportQuery,
+  page: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'Page at which the paths start. Provide either `page` or `event`.',
+    }),
+  ),
+  event: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  direction: Type.Optional(OneOf(['next', 'previous'] as const, { description: 'Direction of the paths. Defaults to `next`.' })),
+  steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, default: 3, description: 'Maximum number of steps per path' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of paths' })),
+};
+
+export const Paths = Component('AnalyticsPaths', {
+  ...periodProperties,
+  visits: Type.Integer({ description: 'Number of visits that contain the starting page or event' }),
+  paths: Type.Array(
+    Type.Object({
+      steps: Type.Array(Type.Object({ page: Nullable(Type.String()), event: Nullable(Type.String()) }), {
+        description: 'Steps from the starting page or event. Shorter when the visit ended.',
+      }),
+      visits: Type.Integer(),
+    }),
+  ),
+});
+
+const countedValue = { value: Type.String(), visitors: Type.Integer() };
+
+export const Realtime = Component('AnalyticsRealtime', {
+  ...asOfProperty,
+  visitors: Type.Integer({ description: 'Unique visitors of the last 5 minutes' }),
+  page_views: Type.Integer({ description: 'Page views of the last 5 minutes' }),
+  minutes: Type.Array(Type.Object({ time: Timestamp(), visitors: Type.Integer(), page_views: Type.Integer() }), {
+    description: 'The last 30 minutes, oldest first',
+  }),
+  pages: Type.Array(Type.Object(countedValue)),
+  sources: Type.Array(Type.Object(countedValue)),
+  countries: Type.Array(Type.Object(countedValue)),
+});
+
+export const Intake = Component('AnalyticsIntake', {
+  ...asOfProperty,
+  from: periodProperties.from,
+  to: periodProperties.to,
+  received: Type.Integer({ description: 'Number of events received' }),
+  accepted: Type.Integer({ description: 'Number of events stored, including bots and late events' }),
+  dropped: Type.Record(Type.String(), Type.Integer(), {
+    description:
+      'Number of events dropped, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path`',
+    examples: [{ invalid: 2 }],
+  }),
+  bots: Type.Record(Type.String(), Type.Integer(), {
+    description:
+      'Number of stored events excluded from reports as bots, by reason: `crawler`, `headless`, `prefetch`, `http_library`',
+    examples: [{ crawler: 12 }],
+  }),
+  duplicates: Type.Integer({ description: 'Number of dropped events with an `event_id` that was already received' }),
+  late: Type.Integer({ description: 'Number of stored events that arrived more than 30 minutes late' }),
+  imported: Type.Integer({ description: 'Number of stored events that were imported' }),
+  waiting: Type.Integer({ description: 'Number of durably stored events that are not yet included in reports' }),
+  last_drops: Type.Array(
+    Type.Object({
+      reason: Type.String({
+        description:
+          'Reason as in `dropped`, `bot:` with a reason as in `bots`, or `key_expired` for an API key that was replaced. Requests with an unknown key belong to no project, and browsers with Do Not Track send nothing to the tracker’s endpoint.',
+        examples: ['hostname_not_allowed'],
+      }),
+      hostname: Nullable(Type.String({ description: 'Host of the page, if known', examples: ['staging.example.com'] })),
+      message: Nullable(Type.String({ description: 'Error message of an invalid event' })),
+      occurred_at: Timestamp(),
+    }),
+    {
+      description:
+        'The last event of each reason that was dropped or stored as a bot in the period, latest first. Recorded within a second, and at most every 30 seconds for the same reason and host. Contains no data about people.',
+    },
+  ),
+  missing: Type.Array(
+    Type.Object({ day: Type.String({ examples: ['2026-11-20'] }), events: Type.Integer({ examples: [120] }) }),
+    {
+      description:
+        'Events that were counted and later lost by ClickHouse, by day (UTC), for any period, latest day first. Reports for these days may be too low.',
+      examples: [[]],
+    },
+  ),
+});
+
+export const IntakeQuery = {
+  period: reportQuery.period,
+  from: reportQuery.from,
+  to: reportQuery.to,
+  timezone: reportQuery.timezone,
+};

@@ -1,0 +1,178 @@
+import { Type } from 'typebox';
+import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
+import { SLUG_PATTERN } from '../../instance/projects.ts';
+
+export const TYPES = ['feature', 'improvement', 'fix', 'breaking'] as const;
+export const STATUSES = ['draft', 'scheduled', 'published'] as const;
+
+export type ChangelogType = (typeof TYPES)[number];
+export type ChangelogStatus = (typeof STATUSES)[number];
+
+const title = () => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'] });
+const slug = () =>
+  Type.String({
+    maxLength: 100,
+    pattern: SLUG_PATTERN,
+    examples: ['export-as-csv'],
+    description: 'URL segment of the entry, unique in the project. Derived from the title by default.',
+  });
+const content = () =>
+  Type.String({
+    maxLength: 50_000,
+    description:
+      'Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML',
+    examples: ['Every list has a **download** now.'],
+  });
+const version = () => Type.String({ maxLength: 50, examples: ['2.3.1'] });
+const tags = () =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] }), { maxItems: 20, uniqueItems: true });
+const feedbackIds = () =>
+  Type.Array(Id('fb'), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Related feedback entries. Publishing sets their status to `done` and notifies their subscribers.',
+  });
+const published = () => Type.Boolean({ description: 'True publishes the entry now, false unpublishes it' });
+const scheduledAt = () => Timestamp({ description: 'Time at which the entry is published automatically' });
+
+export const ChangelogEntry = Component('ChangelogEntry', {
+  id: Id('cl'),
+  project_id: Id('prj'),
+  title: Type.String({ examples: ['Export as CSV'] }),
+  slug: Type.String({ examples: ['export-as-csv'] }),
+  content: Type.String({ description: 'Content in Markdown', examples: ['Every list has a **download** now.'] }),
+  content_html: Type.String({
+    description: 'Content rendered as sanitized HTML',
+    examples: ['<p>Every list has a <strong>download</strong> now.</p>\n'],
+  }),
+  version: Nullable(Type.String({ examples: ['2.3.1'] })),
+  type: OneOf(TYPES),
+  tags: Type.Array(Type.String({ examples: ['reports'] })),
+  status: OneOf(STATUSES),
+  published: Type.Boolean(),
+  published_at: Nullable(Timestamp()),
+  scheduled_at: Nullable(Timestamp()),
+  feedback_ids: Type.Array(Id('fb')),
+  url: Type.String({ description: 'URL of the published entry', examples: ['https://acme.example/changelog#export-as-csv'] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+export const CreateChangelogEntry = Body(
+  {
+    title: title(),
+    slug: Type.Optional(slug()),
+    content: Type.Optional(content()),
+    version: Type.Optional(Nullable(version())),
+    type: Type.Optional(OneOf(TYPES, { default: 'feature' })),
+    tags: Type.Optional(tags()),
+    feedback_ids: Type.Optional(feedbackIds()),
+    published: Type.Optional(published()),
+    scheduled_at: Type.Optional(Nullable(scheduledAt())),
+  },
+  {
+    examples: [
+      {
+        title: 'Export as CSV',
+        content: 'Every list has a **download** now.',
+        version: '2.3.1',
+        type: 'feature',
+        published: true,
+      },
+    ],
+  },
+);
+
+export const UpdateChangelogEntry = Body(
+  {
+    title: Type.Optional(title()),
+    slug: Type.Optional(slug()),
+    content: Type.Optional(content()),
+    version: Type.Optional(Nullable(version())),
+    type: Type.Optional(OneOf(TYPES)),
+    tags: Type.Optional(tags()),
+    feedback_ids: Type.Optional(feedbackIds()),
+    published: Type.Optional(published()),
+    scheduled_at: Type.Optional(Nullable(scheduledAt())),
+  },
+  { minProperties: 1, examples: [{ tags: ['reports'] }] },
+);
+
+export const SaveChangelogEntry = Body(
+  {
+    title: title(),
+    slug: Type.Optional(slug()),
+    content: Type.Optional(content()),
+    type: Type.Optional(OneOf(TYPES)),
+    tags: Type.Optional(tags()),
+    feedback_ids: Type.Optional(feedbackIds()),
+    published: Type.Optional(published()),
+    scheduled_at: Type.Optional(Nullable(scheduledAt())),
+  },
+  { examples: [{ title: 'Export as CSV', content: 'Every list has a **download** now.', published: true }] },
+);
+
+export const EntryParams = Type.Object({
+  id: Type.String({
+    description: 'Id or slug of the entry. With a session token, a slug requires `project_id` or an API key.',
+    examples: ['export-as-csv'],
+  }),
+});
+
+export const VersionParams = Type.Object({ version: Type.String({ minLength: 1, maxLength: 50, examples: ['2.3.1'] }) });
+
+export const ListChangelogQuery = Type.Object({
+  status: Type.Optional(OneOf(STATUSES, { description: 'Requires a session token' })),
+  type: Type.Optional(OneOf(TYPES)),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  published_after: Type.Optional(
+    Timestamp({ description: 'Only entries published after this time, for example to count unread entries' }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'Search for words that start with the given text, in title, content, version and tags',
+    }),
+  ),
+  ...Page,
+});
+
+export const PreviewChangelog = Body({ content: content() }, { examples: [{ content: 'Every list has a **download** now.' }] });
+
+export const ChangelogPreview = Component('ChangelogPreview', {
+  content_html: Type.String({
+    description: 'Content rendered as sanitized HTML',
+    examples: ['<p>Every list has a <strong>download</strong> now.</p>'],
+  }),
+});
+
+export const ChangelogAudience = Component('ChangelogAudience', {
+  subscribers: Type.Integer({ description: 'Number of confirmed changelog subscribers', examples: [240] }),
+  feedback: Type.Array(
+    Type.Object({
+      id: Id('fb'),
+      title: Type.String({ examples: ['Export as CSV'] }),
+      status: Type.String({ description: 'Current status. Publishing sets it to `done`.', examples: ['in_progress'] }),
+      subscribers: Type.Integer({ description: 'Number of subscribers of the entry', examples: [12] }),
+    }),
+    { description: 'Related feedback entries. Merged entries are replaced by their merge target.' },
+  ),
+  people: Type.Integer({ description: 'Number of recipients. Each address receives one email.', examples: [247] }),
+});
+
+export const SubscribeToChangelog = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
+
+export const ChangelogSubscriber = Component('ChangelogSubscriber', {
+  id: Id('sub'),
+  project_id: Id('prj'),
+  email: Type.String({ examples: ['ada@example.com'] }),
+  confirmed_at: Nullable(
+    Timestamp({ description: 'Time of the confirmation. Null until the address is confirmed; no emails are sent before.' }),
+  ),
+  created_at: Timestamp(),
+});
+
+export const ListSubscribersQuery = Type.Object({
+  confirmed: Type.Optional(Type.Boolean({ description: 'Filter by whether the address is confirmed' })),
+  ...Page,
+});

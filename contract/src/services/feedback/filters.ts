@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import { OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
+import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
+
+const tag = () => Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] });
+const days = (description: string) => Type.Integer({ minimum: 1, maximum: 36_500, description, examples: [30] });
+
+/** Id of a member, the caller, or nobody. */
+export const ASSIGNEE_PATTERN = '^(me|none|usr_[0-7][0-9a-hjkmnp-tv-z]{25})$'; // cspell:disable-line
+const assignee = () => Type.String({ pattern: ASSIGNEE_PATTERN, examples: ['me'] });
+
+const MERGED = 'Merged entries are returned only for `duplicate`.';
+const EXCLUDED = 'Excludes entries with this value, repeatable';
+
+/** Filters that match any of several values, and their negations. */
+const choices = {
+  type: Type.Optional(Repeatable(OneOf(TYPES), { description: 'Type, repeatable: returns entries with any of the values.' })),
+  type_not: Type.Optional(Repeatable(OneOf(TYPES), { description: EXCLUDED })),
+  status: Type.Optional(
+    Repeatable(OneOf(STATUSES), { description: `Status, repeatable: returns entries with any of the values. ${MERGED}` }),
+  ),
+  status_not: Type.Optional(Repeatable(OneOf(STATUSES), { description: EXCLUDED })),
+  tag: Type.Optional(Repeatable(tag(), { description: 'Tag, repeatable: returns entries that have any of the tags.' })),
+  tag_not: Type.Optional(Repeatable(tag(), { description: 'Excludes entries that have this tag, repeatable' })),
+};
+
+const text = {
+  q: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'Search for words that start with the given text, in title, description and tags',
+    }),
+  ),
+};
+
+const age = {
+  created_since: Type.Optional(Timestamp({ description: 'Only entries that were created at or after this time' })),
+  created_until: Type.Optional(Timestamp({ description: 'Only entries that were created before this time' })),
+  max_age_days: Type.Optional(days('Only entries that were created during the last days, each of 24 hours')),
+  min_age_days: Type.Optional(days('Only entries that were created before the last days, each of 24 hours')),
+};
+
+/** Filters of lists of entries. */
+export const filters = { ...choices, ...text, ...age };
+
+const FOR_MEMBERS = 'Requires a session token.';
+
+/** Filters that require a session token. */
+export const memberFilters = {
+  visibility: Type.Optional(
+    Repeatable(OneOf(VISIBILITIES), {
+      description: `Visibility, repeatable: returns entries with any of the values. ${FOR_MEMBERS}`,
+    }),
+  ),
+  visibility_not: Type.Optional(Repeatable(OneOf(VISIBILITIES), { description: `${EXCLUDED}. ${FOR_MEMBERS}` })),
+  assignee: Type.Optional(
+    Repeatable(assignee(), {
+      description: `Assignee, repeatable: the id of a member, \`me\`, or \`none\` for entries without assignee. ${FOR_MEMBERS}`,
+    }),
+  ),
+  assignee_not: Type.Optional(
+    Repeatable(assignee(), { description: `Excludes entries of this assignee, repeatable. ${FOR_MEMBERS}` }),
+  ),
+};
+
+const filterQuery = Type.Object({ ...filters, ...memberFilters });
+
+/** Values of filters, by the name of the query parameter. */
+export type FeedbackFilters = Static<typeof filterQuery>;
+
+const values = <T extends readonly string[]>(allowed: T) =>
+  Type.Optional(Type.Array(OneOf(allowed), { minItems: 1, maxItems: allowed.length, uniqueItems: true }));
+const tags = () => Type.Optional(Type.Array(tag(), { minItems: 1, maxItems: 20, uniqueItems: true }));
+const assignees = () =>
+  Type.Optional(
+    Type.Array(assignee(), {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'Ids of members, `me` for the member who opens the view, or `none` for entries without assignee',
+    }),
+  );
+
+/** Filters of a saved view: the same names as in a query, with arrays for repeatable filters. */
+export const SavedFilters = Type.Object(
+  {
+    type: values(TYPES),
+    type_not: values(TYPES),
+    status: values(STATUSES),
+    status_not: values(STATUSES),
+    tag: tags(),
+    tag_not: tags(),
+    visibility: values(VISIBILITIES),
+    visibility_not: values(VISIBILITIES),
+    assignee: assignees(),
+    assignee_not: assignees(),
+    ...text,
+    ...age,
+  },
+  {
+    additionalProperties: false,
+    description: 'Filters with the names of the query parameters of the list of feedback. Empty for all entries.',
+    examples: [{ status: ['new', 'under_review'], tag_not: ['internal'] }],
+  },
+);

@@ -1,0 +1,322 @@
+import { Type } from 'typebox';
+import {
+  Body,
+  Component,
+  Email,
+  Id,
+  Nullable,
+  OneOf,
+  otherNameOf,
+  Page,
+  Ref,
+  SelectionOf,
+  Timestamp,
+  Url,
+  withAliases,
+} from '../../shared/common.ts';
+import { filters, memberFilters } from './filters.ts';
+import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES } from './values.ts';
+
+export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
+export * from './values.ts';
+export * from './views.ts';
+
+const visibility = {
+  description: 'Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it.',
+};
+const title = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'], ...options });
+const description = (options: object = {}) =>
+  Type.String({ maxLength: 10_000, description: 'Description in Markdown', examples: ['For the monthly report.'], ...options });
+const assignee = { description: 'Member who is responsible for the entry' };
+const dueOn = { description: 'Day until which the entry is to be done', examples: ['2026-12-24'] };
+const tags = () =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] }), { maxItems: 20, uniqueItems: true });
+
+export const Feedback = Component('Feedback', {
+  id: Id('fb'),
+  project_id: Id('prj'),
+  type: OneOf(TYPES),
+  status: OneOf(STATUSES),
+  title: Type.String({ examples: ['Export as CSV'] }),
+  description: Type.String({ examples: ['For the monthly report.'] }),
+  description_html: Type.Optional(
+    Type.String({
+      description: 'Description rendered as sanitized HTML. Only with `html=true`.',
+      examples: ['<p>For the monthly report.</p>'],
+    }),
+  ),
+  content: Type.String({ description: otherNameOf('description'), examples: ['For the monthly report.'] }),
+  content_html: Type.Optional(
+    Type.String({ description: otherNameOf('description_html'), examples: ['<p>For the monthly report.</p>'] }),
+  ),
+  tags: Type.Array(Type.String({ examples: ['reports'] })),
+  visibility: Type.Optional(
+    OneOf(VISIBILITIES, {
+      description:
+        'Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval.',
+    }),
+  ),
+  pinned: Type.Boolean(),
+  upvote_count: Type.Integer({ examples: [12] }),
+  downvote_count: Type.Integer({ examples: [1] }),
+  comment_count: Type.Integer({ examples: [3], description: 'Number of public comments' }),
+  image_url: Nullable(Type.String({ examples: ['https://example.com/screenshot.png'] })),
+  submitter_name: Nullable(Type.String({ examples: ['Ada'] })),
+  submitter_email: Type.Optional(
+    Nullable(Type.String({ description: 'Requires a session token and the role member', examples: ['ada@example.com'] })),
+  ),
+  author_name: Nullable(Type.String({ description: otherNameOf('submitter_name'), examples: ['Ada'] })),
+  author_email: Type.Optional(
+    Nullable(Type.String({ description: otherNameOf('submitter_email'), examples: ['ada@example.com'] })),
+  ),
+  assignee_id: Type.Optional(Nullable(Id('usr', `${assignee.description}. Requires a session token.`))),
+  due_on: Type.Optional(Nullable(Type.String({ ...dueOn, description: `${dueOn.description}. Requires a session token.` }))),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Requires a session token and the role member',
+    }),
+  ),
+  from_query: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'Knowledge base search that preceded the submission. Requires a session token; null for viewers.',
+        examples: ['csv'],
+      }),
+    ),
+  ),
+  merged_into: Nullable(Type.String({ description: 'Entry into which this entry was merged' })),
+  viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'Vote of the caller, when the request identifies a voter' })),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+/** Query parameter of reads that can include Markdown rendered as HTML. */
+export const RenderQuery = {
+  html: Type.Optional(Type.Boolean({ default: false, description: 'Whether to include Markdown fields rendered as HTML' })),
+};
+
+export const SubmitFeedback = withAliases(
+  Body(
+    {
+      title: title(),
+      type: Type.Optional(OneOf(TYPES, { default: 'feedback' })),
+      description: Type.Optional(description()),
+      image_url: Type.Optional(Url()),
+      tags: Type.Optional(tags()),
+      submitter_name: Type.Optional(Type.String({ maxLength: 100, examples: ['Ada'] })),
+      submitter_email: Type.Optional(Email({ description: 'Address notified of status changes. Never returned for API keys.' })),
+      metadata: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'Custom data as a JSON object of at most 4 KiB',
+          examples: [{ plan: 'pro' }],
+        }),
+      ),
+      from_query: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Knowledge base search that preceded the submission', examples: ['csv'] }),
+      ),
+    },
+    { examples: [{ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' }] },
+  ),
+  { content: 'description', author_name: 'submitter_name', author_email: 'submitter_email' },
+);
+
+export const UpdateFeedback = withAliases(
+  Body(
+    {
+      status: Type.Optional(OneOf(SETTABLE_STATUSES)),
+      title: Type.Optional(title()),
+      description: Type.Optional(description()),
+      type: Type.Optional(OneOf(TYPES)),
+      tags: Type.Optional(tags()),
+      visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
+      pinned: Type.Optional(Type.Boolean()),
+      assignee_id: Type.Optional(Nullable(Id('usr', assignee.description))),
+      due_on: Type.Optional(Nullable(Type.String({ format: 'date', ...dueOn }))),
+    },
+    { minProperties: 1, examples: [{ status: 'in_progress' }] },
+  ),
+  { content: 'description' },
+);
+
+export const ListFeedbackQuery = Type.Object({
+  ...filters,
+  ...memberFilters,
+  mine: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`.',
+    }),
+  ),
+  sort: Type.Optional(
+    OneOf(SORTS, {
+      default: 'newest',
+      description:
+        'Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins.',
+    }),
+  ),
+  ...Page,
+});
+
+export const PublicListQuery = Type.Object({ ...filters, sort: Type.Optional(OneOf(SORTS, { default: 'newest' })), ...Page });
+
+export const SimilarQuery = Type.Object({ title: Type.String({ minLength: 1, maxLength: 200, examples: ['CSV export'] }) });
+
+export const Roadmap = Type.Object(
+  Object.fromEntries(ROADMAP_STATUSES.map((status) => [status, SelectionOf(Ref(Feedback))])) as Record<
+    (typeof ROADMAP_STATUSES)[number],
+    ReturnType<typeof feedbackList>
+  >,
+);
+const feedbackList = () => SelectionOf(Ref(Feedback));
+
+export const Comment = Component('Comment', {
+  id: Id('cmt'),
+  project_id: Id('prj'),
+  feedback_id: Id('fb'),
+  body: Type.String({ examples: ['We would use this every week.'] }),
+  body_html: Type.Optional(
+    Type.String({
+      description: 'Comment rendered as sanitized HTML. Only with `html=true`.',
+      examples: ['<p>We would use this every week.</p>'],
+    }),
+  ),
+  content: Type.String({ description: otherNameOf('body'), examples: ['We would use this every week.'] }),
+  content_html: Type.Optional(
+    Type.String({ description: otherNameOf('body_html'), examples: ['<p>We would use this every week.</p>'] }),
+  ),
+  internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
+  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
+  author_id: Type.Optional(
+    Nullable(
+      Id('usr', 'User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token.'),
+    ),
+  ),
+  mentioned_ids: Type.Optional(
+    Type.Array(Id('usr'), { description: 'Members whom the comment mentions. Requires a session token.' }),
+  ),
+  author_name: Nullable(Type.String({ examples: ['Ada'] })),
+  author_avatar_url: Nullable(Type.String()),
+  author_role: OneOf(['team', 'user', 'visitor'], {
+    description: 'Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor',
+  }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+const commentBody = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 10_000,
+    description: 'Comment in Markdown',
+    examples: ['We would use this every week.'],
+  });
+
+export const AddComment = withAliases(
+  Body(
+    {
+      body: commentBody(),
+      internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
+      author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
+      mentioned_ids: Type.Optional(
+        Type.Array(Id('usr'), {
+          maxItems: 20,
+          uniqueItems: true,
+          description: 'Members whom the comment mentions. They receive an email. Requires a session token.',
+        }),
+      ),
+    },
+    { examples: [{ body: 'We would use this every week.' }] },
+  ),
+  { content: 'body' },
+);
+
+export const UpdateComment = withAliases(
+  Body(
+    {
+      body: Type.Optional(commentBody()),
+      internal: Type.Optional(Type.Boolean()),
+      visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
+    },
+    { minProperties: 1, examples: [{ visibility: 'public' }] },
+  ),
+  { content: 'body' },
+);
+
+export const MergeFeedback = Body(
+  { into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.') },
+  { examples: [{ into: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
+);
+
+const moveTarget = (side: string) =>
+  Type.Optional(Id('fb', `Entry ${side} which the entry is placed. Exactly one of \`before\` and \`after\` is required.`));
+
+export const MoveFeedback = Body(
+  { before: moveTarget('before'), after: moveTarget('after') },
+  { minProperties: 1, examples: [{ before: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
+);
+
+export const Subscribe = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
+
+export const FeedbackSubscribed = Component('FeedbackSubscribed', {
+  ok: Type.Boolean(),
+  confirmed: Type.Boolean({ description: 'False until the address is confirmed with the link in the confirmation email' }),
+});
+
+export const HistoryItem = Component('FeedbackHistoryItem', {
+  id: Id('hst'),
+  project_id: Id('prj'),
+  feedback_id: Id('fb'),
+  field: Type.String({ examples: ['status'] }),
+  old: Type.Unsafe<unknown>({ description: 'Value before the change' }),
+  new: Type.Unsafe<unknown>({ description: 'Value after the change' }),
+  actor: Type.Unsafe<{ id: string; name: string | null; avatar_url: string | null } | null>({
+    type: ['object', 'null'],
+    description: 'User (`usr_`) or service account (`svc_`) that made the change. Null for automatic changes.',
+    properties: { id: { type: 'string' }, name: { type: ['string', 'null'] }, avatar_url: { type: ['string', 'null'] } },
+  }),
+  actor_id: Nullable(Id('usr', 'Id of the actor (`usr_` or `svc_`)')),
+  actor_name: Nullable(Type.String({ description: 'Name of the actor', examples: ['Ada Lovelace'] })),
+  created_at: Timestamp(),
+});
+
+export const Voter = Component('FeedbackVoter', {
+  project_id: Id('prj'),
+  feedback_id: Id('fb'),
+  role: OneOf(['team', 'user', 'visitor'], {
+    description: 'Voter type: a project member, a user identified by `X-User-Token`, or an anonymous visitor',
+  }),
+  user_id: Nullable(
+    Type.String({
+      description: 'Id of the user in your application (`sub` of `X-User-Token`). Null for viewers.',
+      examples: ['u_42'],
+    }),
+  ),
+  name: Nullable(Type.String({ description: 'Null for viewers', examples: ['Ada'] })),
+  email: Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] })),
+  vote: OneOf(['up', 'down']),
+  on_behalf_id: Nullable(
+    Id('vob', 'Identifies a vote that a member cast on behalf of the voter, to revoke it. Null for votes of the voter.'),
+  ),
+  created_at: Timestamp(),
+});
+
+/** Headers that identify the end user of an API key request: for submissions, votes, comments, and reads of the own vote. */
+export const ViewerHeaders = Type.Object({
+  'x-user-token': Type.Optional(
+    Type.String({
+      description:
+        'Identifies a user of your application: a JWT signed with HS256 and an identity secret of the project. The claims `sub`, `exp` and `aud` (the project id) are required; `email`, `name` and `avatar_url` are optional.',
+    }),
+  ),
+  'x-visitor-id': Type.Optional(
+    Type.String({
+      description: 'Identifies an anonymous visitor: a UUID stored by the client',
+      examples: ['6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11'],
+    }),
+  ),
+});

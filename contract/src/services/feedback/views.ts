@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { Body, Component, Id, OneOf, Timestamp } from '../../shared/common.ts';
+import { SavedFilters } from './filters.ts';
+import { SORTS } from './values.ts';
+
+/** Fields of entries that a list can show next to the title. */
+export const VIEW_COLUMNS = [
+  'upvote_count',
+  'type',
+  'visibility',
+  'tags',
+  'author_name',
+  'created_at',
+  'updated_at',
+  'comment_count',
+  'assignee_id',
+  'due_on',
+  'status',
+] as const;
+
+export type ViewColumn = (typeof VIEW_COLUMNS)[number];
+
+/** Columns of the list without a view. */
+export const DEFAULT_COLUMNS: ViewColumn[] = VIEW_COLUMNS.filter((column) => column !== 'updated_at');
+
+const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Waiting for triage'] });
+const shared = {
+  description: 'Whether all members of the project see the view and can change it. A personal view is visible to its owner only.',
+};
+const sort = { description: 'Sort order of the entries, as in the list of feedback' };
+const columns = () =>
+  Type.Array(OneOf(VIEW_COLUMNS), {
+    maxItems: VIEW_COLUMNS.length,
+    uniqueItems: true,
+    description: 'Fields that the list shows next to the title',
+    examples: [['upvote_count', 'tags', 'status']],
+  });
+
+/** A saved view of the list of feedback. */
+export const FeedbackView = Component('FeedbackView', {
+  id: Id('view'),
+  project_id: Id('prj'),
+  name: name(),
+  shared: Type.Boolean(shared),
+  filters: SavedFilters,
+  sort: OneOf(SORTS, sort),
+  columns: columns(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+export const CreateView = Body(
+  {
+    name: name(),
+    shared: Type.Optional(Type.Boolean({ default: false, ...shared })),
+    filters: Type.Optional(SavedFilters),
+    sort: Type.Optional(OneOf(SORTS, { default: 'newest', ...sort })),
+    columns: Type.Optional(columns()),
+  },
+  { examples: [{ name: 'Waiting for triage', shared: true, filters: { status: ['new', 'under_review'] }, sort: 'top' }] },
+);
+
+export const UpdateView = Body(
+  {
+    name: Type.Optional(name()),
+    shared: Type.Optional(Type.Boolean(shared)),
+    filters: Type.Optional(SavedFilters),
+    sort: Type.Optional(OneOf(SORTS, sort)),
+    columns: Type.Optional(columns()),
+  },
+  { minProperties: 1, examples: [{ name: 'Triage', filters: { status: ['new'] } }] },
+);
+
+/** A tag in use. */
+export const FeedbackTag = Component('FeedbackTag', {
+  name: Type.String({ examples: ['reports'] }),
+  feedback_count: Type.Integer({ description: 'Number of entries with the tag, without merged ones', examples: [12] }),
+});

@@ -1,0 +1,344 @@
+import { Type } from 'typebox';
+import { Body, Component, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from '../../shared/common.ts';
+import { errorProperties } from '../../shared/errors.ts';
+
+export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
+export const MODES = ['lexical', 'hybrid'] as const;
+export const OPERATORS = ['eq', 'in', 'gte', 'lte', 'exists'] as const;
+
+export type Mode = (typeof MODES)[number];
+export type ContentType = (typeof CONTENT_TYPES)[number];
+export type MetadataValue = string | number | boolean | null;
+export type MetadataCondition = Partial<{
+  eq: MetadataValue;
+  in: MetadataValue[];
+  gte: string | number;
+  lte: string | number;
+  exists: boolean;
+}>;
+export type MetadataFilter = Record<string, MetadataValue | MetadataCondition>;
+
+export const MAX_BATCH_DOCUMENTS = 100;
+export const MAX_QUERY_LENGTH = 10_000;
+
+const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Help center'] });
+const externalId = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 200, description, examples: ['guides/export'] });
+export const LANGUAGE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+const language = () =>
+  Type.String({
+    pattern: LANGUAGE_PATTERN,
+    description: 'ISO 639 language code, used for stemming. Can’t be changed later.',
+    examples: ['en'],
+  });
+const synonyms = () =>
+  Type.Array(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 2, maxItems: 20 }), {
+    maxItems: 500,
+    description: 'Groups of words or phrases with the same meaning',
+    examples: [[['login', 'sign in']]],
+  });
+const mode = () =>
+  OneOf(MODES, {
+    description: 'Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL`',
+  });
+const metadata = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description,
+    examples: [{ section: 'billing', version: 2 }],
+  });
+
+export const KnowledgeIndex = Component('KnowledgeIndex', {
+  id: Id('idx'),
+  project_id: Id('prj'),
+  name: Type.String({ examples: ['Help center'] }),
+  language: Type.String({ examples: ['en'] }),
+  external_id: Nullable(Type.String({ examples: ['help'] })),
+  synonyms: Type.Array(Type.Array(Type.String({ examples: ['login'] }))),
+  mode: mode(),
+  document_count: Type.Integer({ examples: [120] }),
+  chunk_count: Type.Integer({ description: 'Number of chunks of all documents', examples: [540] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+export const CreateIndex = Body(
+  {
+    name: name(),
+    language: Type.Optional(language()),
+    external_id: Type.Optional(externalId('Your own identifier, unique in the project')),
+    synonyms: Type.Optional(synonyms()),
+    mode: Type.Optional(mode()),
+  },
+  { examples: [{ name: 'Help center', language: 'en' }] },
+);
+
+export const UpdateIndex = Body(
+  {
+    name: Type.Optional(name()),
+    external_id: Type.Optional(Nullable(externalId('Your own identifier, unique in the project'))),
+    synonyms: Type.Optional(synonyms()),
+    mode: Type.Optional(mode()),
+  },
+  { minProperties: 1, examples: [{ synonyms: [['login', 'sign in']] }] },
+);
+
+export const ListIndexesQuery = Type.Object(Page);
+
+const document = {
+  id: Id('doc'),
+  project_id: Id('prj'),
+  index_id: Id('idx'),
+  external_id: Nullable(Type.String({ examples: ['guides/export'] })),
+  title: Type.String({ examples: ['Export your data'] }),
+  url: Nullable(Type.String({ examples: ['https://acme.example/help/export'] })),
+  content_type: OneOf(CONTENT_TYPES),
+  metadata: metadata('Custom data for filters, visible in search results'),
+  content_sha256: Type.String({
+    description: 'SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current.',
+    examples: ['2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
+  }),
+  chunks_created: Type.Integer({ description: 'Number of chunks of the document', examples: [4] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+};
+
+export const KnowledgeDocument = Component('KnowledgeDocument', document);
+
+export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithContent', {
+  ...document,
+  content: Type.String({ description: 'Content as submitted', examples: ['# Export your data\n\nEvery list has a button.'] }),
+  content_html: Type.String({
+    description:
+      'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js.',
+    examples: ['<p>Every list has a button.</p>'],
+  }),
+});
+
+const newDocument = {
+  content: Type.String({ description: 'Content of at most 1 MiB', examples: ['# Export your data\n\nEvery list has a button.'] }),
+  content_type: Type.Optional(OneOf(CONTENT_TYPES, { default: 'markdown' })),
+  title: Type.Optional(
+    Type.String({
+      maxLength: 300,
+      description: 'Document title. Defaults to the first heading of the content.',
+      examples: ['Export your data'],
+    }),
+  ),
+  url: Type.Optional(Url({ description: 'Public URL of the document. Search results link to its sections.' })),
+  external_id: Type.Optional(externalId('Your own identifier. A document with the same identifier is replaced.')),
+  metadata: Type.Optional(metadata('Custom data for filters, visible in search results: a JSON object of at most 4 KiB')),
+};
+
+export const CreateDocument = Body(newDocument, {
+  examples: [{ content: '# Export your data\n\nEvery list has a button.', external_id: 'guides/export' }],
+});
+
+const { external_id: _external, ...savedDocument } = newDocument;
+export const SaveDocument = Body(savedDocument, { examples: [{ content: '# Export your data\n\nEvery list has a button.' }] });
+
+export const ExternalIdParams = Type.Object({
+  id: Id('idx'),
+  external_id: externalId('External id of the document, percent-encoded: `%2F` for a slash'),
+});
+
+export const CreateDocuments = Body(
+  {
+    documents: Type.Array(Type.Unknown({ description: 'Document in the format of `createDocument`' }), {
+      minItems: 1,
+      maxItems: MAX_BATCH_DOCUMENTS,
+    }),
+  },
+  { examples: [{ documents: [{ content: '# Export your data\n\nEvery list has a button.', external_id: 'guides/export' }] }] },
+);
+
+export const DocumentResults = Component('DocumentResults', {
+  results: Type.Array(
+    Type.Object({
+      ok: Type.Boolean(),
+      document: Type.Optional(Ref(KnowledgeDocument)),
+      error: Type.Optional(errorProperties.error),
+      code: Type.Optional(errorProperties.code),
+      fields: errorProperties.fields,
+    }),
+    { description: 'One result per document, in request order' },
+  ),
+});
+
+export const ListDocumentsQuery = Type.Object({
+  external_id: Type.Optional(Type.String({ maxLength: 200, description: 'Filter by external id' })),
+  ...Page,
+});
+
+const queryText = () =>
+  Type.String({
+    maxLength: MAX_QUERY_LENGTH,
+    description: 'Search text. Quotes match a phrase, and a leading `-` excludes a word.',
+    examples: ['how do I export my data'],
+  });
+const limit = () => Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of results' });
+const page = () =>
+  Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page number of the results, starting at 1' });
+
+/** Match types between a query word and a document word. */
+export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related', 'title'] as const;
+
+export const SearchBody = Body(
+  {
+    query: queryText(),
+    limit: Type.Optional(limit()),
+    page: Type.Optional(page()),
+    filter: Type.Optional(
+      Type.Unsafe<MetadataFilter>({
+        type: 'object',
+        maxProperties: 20,
+        description: 'Metadata conditions that must all match: a value, or an object with `eq`, `in`, `gte`, `lte` or `exists`',
+        additionalProperties: {
+          anyOf: [
+            { type: ['string', 'number', 'boolean', 'null'] },
+            {
+              type: 'object',
+              minProperties: 1,
+              additionalProperties: false,
+              properties: {
+                eq: { type: ['string', 'number', 'boolean', 'null'] },
+                in: { type: 'array', maxItems: 100, items: { type: ['string', 'number', 'boolean', 'null'] } },
+                gte: { type: ['string', 'number'] },
+                lte: { type: ['string', 'number'] },
+                exists: { type: 'boolean' },
+              },
+            },
+          ],
+        },
+        examples: [{ section: 'billing', version: { gte: 2 } }],
+      }),
+    ),
+    highlight: Type.Optional(Type.Boolean({ default: true, description: 'Whether to include `highlights` in the results' })),
+    explain: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether to include an `explanation` of the ranking in the results. Requires a session token.',
+      }),
+    ),
+    track: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether to record the search in the insights. Pass false for searches while the user is still typing.',
+      }),
+    ),
+  },
+  { examples: [{ query: 'how do I export my data', limit: 5 }] },
+);
+
+export const SearchQuery = Type.Object({ q: queryText(), limit: Type.Optional(limit()), page: Type.Optional(page()) });
+
+export const SearchResults = Component('SearchResults', {
+  results: Type.Array(
+    Type.Object({
+      document_id: Id('doc'),
+      index_id: Id('idx'),
+      external_id: Nullable(Type.String({ description: 'External id of the document', examples: ['guides/export'] })),
+      title: Type.String({ examples: ['Export your data'] }),
+      url: Nullable(
+        Type.String({ description: 'URL of the matching section', examples: ['https://acme.example/help/export#as-csv'] }),
+      ),
+      headings: Type.Array(Type.String({ examples: ['As CSV'] }), { description: 'Headings above the matching chunk' }),
+      chunk_content: Type.String({ description: 'Content of the best matching chunk', examples: ['Every list has a button.'] }),
+      chunk_start: Type.Integer({ description: 'Start of the chunk in the content, in UTF-16 code units', examples: [26] }),
+      chunk_end: Type.Integer({ examples: [50] }),
+      highlights: Type.Array(Type.String({ examples: ['Every list has an <mark>export</mark> button.'] }), {
+        description: 'Sanitized HTML excerpts with matches in `<mark>`',
+      }),
+      score: Type.Number({ examples: [7.31] }),
+      metadata: metadata('Metadata of the document'),
+      explanation: Type.Optional(
+        Type.Object({
+          words: Type.Array(
+            Type.Object({
+              asked: Type.String({ description: 'Word as written in the query', examples: ['exporting'] }),
+              found: Type.String({ description: 'Normalized word as found in the document', examples: ['export'] }),
+              by: OneOf(FOUND_BY, {
+                description:
+                  'Match type. `word`: the same word or an inflection. `joined`: the parts of a compound name written as one word. `beginning`: a word that starts with the query word. `spelling`: a spelling correction. `synonym`: a synonym. `compound`: a longer word that contains the query word. `part`: a part of the query word. `related`: a word that is not in the query but is shared by the best results of a long query. `title`: the title has the same words as the whole query.',
+              }),
+              within: Type.Array(OneOf(['title', 'headings', 'content'] as const), {
+                description:
+                  'Fields that contain the word. Matches in titles have a weight of 3, matches in headings a weight of 2.',
+              }),
+              passages: Type.Integer({
+                description: 'Number of chunks with a match. Rare words have a higher weight.',
+                examples: [12],
+              }),
+              score: Type.Number({ description: 'Contribution to the score of the result', examples: [2.31] }),
+            }),
+            { description: 'Matching words. In lexical mode, their scores add up to `score`.' },
+          ),
+          rank_by_words: Nullable(
+            Type.Integer({ description: 'Rank by words. Only in hybrid mode, in which `score` combines both ranks.' }),
+          ),
+          rank_by_meaning: Nullable(Type.Integer({ description: 'Rank by meaning. Only in hybrid mode.' })),
+        }),
+      ),
+    }),
+    { description: 'One result per document, best match first' },
+  ),
+  total: Type.Integer({ description: 'Number of matching documents', examples: [12] }),
+  mode: OneOf(MODES, { description: 'Search mode that was used. `lexical` also when embeddings are unavailable.' }),
+  query_id: Id('qry', 'Id of the search, used to report clicks and ratings'),
+  took_ms: Type.Number({ examples: [2.4] }),
+  did_you_mean: Type.Optional(
+    Type.String({
+      description: 'Corrected query that was searched instead. Present when no document contains a word as written.',
+      examples: ['export'],
+    }),
+  ),
+});
+
+const documentId = () => Id('doc', 'Id of the document, or its `external_id`');
+
+export const ClickBody = Body({ document_id: documentId() }, { examples: [{ document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] });
+
+export const HelpfulBody = Body(
+  { helpful: Type.Boolean(), document_id: Type.Optional(documentId()) },
+  { examples: [{ helpful: true, document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] },
+);
+
+export const RateDocument = Body({ helpful: Type.Boolean() }, { examples: [{ helpful: true }] });
+
+export const INSIGHT_PERIODS = ['7d', '30d', '90d'] as const;
+
+export const InsightsQuery = Type.Object({ period: Type.Optional(OneOf(INSIGHT_PERIODS, { default: '30d' })) });
+
+const share = (description: string) => Nullable(Type.Number({ description, examples: [0.42] }));
+const query = { query: Type.String({ examples: ['export csv'] }), searches: Type.Integer({ examples: [31] }) };
+
+export const KnowledgeInsights = Component('KnowledgeInsights', {
+  as_of: Timestamp({ description: 'All searches before this time are included. Usually the time of the request.' }),
+  from: Timestamp(),
+  to: Timestamp(),
+  searches: Type.Integer({ examples: [1200] }),
+  without_results: Type.Integer({ description: 'Number of searches without results', examples: [37] }),
+  click_through: share('Share of searches with a click, from 0 to 1'),
+  top_queries: Type.Array(Type.Object({ ...query, click_through: share('Share of these searches with a click, from 0 to 1') })),
+  missed_queries: Type.Array(
+    Type.Object({
+      ...query,
+      variants: Type.Array(Type.String({ examples: ['exports as CSV'] }), { description: 'Spellings of the query' }),
+      last_searched_at: Timestamp(),
+    }),
+    { description: 'Queries without results that still return no results' },
+  ),
+  documents: Type.Array(
+    Type.Object({
+      document_id: Id('doc'),
+      title: Nullable(
+        Type.String({ description: 'Document title. Null when the document was deleted.', examples: ['Export your data'] }),
+      ),
+      clicks: Type.Integer({ examples: [12] }),
+      helpful: Type.Integer({ examples: [5] }),
+      not_helpful: Type.Integer({ examples: [1] }),
+    }),
+    { description: 'Documents that were opened from results or rated, most opened first' },
+  ),
+});

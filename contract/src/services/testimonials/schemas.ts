@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { Body, Component, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp, Url } from '../../shared/common.ts';
+
+export const STATUSES = ['pending', 'approved', 'rejected'] as const;
+export const SORTS = ['newest', 'rating', 'featured'] as const;
+export const DISCLOSURES = ['none', 'incentive', 'affiliated'] as const;
+
+export type TestimonialStatus = (typeof STATUSES)[number];
+export type Sort = (typeof SORTS)[number];
+export type Disclosure = (typeof DISCLOSURES)[number];
+
+const authorName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Ada Lovelace'] });
+const short = (example: string) => Type.String({ maxLength: 100, examples: [example] });
+const content = () => Type.String({ minLength: 1, maxLength: 5_000, examples: ['It saves us an hour a day.'] });
+const rating = () => Type.Integer({ minimum: 1, maximum: 5, examples: [5] });
+const tags = () =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['support'] }), { maxItems: 20, uniqueItems: true });
+const disclosure = (options: object = {}) =>
+  OneOf(DISCLOSURES, {
+    description:
+      'Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project.',
+    ...options,
+  });
+
+const consentText = () => Type.String({ minLength: 1, maxLength: 2_000, examples: ['You may show this on your website.'] });
+const consentVersion = () => Type.String({ minLength: 1, maxLength: 50, examples: ['2026-01'] });
+
+export const Testimonial = Component('Testimonial', {
+  id: Id('tm'),
+  project_id: Id('prj'),
+  status: OneOf(STATUSES),
+  author_name: Type.String({ examples: ['Ada Lovelace'] }),
+  author_email: Type.Optional(
+    Nullable(Type.String({ description: 'Requires a session token and the role member', examples: ['ada@example.com'] })),
+  ),
+  author_title: Nullable(short('Countess')),
+  author_company: Nullable(short('Analytical Engines')),
+  author_avatar_url: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
+  content: Type.String({ examples: ['It saves us an hour a day.'] }),
+  rating: rating(),
+  image_url: Nullable(Type.String({ examples: ['https://example.com/screenshot.png'] })),
+  source_url: Nullable(Type.String({ description: 'URL of the original publication', examples: ['https://example.com/post/1'] })),
+  tags: Type.Array(Type.String({ examples: ['support'] })),
+  featured: Type.Boolean(),
+  disclosure: disclosure(),
+  consent: Type.Optional(
+    Nullable(
+      Type.Object(
+        { text: consentText(), version: consentVersion(), agreed_at: Timestamp() },
+        { description: 'Consent of the author. Requires a session token and the role member.' },
+      ),
+    ),
+  ),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+const author = {
+  author_title: Type.Optional(short('Countess')),
+  author_company: Type.Optional(short('Analytical Engines')),
+  author_avatar_url: Type.Optional(Url()),
+};
+
+export const SubmitTestimonial = Body(
+  {
+    author_name: authorName(),
+    content: content(),
+    rating: rating(),
+    author_email: Type.Optional(
+      Email({
+        description: 'Address that receives a link for changing or withdrawing the testimonial. Never returned for API keys.',
+      }),
+    ),
+    ...author,
+    image_url: Type.Optional(Url()),
+    source_url: Type.Optional(Url()),
+    tags: Type.Optional(tags()),
+    disclosure: Type.Optional(disclosure({ default: 'none' })),
+    consent: Type.Optional(Body({ text: consentText(), version: consentVersion() })),
+    website: Type.Optional(Honeypot()),
+  },
+  { examples: [{ author_name: 'Ada Lovelace', content: 'It saves us an hour a day.', rating: 5 }] },
+);
+
+export const UpdateTestimonial = Body(
+  {
+    status: Type.Optional(OneOf(STATUSES)),
+    featured: Type.Optional(Type.Boolean()),
+    tags: Type.Optional(tags()),
+    disclosure: Type.Optional(disclosure()),
+    author_name: Type.Optional(authorName()),
+    author_email: Type.Optional(Nullable(Email())),
+    author_title: Type.Optional(Nullable(short('Countess'))),
+    author_company: Type.Optional(Nullable(short('Analytical Engines'))),
+    author_avatar_url: Type.Optional(Nullable(Url())),
+  },
+  { minProperties: 1, examples: [{ status: 'approved' }] },
+);
+
+export const ChangeOwnTestimonial = Body(
+  {
+    action: OneOf(['change', 'withdraw']),
+    content: Type.Optional(content()),
+    rating: Type.Optional(rating()),
+  },
+  { examples: [{ action: 'change', content: 'It saves us two hours a day.', rating: 5 }] },
+);
+
+export const ListTestimonialsQuery = Type.Object({
+  status: Type.Optional(OneOf(STATUSES, { description: 'Filter by status. Requires a session token.' })),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  sort: Type.Optional(OneOf(SORTS, { default: 'newest' })),
+  ...Page,
+});
+
+export const SummaryQuery = Type.Object({
+  of: Type.Optional(
+    OneOf(['approved', 'all'], {
+      default: 'approved',
+      description: 'Testimonials to summarize. `all` includes pending and rejected testimonials.',
+    }),
+  ),
+});
+
+export const TestimonialSummary = Component('TestimonialSummary', {
+  count: Type.Integer({ examples: [12] }),
+  average_rating: Nullable(
+    Type.Number({ description: 'Mean rating, rounded to two decimals. Null without testimonials.', examples: [4.67] }),
+  ),
+  ratings: Type.Object(
+    Object.fromEntries(['1', '2', '3', '4', '5'].map((stars) => [stars, Type.Integer({ examples: [2] })])) as Record<
+      '1' | '2' | '3' | '4' | '5',
+      ReturnType<typeof Type.Integer>
+    >,
+  ),
+});

@@ -1,0 +1,188 @@
+import { Type } from 'typebox';
+import { Body, Component, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
+
+export const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
+export const SORTS = ['position', 'newest', 'referrals'] as const;
+
+export type WaitlistStatus = (typeof STATUSES)[number];
+export type Sort = (typeof SORTS)[number];
+
+const position = () =>
+  Nullable(
+    Type.Integer({
+      description: 'Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed.',
+      examples: [42],
+    }),
+  );
+const referralCode = (options: object = {}) => Type.String({ examples: ['k3v9x2m7qa'], ...options });
+const referralUrl = () =>
+  Type.String({
+    description: 'Referral link. Sign-ups through the link count as referrals of this entry.',
+    examples: ['https://acme.example/?ref=k3v9x2m7qa'],
+  });
+const referralCount = () => Type.Integer({ description: 'Number of confirmed entries referred by this entry', examples: [3] });
+const metadata = (options: object = {}) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    examples: [{ plan: 'pro' }],
+    ...options,
+  });
+const name = () => Type.String({ maxLength: 100, examples: ['Ada Lovelace'] });
+
+/** Properties of an entry that are returned to the person who joined. */
+const signupProperties = {
+  id: Id('wl'),
+  project_id: Id('prj'),
+  email: Type.String({ examples: ['ada@example.com'] }),
+  name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+  status: OneOf(STATUSES),
+  position: position(),
+  referral_code: referralCode(),
+  referral_url: referralUrl(),
+  referral_count: referralCount(),
+  created_at: Timestamp(),
+};
+
+export const WaitlistSignup = Component('WaitlistSignup', signupProperties);
+
+const nameForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['Ada Lovelace'] }));
+const addressForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] }));
+
+export const WaitlistEntry = Component('WaitlistEntry', {
+  ...signupProperties,
+  email: addressForMembers(),
+  name: nameForMembers(),
+  referral_source: Nullable(Type.String({ examples: ['newsletter'] })),
+  referred_by: Nullable(Type.String({ description: 'Id of the referring entry' })),
+  notes: Nullable(Type.String({ description: 'Internal notes. Null for viewers.' })),
+  metadata: metadata({ description: 'Custom data. Empty for viewers.' }),
+  confirmed_at: Nullable(Timestamp({ description: 'Time at which the address was confirmed. Null for unconfirmed entries.' })),
+  invited_at: Nullable(Timestamp()),
+  updated_at: Timestamp(),
+});
+
+export const JoinWaitlist = Body(
+  {
+    email: Email(),
+    name: Type.Optional(name()),
+    referral_source: Type.Optional(Type.String({ maxLength: 200, examples: ['newsletter'] })),
+    referral_code: Type.Optional(
+      Type.String({
+        maxLength: 50,
+        description: 'Referral code of another entry. Unknown codes are ignored.',
+        examples: ['k3v9x2m7qa'],
+      }),
+    ),
+    metadata: Type.Optional(metadata({ description: 'Custom data as a JSON object of at most 4 KiB' })),
+    website: Type.Optional(Honeypot()),
+  },
+  { examples: [{ email: 'ada@example.com', name: 'Ada Lovelace', referral_source: 'newsletter' }] },
+);
+
+export const WaitlistCount = Type.Object({
+  count: Type.Integer({ description: 'Number of entries except removed entries', examples: [1024] }),
+});
+
+export const PositionQuery = Type.Object({
+  referral_code: referralCode({ minLength: 1, maxLength: 50, description: 'Referral code of the entry' }),
+});
+
+export const WaitlistPosition = Component('WaitlistPosition', {
+  status: OneOf(STATUSES),
+  position: position(),
+  referral_code: referralCode(),
+  referral_url: referralUrl(),
+  referral_count: referralCount(),
+});
+
+const filters = {
+  status: Type.Optional(OneOf(STATUSES)),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Search for words that start with the given text, in names and addresses' }),
+  ),
+};
+
+export const ListWaitlistQuery = Type.Object({
+  ...filters,
+  sort: Type.Optional(
+    OneOf(SORTS, { default: 'position', description: 'Sort order. `position` returns waiting entries first.' }),
+  ),
+  ...Page,
+});
+
+export const ExportWaitlistQuery = Type.Object({ status: filters.status });
+
+export const UpdateWaitlistEntry = Body(
+  {
+    status: Type.Optional(OneOf(STATUSES)),
+    name: Type.Optional(Nullable(name())),
+    notes: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+  },
+  { minProperties: 1, examples: [{ notes: 'Met at the fair' }] },
+);
+
+const MAX_INVITED_ENTRIES = 1000;
+
+export const WaitlistInvitation = Component('WaitlistInvitation', {
+  subject: Type.String({ examples: ['Your invitation to Acme'] }),
+  text: Type.String({ examples: ['Hello Ada,\n\nThank you for waiting: Acme is open for you now.'] }),
+  html: Type.String(),
+});
+
+export const InviteFromWaitlist = Body(
+  {
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_INVITED_ENTRIES,
+        description: 'Number of entries to invite from the front of the waitlist',
+        examples: [10],
+      }),
+    ),
+    ids: Type.Optional(
+      Type.Array(Id('wl'), {
+        minItems: 1,
+        maxItems: MAX_INVITED_ENTRIES,
+        description: 'Entries to invite, regardless of their position',
+      }),
+    ),
+  },
+  { minProperties: 1, description: 'Either `count` or `ids`', examples: [{ count: 10 }] },
+);
+
+export const StatsQuery = Type.Object({
+  days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Number of days to report, ending today (UTC)' }),
+  ),
+});
+
+const total = (options: object = {}) => Type.Integer({ examples: [12], ...options });
+
+export const WaitlistStats = Type.Object({
+  total: total({ description: 'Number of entries except removed entries' }),
+  unconfirmed: total({ description: 'Number of entries with an unconfirmed address' }),
+  statuses: Type.Object(
+    Object.fromEntries(STATUSES.map((status) => [status, total()])) as Record<WaitlistStatus, ReturnType<typeof total>>,
+  ),
+  signups: Type.Array(
+    Type.Object({
+      date: Type.String({ description: 'Date in UTC', examples: ['2026-11-20'] }),
+      count: total(),
+      referred: total(),
+    }),
+    { description: 'One entry per day, including days without sign-ups' },
+  ),
+  sources: Type.Array(Type.Object({ source: Nullable(Type.String({ examples: ['newsletter'] })), count: total() }), {
+    description: 'The 20 sources with the most sign-ups',
+  }),
+  top_referrers: Type.Array(
+    Type.Object({
+      id: Id('wl'),
+      email: addressForMembers(),
+      name: nameForMembers(),
+      referral_count: referralCount(),
+    }),
+    { description: 'The 10 entries with the most referrals' },
+  ),
+});
