@@ -124,3 +124,19 @@ export function parseRecipient(value: string): string {
   if (!/^age1[0-9a-z]{30,}$/.test(value)) throw new Error('must be an age public key, which starts with "age1"');
   return value;
 }
+
+/** Units of a rule for kept backups: days, weeks, months and years. */
+export type KeepUnit = 'd' | 'w' | 'm' | 'y';
+
+/** Numbers of days, weeks, months and years of which the latest backup is kept. */
+export type Keep = Partial<Record<KeepUnit, number>>;
+
+/** Parses a rule for kept backups, such as `7d4w6m`. */
+export function parseKeep(text: string): Keep {
+  const parts = [...text.matchAll(/(\d{1,4})([dwmy])/g)];
+  const keep = Object.fromEntries(parts.map(([, count, unit]) => [unit, Number(count)])) as Keep;
+  const isValid = parts.map(([part]) => part).join('') === text && Object.keys(keep).length === parts.length;
+  if (!isValid || !Object.values(keep).some((count) => count > 0))
+    throw new Error('must be numbers of days, weeks, months and years to keep, such as 7d4w6m');
+  return keep;
+}

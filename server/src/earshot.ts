@@ -55,8 +55,12 @@ await runCommandLine(process.argv.slice(2), {
 
 /** Loaded on demand, because other commands should start fast. */
 async function loadBackups() {
-  const { createBackupCommands } = await import('./backup/commands.ts');
-  return createBackupCommands({ config: readConfig(process.env), log, version: VERSION });
+  const [{ createBackupCommands }, { whileQuiet }, { writeSaved }] = await Promise.all([
+    import('./backup/commands.ts'),
+    import('./event-log/batches-store.ts'),
+    import('./event-log/write-batch.ts'),
+  ]);
+  return createBackupCommands({ config: readConfig(process.env), log, eventLog: { whileQuiet, writeSaved }, version: VERSION });
 }
 
 async function createToken({ email, name, expiresIn }: { email: string; name: string; expiresIn: number }): Promise<string> {

@@ -16,6 +16,7 @@ import { limitConnections, trackIdleConnections } from './http/connections.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createSetupLink } from './identity/accounts/links.ts';
 import { createIdentity } from './identity/index.ts';
+import { whileQuiet } from './event-log/batches-store.ts';
 import { createDomainEvents } from './jobs/events.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createEmbedder } from './knowledge-base/semantic/embedder.ts';
@@ -176,7 +177,7 @@ async function start(
   if (searchThreads) cleanups.defer(searchThreads.close);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
   const connect = () => openClient(directConnection, (error) => log.warn({ reason: error.message }, 'database connection lost'));
-  const backups = createBackups({ config, db, connect, clickhouse, storage, jobs, log, version: VERSION });
+  const backups = createBackups({ config, db, connect, clickhouse, storage, jobs, whileQuiet, log, version: VERSION });
   const requestLog = createRequestLog({ db, log });
   requestLog.start();
   cleanups.defer(requestLog.stop);

@@ -1,12 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { type ClickHouse, openClickHouse } from '../clickhouse/clickhouse.ts';
 import { openClaimedClickHouse } from '../clickhouse/single-node.ts';
 import type { Config } from '../config.ts';
-import { parseRecipient } from '../config-values.ts';
-import { findPendingBatches } from '../event-log/batches-store.ts';
-import { ALL_PARTITIONS } from '../event-log/partitions.ts';
-import { writeBatch } from '../event-log/write-batch.ts';
+import { parseKeep, parseRecipient } from '../config-values.ts';
 import { attachPostgres, openClient, openDatabase } from '../postgres/connections.ts';
 import { type Connection, createDatabase, createPool, type Db } from '../postgres/database.ts';
 import { migrate, refuseUnknown } from '../postgres/migrate.ts';
@@ -14,10 +11,9 @@ import { createStorage } from '../uploads/storage.ts';
 import { formatBytes } from '../files.ts';
 import type { Summary } from './archive.ts';
 import { type AnalyticsSnapshot, openSnapshot } from './clickhouse-store.ts';
-import { type Backup, createBackup, type Progress } from './create.ts';
+import { type Backup, createBackup, type Progress, type WhileQuiet } from './create.ts';
 import { type DecryptionKeys, ENCRYPTED_SUFFIX } from './encryption.ts';
 import { BackupError, explain } from './errors.ts';
-import { parseKeep } from './keep.ts';
 import { openSource, openTarget } from './target.ts';
 import { claimFolder, hasData, refuseInterruptedRestore } from './data-folder.ts';
 import { loadBackup, type Source, verifyBackup } from './restore.ts';
@@ -26,6 +22,12 @@ import { isServed, requestSnapshot } from './snapshot-socket.ts';
 interface Deps {
   config: Config;
   log: FastifyBaseLogger;
+  /** The log of analytics events. */
+  eventLog: {
+    whileQuiet: WhileQuiet;
+    /** Writes the batches to ClickHouse that a killed server has saved. */
+    writeSaved: (databases: { db: Db; clickhouse: ClickHouse }) => Promise<void>;
+  };
   /** Version of Earshot. */
   version: string;
 }
@@ -61,7 +63,7 @@ interface BackupOptions extends Running {
 
 /** Writes a backup, alongside a running server or without one. @throws {BackupError} */
 async function runBackup(
-  { config, log, version }: Deps,
+  { config, log, eventLog, version }: Deps,
   { target = config.EARSHOT_BACKUP_TARGET, recipient, keep, progress, signal }: BackupOptions,
 ): Promise<Backup> {
   const keys = {
@@ -76,11 +78,11 @@ async function runBackup(
   const to = openTarget(target, config);
   const cleanups = new AsyncDisposableStack();
   try {
-    const { db, connection, openAnalytics } = await openInstance(config, log, cleanups);
+    const { db, connection, openAnalytics } = await openInstance({ config, log, eventLog }, cleanups);
     const client = await openClient(connection);
     cleanups.defer(() => client.end());
     return await createBackup(
-      { db, client, openAnalytics, storage: createStorage(config), version },
+      { db, client, openAnalytics, whileQuiet: eventLog.whileQuiet, storage: createStorage(config), version },
       { target: to, keys, keep: rule, progress, signal },
     );
   } finally {
@@ -98,6 +100,8 @@ function readOption<T>(name: string, text: string | undefined, parse: (text: str
   }
 }
 
+type InstanceDeps = Omit<Deps, 'version'>;
+
 interface Instance {
   db: Db;
   connection: Connection;
@@ -105,9 +109,9 @@ interface Instance {
 }
 
 /** Opens the databases of an instance. The embedded ClickHouse is read through the server while one runs. */
-async function openInstance(config: Config, log: FastifyBaseLogger, cleanups: AsyncDisposableStack): Promise<Instance> {
+async function openInstance({ config, log, eventLog }: InstanceDeps, cleanups: AsyncDisposableStack): Promise<Instance> {
   const { CLICKHOUSE_URL: url, EARSHOT_CLICKHOUSE_CLUSTER: cluster, EARSHOT_DATA_DIR: dataDir } = config;
-  if (!url && !(await isServed(dataDir))) return await openStopped(config, log, cleanups);
+  if (!url && !(await isServed(dataDir))) return await openStopped({ config, log, eventLog }, cleanups);
   const { connection, stop } = await attachPostgres(config, log);
   cleanups.defer(stop);
   const pool = createPool({ ...connection, max: 2 }, () => {});
@@ -127,11 +131,10 @@ async function openInstance(config: Config, log: FastifyBaseLogger, cleanups: As
 }
 
 /** Opens an instance whose server does not run, and keeps a server from starting meanwhile. */
-async function openStopped(config: Config, log: FastifyBaseLogger, cleanups: AsyncDisposableStack): Promise<Instance> {
+async function openStopped({ config, log, eventLog }: InstanceDeps, cleanups: AsyncDisposableStack): Promise<Instance> {
   const { db, direct, directConnection } = await openDatabase(config, log, cleanups);
   const clickhouse = await openClaimedClickHouse(config, direct, cleanups);
-  // Batches that a killed server has saved.
-  for (const { id, content } of await findPendingBatches(db, ALL_PARTITIONS)) await writeBatch({ db, clickhouse }, id, content);
+  await eventLog.writeSaved({ db, clickhouse });
   return { db, connection: directConnection, openAnalytics: () => openSnapshot(clickhouse, undefined) };
 }
 

@@ -1,24 +1,31 @@
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import type pg from 'pg';
-import { NeverQuiet, whileQuiet } from '../event-log/batches-store.ts';
+import { DrainTimeoutError } from '../drain-timeout-error.ts';
 import { NIL_ID } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { findPending } from '../postgres/migrate.ts';
 import type { ImageType } from '../uploads/images.ts';
 import type { Storage } from '../uploads/storage.ts';
 import { nameOf } from '../uploads/uploads.ts';
+import type { Keep } from '../config-values.ts';
 import { formatBytes } from '../files.ts';
 import { type Contents, CONTENTS, FORMAT, HEADER, type Header, type Member, packArchive } from './archive.ts';
 import type { AnalyticsSnapshot } from './clickhouse-store.ts';
 import { encrypt, type EncryptionKeys, isEncrypting } from './encryption.ts';
 import { BackupError } from './errors.ts';
-import { chooseExpired, type Keep } from './keep.ts';
+import { chooseExpired } from './keep.ts';
 import { nameArchive, type ArchiveStore, readTime } from './archive-store.ts';
 import * as postgres from './postgres-store.ts';
 import type { Target } from './target.ts';
 
 const compress = promisify(zstdCompress);
+
+/**
+ * Calls `work` while no batch of analytics events is written, after the saved batches are written. Returns its result.
+ * @throws {DrainTimeoutError} when a saved batch is not written in time
+ */
+export type WhileQuiet = <Result>(db: Db, work: () => Promise<Result>) => Promise<Result>;
 
 export interface BackupDeps {
   /** For the moment without writes of analytics events. */
@@ -26,6 +33,7 @@ export interface BackupDeps {
   /** A connection of its own, without a pooler. Ends with the backup. */
   client: pg.Client;
   openAnalytics: () => Promise<AnalyticsSnapshot>;
+  whileQuiet: WhileQuiet;
   storage: Pick<Storage, 'get'>;
   /** Version of Earshot. */
   version: string;
@@ -102,10 +110,10 @@ const UPLOAD_ROWS = 500;
  * PostgreSQL.
  */
 async function* readInstance(
-  { db, client, openAnalytics, storage, version }: BackupDeps,
+  { storage, version, client, ...deps }: BackupDeps,
   { archives, progress, signal }: { archives: ArchiveStore; progress?: Progress; signal?: AbortSignal },
 ): AsyncGenerator<Member, Description> {
-  const analytics = await openAtOneMoment({ db, client, openAnalytics });
+  const analytics = await openAtOneMoment({ client, ...deps });
   try {
     const step = () => {
       signal?.throwIfAborted();
@@ -172,7 +180,12 @@ async function requireSpace(archives: ArchiveStore, bytes: number): Promise<void
 
 const ATTEMPTS = 3;
 
-async function openAtOneMoment({ db, client, openAnalytics }: Pick<BackupDeps, 'db' | 'client' | 'openAnalytics'>) {
+async function openAtOneMoment({
+  db,
+  client,
+  openAnalytics,
+  whileQuiet,
+}: Pick<BackupDeps, 'db' | 'client' | 'openAnalytics' | 'whileQuiet'>) {
   for (let attempt = 1; ; attempt++) {
     let analytics: AnalyticsSnapshot | undefined;
     try {
@@ -184,7 +197,7 @@ async function openAtOneMoment({ db, client, openAnalytics }: Pick<BackupDeps, '
       });
     } catch (error) {
       await analytics?.close();
-      if (!(error instanceof NeverQuiet)) throw error;
+      if (!(error instanceof DrainTimeoutError)) throw error;
       if (attempt === ATTEMPTS)
         throw new BackupError('Events are not written to ClickHouse. Check that Earshot runs and that ClickHouse is available', {
           cause: error,

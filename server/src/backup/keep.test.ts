@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseExpired, parseKeep } from './keep.ts';
+import { parseKeep } from '../config-values.ts';
+import { chooseExpired } from './keep.ts';
 
 const DAY_MS = 86_400_000;
 

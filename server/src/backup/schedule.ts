@@ -7,7 +7,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Storage } from '../uploads/storage.ts';
 import { dropSnapshots, openSnapshot } from './clickhouse-store.ts';
-import { createBackup } from './create.ts';
+import { createBackup, type WhileQuiet } from './create.ts';
 import { BackupError } from './errors.ts';
 import { openTarget } from './target.ts';
 import { BackupRunning, lockBackups } from './postgres-store.ts';
@@ -22,6 +22,7 @@ interface Deps {
   clickhouse: ClickHouse;
   storage: Storage;
   jobs: JobQueue;
+  whileQuiet: WhileQuiet;
   log: FastifyBaseLogger;
   /** Version of Earshot. */
   version: string;
@@ -42,7 +43,7 @@ export interface Backups {
 const MAX_SECONDS = 23 * 3_600;
 
 /** Schedules backups if a target is configured. Must be called before the queue starts. @throws {BackupError} when the target is invalid */
-export function createBackups({ config, db, connect, clickhouse, storage, jobs, log, version }: Deps): Backups {
+export function createBackups({ config, db, connect, clickhouse, storage, jobs, whileQuiet, log, version }: Deps): Backups {
   const { EARSHOT_BACKUP_TARGET: target, EARSHOT_BACKUP_SCHEDULE: schedule, EARSHOT_CLICKHOUSE_CLUSTER: cluster } = config;
   const openAnalytics = () => openSnapshot(clickhouse, cluster);
   const stopping = new AbortController();
@@ -57,7 +58,7 @@ export function createBackups({ config, db, connect, clickhouse, storage, jobs, 
     const client = await connect();
     try {
       const backup = await createBackup(
-        { db, client, openAnalytics, storage, version },
+        { db, client, openAnalytics, whileQuiet, storage, version },
         {
           target: to,
           keys: { passphrase: config.EARSHOT_BACKUP_PASSPHRASE, recipient: config.EARSHOT_BACKUP_RECIPIENT },

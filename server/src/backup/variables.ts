@@ -1,5 +1,4 @@
-import { keepText, parseCron, parseRecipient, variable } from '../config-values.ts';
-import { parseKeep } from './keep.ts';
+import { keepText, parseCron, parseKeep, parseRecipient, variable } from '../config-values.ts';
 
 /** Environment variables of backups, a part of `VARIABLES` in config.ts. */
 export const BACKUP_VARIABLES = {

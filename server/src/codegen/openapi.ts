@@ -6,6 +6,7 @@ import { createApp } from '../app.ts';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { readConfig } from '../config.ts';
 import { createOwnHosts } from '../http/hosts.ts';
+import { whileQuiet } from '../event-log/batches-store.ts';
 import { createIdentity } from '../identity/index.ts';
 import { createDomainEvents } from '../jobs/events.ts';
 import { createJobQueue } from '../jobs/queue.ts';
@@ -91,6 +92,7 @@ async function build(): Promise<OpenApi & Document> {
       clickhouse,
       storage: createStorage(config),
       jobs,
+      whileQuiet,
       log,
       version: '',
     }),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
+import { DrainTimeoutError } from '../drain-timeout-error.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { countIntake, type InboxRow } from './inbox-store.ts';
 import type { Partition } from './leases-store.ts';
@@ -187,19 +188,16 @@ export async function skipBatch(tx: Transaction): Promise<number> {
 const QUIET_TIMEOUT_MS = 10_000;
 const QUIET_RETRY_MS = 20;
 
-/** A saved batch could not be written in time. */
-export class NeverQuiet extends Error {}
-
 /**
  * Calls `work` in a transaction during which no batch is written or saved, after the saved batches are written. Returns its result.
- * @throws {NeverQuiet}
+ * @throws {DrainTimeoutError} when a saved batch is not written in time
  */
 export async function whileQuiet<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return await transact(db, async (tx) => {
     await sql`SELECT FROM analytics_partitions ORDER BY partition FOR UPDATE`.execute(tx);
     const deadline = Date.now() + QUIET_TIMEOUT_MS;
     while ((await sql`SELECT FROM analytics_batches LIMIT 1`.execute(tx)).rows.length) {
-      if (Date.now() > deadline) throw new NeverQuiet('the saved batches are not written to ClickHouse');
+      if (Date.now() > deadline) throw new DrainTimeoutError('the saved batches are not written to ClickHouse');
       await sleep(QUIET_RETRY_MS);
     }
     await lockRollups(tx);

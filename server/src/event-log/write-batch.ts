@@ -1,7 +1,8 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { raw } from '../clickhouse/sql.ts';
 import type { Db } from '../postgres/database.ts';
-import { BATCH_TABLES, type BatchContent, removeBatch } from './batches-store.ts';
+import { BATCH_TABLES, type BatchContent, findPendingBatches, removeBatch } from './batches-store.ts';
+import { ALL_PARTITIONS } from './partitions.ts';
 
 /**
  * Writes a saved batch to ClickHouse, and removes it from PostgreSQL. Can be repeated after a failure at any point, because ClickHouse
@@ -16,4 +17,9 @@ export async function writeBatch(
   for (const deletion of content.deletions) await clickhouse.command(raw(deletion));
   for (const table of BATCH_TABLES) if (content[table].length) await clickhouse.insert(table, content[table], `${table} ${id}`);
   await removeBatch(db, id);
+}
+
+/** Writes the saved batches of a killed server to ClickHouse. */
+export async function writeSaved(databases: { db: Db; clickhouse: ClickHouse }): Promise<void> {
+  for (const { id, content } of await findPendingBatches(databases.db, ALL_PARTITIONS)) await writeBatch(databases, id, content);
 }

@@ -1,6 +1,7 @@
 import type { TableName } from '../../clickhouse/schema.ts';
 import { joinAnd, type Sql } from '../../clickhouse/sql.ts';
-import { lockRollups, NeverQuiet, skipBatch, whileQuiet } from '../../event-log/batches-store.ts';
+import { DrainTimeoutError } from '../../drain-timeout-error.ts';
+import { lockRollups, skipBatch, whileQuiet } from '../../event-log/batches-store.ts';
 import { removeEventCounts } from '../../event-log/event-counts-store.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
 import { HttpError } from '../../http/errors.ts';
@@ -161,7 +162,7 @@ async function eraseRest(
     if (hasVisits) await insertVisits(deps.clickhouse, { version, events: store.without(eventsWhere, erased) });
     await store.deleteByMonth(deps, 'events', erased);
   }).catch((error: Error) => {
-    if (error instanceof NeverQuiet) throw new HttpError('people.erasure_interrupted');
+    if (error instanceof DrainTimeoutError) throw new HttpError('people.erasure_interrupted');
     throw error;
   });
 }
