@@ -50,7 +50,7 @@ WORKDIR /app
 RUN install -d -o earshot -g earshot /app/node_modules/.cache/earshot/compile
 USER 10001:10001
 # Fills the cache of compiled modules, which a read-only file system could not keep.
-RUN node --import ./server/src/compile-cache.ts --eval "await import('/app/server/src/server.ts')" \
+RUN node --import ./server/src/platform/compile-cache.ts --eval "await import('/app/server/src/server.ts')" \
   && earshot --version
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 EARSHOT_DATA_DIR=/data
 VOLUME /data
@@ -60,7 +60,7 @@ STOPSIGNAL SIGTERM
 # database: load balancers use /health/ready. The image has no curl.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The options of `npm start`.
-CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--import", "./server/src/compile-cache.ts", "--import", "./server/src/heap-limit.ts", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--import", "./server/src/platform/compile-cache.ts", "--import", "./server/src/platform/memory/heap-limit.ts", "server/src/main.ts"]
 
 ARG VERSION=0.1.0
 ARG EARSHOT_COMMIT

@@ -8,8 +8,8 @@ import { pino } from 'pino';
 import pg from 'pg';
 import { openPage, startBrowser } from '../../e2e/src/browser.ts';
 import { signIn } from '../../e2e/src/dashboard.ts';
-import { parseId } from '../../server/src/ids.ts';
-import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
+import { parseId } from '../../server/src/platform/ids.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts';
 import { createToken, median, openProject, printTable, startEarshot, withFolder } from './measure.ts';
 import { fillEvents, fillFeedback, fillWaitlist } from './seeding.ts';
 

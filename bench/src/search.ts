@@ -5,12 +5,12 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { readConfig } from '../../server/src/config.ts';
-import { parseId } from '../../server/src/ids.ts';
-import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents/documents.ts';
-import { createIndexReaders } from '../../server/src/knowledge-base/search/open-index.ts';
-import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts';
-import { openDatabase } from '../../server/src/postgres/connections.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { parseId } from '../../server/src/platform/ids.ts';
+import { type NewDocument, saveDocuments } from '../../server/src/services/knowledge-base/documents/documents.ts';
+import { createIndexReaders } from '../../server/src/services/knowledge-base/search/open-index.ts';
+import { createStemmer } from '../../server/src/services/knowledge-base/index/stemmer.ts';
+import { openDatabase } from '../../server/src/platform/postgres/connections.ts';
 import { freePort } from '../../server/src/testing/process.ts';
 import { createToken, printLine, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
 import { readMetrics } from './metrics.ts';

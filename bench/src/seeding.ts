@@ -1,12 +1,12 @@
 // Creates large, reproducible data sets for benchmarks.
 import type pg from 'pg';
 import pino from 'pino';
-import { buildRollups } from '../../server/src/analytics/rollups/builder.ts';
-import { type ClickHouse, openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
-import { createTables } from '../../server/src/clickhouse/schema.ts';
-import { literal, raw, sql, type Sql } from '../../server/src/clickhouse/sql.ts';
-import { readConfig } from '../../server/src/config.ts';
-import { openDatabase } from '../../server/src/postgres/connections.ts';
+import { buildRollups } from '../../server/src/services/analytics/rollups/builder.ts';
+import { type ClickHouse, openClickHouse } from '../../server/src/platform/clickhouse/clickhouse.ts';
+import { createTables } from '../../server/src/platform/clickhouse/schema.ts';
+import { literal, raw, sql, type Sql } from '../../server/src/platform/clickhouse/sql.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { openDatabase } from '../../server/src/platform/postgres/connections.ts';
 import { load, vacuum } from './measure.ts';
 
 const DAYS = 90;

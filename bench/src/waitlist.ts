@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts';
 import { startServerProcess } from '../../server/src/testing/process.ts';
 import { createToken, load, printLine, startEarshot, withFolder } from './measure.ts';
 import { fillWaitlist } from './seeding.ts';

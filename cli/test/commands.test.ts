@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { signedIn } from '../../server/src/identity/fixtures/browser.ts';
+import { signedIn } from '../../server/src/instance/identity/fixtures/browser.ts';
 import { startReceiver } from '../../server/src/testing/receiver.ts';
 import { startTestServer } from '../../server/src/testing/server.ts';
 import { until } from '../../server/src/testing/until.ts';

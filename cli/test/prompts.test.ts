@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { signedIn } from '../../server/src/identity/fixtures/browser.ts';
+import { signedIn } from '../../server/src/instance/identity/fixtures/browser.ts';
 import { sharedTestServer } from '../../server/src/testing/server.ts';
 import { createEnvironment, CTRL_C, ENTER, runWith, type Step, useTerminal } from './processes.ts';
 import { createRepository } from './repository.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Earshot } from '@earshot/sdk';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { createBrowser, signInLocally } from '../../server/src/identity/fixtures/browser.ts';
+import { createBrowser, signInLocally } from '../../server/src/instance/identity/fixtures/browser.ts';
 import { IS_LONG } from '../../server/src/testing/long.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { assertAccessible, AXE } from './axe.ts';

@@ -1,5 +1,5 @@
-import { issuePersonalToken } from '../../server/src/identity/index.ts';
-import { claimFirstProject } from '../../server/src/projects/projects.ts';
+import { issuePersonalToken } from '../../server/src/instance/identity/index.ts';
+import { claimFirstProject } from '../../server/src/instance/projects/projects.ts';
 import { openTestServer } from '../../server/src/testing/server.ts';
 import { readEarshot } from '../../server/src/testing/process.ts';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -9,7 +9,7 @@ import { parse as parseToml } from 'smol-toml';
 import { startDnsServer } from '../../server/src/testing/dns-server.ts';
 import { freePort } from '../../server/src/testing/process.ts';
 import { until } from '../../server/src/testing/until.ts';
-import { picture } from '../../server/src/uploads/fixtures/images.ts';
+import { picture } from '../../server/src/instance/uploads/fixtures/images.ts';
 import { addPasskey, plugInAuthenticator } from './authenticator.ts';
 import { openPage, startBrowser } from './browser.ts';
 import { startEarshot } from './earshot.ts';

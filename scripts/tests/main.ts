@@ -1,5 +1,5 @@
 // Runs the tests (`npm test`). Without arguments: the checks, all test files, and the comparison of received and documented responses.
-// With arguments: the test files whose paths contain one of them, such as `npm test -- server/src/feedback`.
+// With arguments: the test files whose paths contain one of them, such as `npm test -- server/src/services/feedback`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -25,7 +25,7 @@ const NAMED_FILES = ['e2e/examples/*.test.ts'];
 
 /** Test files that need a process of their own, with the reason. */
 const ALONE: Record<string, string> = {
-  'server/src/demo/demo.test.ts': 'draws pictures as SVG, which the server forbids in its process',
+  'server/src/instance/demo/demo.test.ts': 'draws pictures as SVG, which the server forbids in its process',
 };
 
 /** More failed files than these are no flakes, and are not run again. */

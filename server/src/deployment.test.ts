@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig, VARIABLES } from './config.ts';
+import { readConfig, VARIABLES } from './platform/config/config.ts';
 import { START } from './testing/process.ts';
 
 // Checks the files that install Earshot: their format, their variables, and that they contain no secrets.

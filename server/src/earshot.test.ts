@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { signedIn } from './identity/fixtures/browser.ts';
+import { signedIn } from './instance/identity/fixtures/browser.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { runEarshot, startServerProcess } from './testing/process.ts';
 import { startTestServer } from './testing/server.ts';

@@ -1,20 +1,20 @@
 import { pino } from 'pino';
 import { runCommandLine } from '../../cli/src/program.ts';
-import { refuseInterruptedRestore } from './backup/data-folder.ts';
-import { acceptLosses } from './event-log/event-counts-store.ts';
-import { type Config, publicUrlOf, readConfig } from './config.ts';
-import { isEmail } from './http/validation.ts';
-import { createRecoveryLink, createSetupLink } from './identity/accounts/links.ts';
-import { issuePersonalToken } from './identity/index.ts';
-import { attachPostgres, usePostgres } from './postgres/connections.ts';
-import type { Db } from './postgres/database.ts';
-import { migrate, type OnMigrated } from './postgres/migrate.ts';
-import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
-import { planEmbedded, planExternal } from './upgrade/plan.ts';
-import { createProtection, recordSchema, warnWithoutSnapshot } from './upgrade/protection.ts';
-import { rollBack } from './upgrade/rollback.ts';
-import { listSnapshots, refuseInterruptedRollback } from './upgrade/snapshots.ts';
-import { VERSION } from './version.ts';
+import { refuseInterruptedRestore } from './instance/recovery/backup/data-folder.ts';
+import { acceptLosses } from './services/analytics/pipeline/event-counts-store.ts';
+import { type Config, publicUrlOf, readConfig } from './platform/config/config.ts';
+import { isEmail } from './platform/api/validation.ts';
+import { createRecoveryLink, createSetupLink } from './instance/identity/accounts/links.ts';
+import { issuePersonalToken } from './instance/identity/index.ts';
+import { attachPostgres, usePostgres } from './platform/postgres/connections.ts';
+import type { Db } from './platform/postgres/database.ts';
+import { migrate, type OnMigrated } from './platform/postgres/migrate.ts';
+import { claimFirstProject, ensureFirstProject } from './instance/projects/projects.ts';
+import { planEmbedded, planExternal } from './instance/recovery/upgrade/plan.ts';
+import { createProtection, recordSchema, warnWithoutSnapshot } from './instance/recovery/upgrade/protection.ts';
+import { rollBack } from './instance/recovery/upgrade/rollback.ts';
+import { listSnapshots, refuseInterruptedRollback } from './instance/recovery/upgrade/snapshots.ts';
+import { VERSION } from './platform/observe/version.ts';
 
 /** The output of a command is its result: only problems are logged. */
 const log = pino({ level: 'warn' }, pino.destination(2));
@@ -56,9 +56,9 @@ await runCommandLine(process.argv.slice(2), {
 /** Loaded on demand, because other commands should start fast. */
 async function loadBackups() {
   const [{ createBackupCommands }, { whileQuiet }, { writeSaved }] = await Promise.all([
-    import('./backup/commands.ts'),
-    import('./event-log/batches-store.ts'),
-    import('./event-log/write-batch.ts'),
+    import('./instance/recovery/backup/commands.ts'),
+    import('./services/analytics/pipeline/batches-store.ts'),
+    import('./services/analytics/pipeline/write-batch.ts'),
   ]);
   return createBackupCommands({ config: readConfig(process.env), log, eventLog: { whileQuiet, writeSaved }, version: VERSION });
 }

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
 import { type Logger, pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
-import { collectWhileIdle } from './idle-memory.ts';
-import { hasHeapLimit } from './memory.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
+import { collectWhileIdle } from './platform/memory/idle-memory.ts';
+import { hasHeapLimit } from './platform/memory/memory.ts';
 import type { Server } from './server.ts';
 
 /** A larger limit than this is the default of V8, not the planned one with the young generation. */
@@ -68,7 +68,7 @@ async function greet({ url, publicUrl, firstProject, setupLink }: Server): Promi
     `  A token          ${command} token create --email you@example.com`,
   ];
   if (setupLink) {
-    const { LINK_MINUTES } = await import('./identity/accounts/links.ts');
+    const { LINK_MINUTES } = await import('./instance/identity/accounts/links.ts');
     lines.push(
       '',
       `Create the first account within ${LINK_MINUTES} minutes. The link is valid once; \`${command} setup-link\` prints a new one.`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createStatements } from '../clickhouse/schema.ts';
-import { VARIABLES } from '../config.ts';
+import { createStatements } from '../platform/clickhouse/schema.ts';
+import { VARIABLES } from '../platform/config/config.ts';
 import { renderCliFields } from './cli-fields.ts';
 import { renderCliReference } from './cli-reference.ts';
 import { renderLicenses } from './licenses.ts';

@@ -9,13 +9,13 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
-import { createJobQueue } from '../jobs/queue.ts';
+import { createJobQueue } from '../platform/jobs/queue.ts';
 import type { ClickHouseFront } from './clickhouse-front.ts';
 import { CLUSTER } from './clickhouse-shards.ts';
 import { forgetAnswers } from './operations.ts';
-import { createDatabase, createPool } from '../postgres/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
-import { migrate } from '../postgres/migrate.ts';
+import { createDatabase, createPool } from '../platform/postgres/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
+import { migrate } from '../platform/postgres/migrate.ts';
 
 /** Number of shards of the tests (`npm run test:cluster`); 0 without a cluster. */
 const TEST_SHARDS = Number(process.env.EARSHOT_TEST_SHARDS ?? 0);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { createBatchMaker } from '../analytics/sessions/batch.ts';
-import type { ClickHouse } from '../clickhouse/clickhouse.ts';
-import { type MadeBatch, nextBatchId, saveBatch } from '../event-log/batches-store.ts';
-import { findProgress, type InboxRow, readInbox } from '../event-log/inbox-store.ts';
-import { ALL_PARTITIONS } from '../event-log/partitions.ts';
-import { newId } from '../ids.ts';
-import type { Db } from '../postgres/database.ts';
+import { createBatchMaker } from '../services/analytics/sessions/batch.ts';
+import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts';
+import { type MadeBatch, nextBatchId, saveBatch } from '../services/analytics/pipeline/batches-store.ts';
+import { findProgress, type InboxRow, readInbox } from '../services/analytics/pipeline/inbox-store.ts';
+import { ALL_PARTITIONS } from '../services/analytics/pipeline/partitions.ts';
+import { newId } from '../platform/ids.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { TEST_CLUSTER } from './database.ts';
 import { until } from './until.ts';
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { Db } from '../postgres/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { until } from './until.ts';
 
 /**

@@ -5,8 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { chooseIdentity, commandLine, findBinaries, type Identity, spawnOptions } from '../postgres/embedded-binaries.ts';
-import { SUPERUSER } from '../postgres/embedded-cluster.ts';
+import {
+  chooseIdentity,
+  commandLine,
+  findBinaries,
+  type Identity,
+  spawnOptions,
+} from '../platform/postgres/embedded-binaries.ts';
+import { SUPERUSER } from '../platform/postgres/embedded-cluster.ts';
 import { freePort } from './process.ts';
 import { until } from './until.ts';
 

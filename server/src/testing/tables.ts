@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../postgres/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 
 /** Tables whose rows are changed by jobs, such as sent mails and retried deliveries. Only their ids are compared. */
 const CHANGED_BY_JOBS = new Set(['mails', 'webhook_deliveries']);

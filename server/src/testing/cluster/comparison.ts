@@ -2,14 +2,14 @@
 // rolled up, change later and are erased.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { buildRollups } from '../../analytics/rollups/builder.ts';
-import { eraseExpired } from '../../analytics/maintenance/erasure.ts';
-import { TABLES } from '../../analytics/maintenance/erasure-store.ts';
-import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
-import { raw, sql, typed } from '../../clickhouse/sql.ts';
-import { newId, parseId } from '../../ids.ts';
-import { issuePersonalToken } from '../../identity/index.ts';
-import type { Db } from '../../postgres/database.ts';
+import { buildRollups } from '../../services/analytics/rollups/builder.ts';
+import { eraseExpired } from '../../services/analytics/maintenance/erasure.ts';
+import { TABLES } from '../../services/analytics/maintenance/erasure-store.ts';
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
+import { raw, sql, typed } from '../../platform/clickhouse/sql.ts';
+import { newId, parseId } from '../../platform/ids.ts';
+import { issuePersonalToken } from '../../instance/identity/index.ts';
+import type { Db } from '../../platform/postgres/database.ts';
 import type { Json } from '../server.ts';
 import { until } from '../until.ts';
 import { ERASED_USER, type Fixture, MENTIONED } from './fixture.ts';

@@ -20,7 +20,7 @@ export function nodeOptionsFor(patch: Patch): string {
 const encoded = new URL(import.meta.url).searchParams.get('patch');
 if (encoded) {
   // All other sources are the same for each mutant.
-  await import('../../compile-cache.ts');
+  await import('../../platform/compile-cache.ts');
   const { url: patched, start, end, replacement } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Patch;
   registerHooks({
     load(url, context, nextLoad) {

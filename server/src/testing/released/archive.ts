@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import { newId } from '../../ids.ts';
+import { newId } from '../../platform/ids.ts';
 
 const run = promisify(execFile);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import manifest from '../../../package.json' with { type: 'json' };
-import { createDemoProject } from '../../demo/client.ts';
+import { createDemoProject } from '../../instance/demo/client.ts';
 import { readEarshot, startServerProcess } from '../process.ts';
 import type { Json } from '../server.ts';
 import { until } from '../until.ts';

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+
+// Checks the rules of docs/architecture.md about folders and files.
+
+const ROOT = fileURLToPath(new URL('./', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const MAX_LINES = 400;
+const MAX_FILES = 25;
+
+/** Storeys from the bottom: a file imports from its own and lower ones. Services never import each other. */
+const STOREYS = ['platform', 'instance', 'services'];
+/** Rooms, and which other rooms of their storey they import. The rooms of services are parts of the two large ones. */
+const ROOMS: Record<string, string[]> = {
+  'platform/async': [],
+  'platform/memory': [],
+  'platform/outbound': [],
+  'platform/config': ['platform/memory', 'platform/outbound'],
+  'platform/text': ['platform/api'],
+  'platform/html': ['platform/async'],
+  'platform/markdown': ['platform/async', 'platform/html'],
+  'platform/clickhouse': ['platform/config'],
+  'platform/postgres': ['platform/config'],
+  'platform/jobs': ['platform/async', 'platform/postgres'],
+  'platform/api': ['platform/async', 'platform/clickhouse', 'platform/postgres', 'platform/text'],
+  'platform/images': ['platform/api', 'platform/async', 'platform/html'],
+  'platform/observe': ['platform/api', 'platform/config', 'platform/postgres'],
+
+  'instance/audit': [],
+  'instance/mail': [],
+  'instance/mcp': [],
+  'instance/versions': [],
+  'instance/identity': ['instance/audit', 'instance/mail'],
+  'instance/projects': ['instance/audit', 'instance/mail'],
+  'instance/uploads': ['instance/audit'],
+  'instance/profiles': ['instance/identity', 'instance/uploads'],
+  'instance/people': ['instance/audit', 'instance/projects'],
+  'instance/demo': ['instance/audit', 'instance/projects'],
+  'instance/pages': ['instance/identity', 'instance/projects'],
+  'instance/request-log': ['instance/projects'],
+  'instance/webhooks': ['instance/audit', 'instance/mail', 'instance/projects'],
+  'instance/recovery': ['instance/uploads'],
+
+  'services/feedback': [],
+  'services/waitlist': [],
+  'services/testimonials': [],
+  'services/changelog': [],
+  'services/knowledge-base': [
+    'services/knowledge-base/documents',
+    'services/knowledge-base/index',
+    'services/knowledge-base/insights',
+    'services/knowledge-base/search',
+  ],
+  'services/knowledge-base/index': [],
+  'services/knowledge-base/semantic': ['services/knowledge-base/index'],
+  'services/knowledge-base/documents': ['services/knowledge-base/index', 'services/knowledge-base/semantic'],
+  'services/knowledge-base/search': ['services/knowledge-base/index', 'services/knowledge-base/semantic'],
+  'services/knowledge-base/insights': ['services/knowledge-base/documents', 'services/knowledge-base/index'],
+  'services/analytics': [
+    'services/analytics/ingest',
+    'services/analytics/maintenance',
+    'services/analytics/manage',
+    'services/analytics/pipeline',
+    'services/analytics/query',
+    'services/analytics/reports',
+    'services/analytics/rollups',
+  ],
+  'services/analytics/pipeline': [],
+  'services/analytics/manage': [],
+  'services/analytics/ingest': ['services/analytics', 'services/analytics/pipeline'],
+  'services/analytics/sessions': ['services/analytics', 'services/analytics/pipeline', 'services/analytics/rollups'],
+  'services/analytics/query': ['services/analytics', 'services/analytics/ingest', 'services/analytics/rollups'],
+  'services/analytics/rollups': ['services/analytics/pipeline', 'services/analytics/query', 'services/analytics/sessions'],
+  'services/analytics/reports': ['services/analytics', 'services/analytics/pipeline', 'services/analytics/query'],
+  'services/analytics/maintenance': [
+    'services/analytics',
+    'services/analytics/ingest',
+    'services/analytics/pipeline',
+    'services/analytics/rollups',
+    'services/analytics/sessions',
+  ],
+};
+/** Files that compose the application, and tests. */
+const isFree = (file: string) => !STOREYS.includes(file.split('/')[0] ?? '') || /\.test\.ts$|\/fixtures\//.test(file);
+
+/** Returns the room of a file: the innermost folder that the table contains. A file that is in no room is one of its own. */
+function roomOf(file: string): string {
+  const parts = file.split('/').slice(0, -1);
+  while (parts.length > 2 && !(parts.join('/') in ROOMS)) parts.pop();
+  return parts.length > 1 ? parts.join('/') : file;
+}
+
+interface Source {
+  file: string;
+  text: string;
+  imports: string[];
+}
+
+const sources: Source[] = globSync('**/*.ts', { cwd: ROOT }).map((file) => {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const imports = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => relative('.', join(dirname(file), path)));
+  return { file, text, imports };
+});
+
+/** Test code that waits for time, with the reason. */
+const MAY_WAIT: Record<string, string> = {
+  'cli/test/terminal.test.ts': 'repeats a change of the server until a watching command shows it',
+  'e2e/src/accounts.test.ts': 'delays a response behind a pressed button',
+  'e2e/src/sdk.test.ts': 'no state says that a queue of events sends nothing more',
+  'e2e/src/tracker.test.ts': 'no state says that a tracker sends nothing more',
+  'e2e/src/widgets-flows.test.ts': 'colors are final after an animation within a shadow root',
+  'sdk/test/calls.test.ts': 'a response that takes longer than a timeout',
+  'server/src/services/analytics/pipeline/durability.test.ts': 'kills at random moments (long version)',
+  'server/src/services/feedback/races.test.ts': 'spreads votes over the time of a merge',
+  'server/src/platform/api/csv.test.ts': 'readers and sources that pause, against limits of a few hundred milliseconds',
+  'server/src/platform/api/malformed.test.ts': 'lets the garbage collector run (long version)',
+  'server/src/platform/ids.test.ts': 'ids contain the millisecond',
+  'server/src/platform/outbound/requests.test.ts': 'an endless response',
+  'server/src/platform/postgres/embedded.test.ts':
+    'kills processes during a start of PostgreSQL, which has no states to wait for',
+  'server/src/platform/postgres/fixtures/embedded-process.ts': 'inserts again after a failure',
+  'server/src/platform/postgres/fixtures/embedded.ts': 'tries again until PostgreSQL answers',
+  'server/src/platform/postgres/failover.test.ts': 'requests during a failover (long version)',
+  'server/src/platform/postgres/replica.test.ts': 'lag of a replica, as PostgreSQL measures it',
+  'server/src/testing/cluster/comparison.ts': 'mutations of a cluster',
+  'server/src/testing/mutation/run-test-file.ts': 'time limit of a test file',
+  'server/src/testing/process.ts': 'time limit of the end of a process',
+  'server/src/testing/until.ts': 'the interval at which states are checked',
+};
+
+/** Returns the code of tests. */
+const readTests = () =>
+  execFileSync('git', ['ls-files', '*.test.ts', 'server/src/testing', 'e2e/src', '*/fixtures/*'], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+    .filter((file) => file.endsWith('.ts') && file !== 'server/src/architecture.test.ts' && existsSync(join(REPOSITORY, file)))
+    .map((file) => ({ file, text: readFileSync(join(REPOSITORY, file), 'utf8') }));
+
+test('tests wait for states, and not for time', () => {
+  const waiting = readTests().filter(({ text }) => /\b(setTimeout|setInterval|sleep|waitForTimeout)\(/.test(text));
+  assert.deepEqual(waiting.map(({ file }) => file).toSorted(), Object.keys(MAY_WAIT).toSorted());
+});
+
+test('tests of the shared server change only their own rows', () => {
+  const wrong = readTests()
+    .filter(({ text }) => text.includes('sharedTestServer()') && !text.includes('startTestServer('))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/`\s*((?:UPDATE|DELETE FROM|TRUNCATE) [^`]*)`/g)]
+        .filter(([, statement = '']) => !/\bWHERE\b/.test(statement))
+        .map(([, statement]) => `${file}: ${statement}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
+test('no file imports from a higher storey', () => {
+  const levelOf = (file: string) => STOREYS.indexOf(file.split('/')[0] ?? '');
+  const wrong = sources
+    .filter(({ file }) => !isFree(file))
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter((path) => path.endsWith('.ts') && (levelOf(path) < 0 || levelOf(path) > levelOf(file)))
+        .map((path) => `${file} → ${path}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
+test('rooms import exactly the rooms of their storey that the table names', () => {
+  const isRoom = (path: string) => path in ROOMS;
+  const rooms: Record<string, Set<string>> = {};
+  for (const { file, imports } of sources) {
+    if (isFree(file)) continue;
+    const room = roomOf(file);
+    // Files in no room are small tools of a storey, or compose its rooms.
+    if (!room.endsWith('.ts')) rooms[room] = (rooms[room] ?? new Set()).union(new Set(imports.map(roomOf)));
+  }
+  const found = Object.entries(rooms).map(([room, imported]) => {
+    const storey = room.split('/')[0] ?? '';
+    return [room, [...imported].filter((other) => other !== room && isRoom(other) && other.startsWith(`${storey}/`)).toSorted()];
+  });
+  assert.deepEqual(Object.fromEntries(found), ROOMS);
+});
+
+test('SQL is in stores and sql folders only, and they do not import HTTP', () => {
+  const isStore = (file: string) => /(^|[/-])store\.ts$|\/sql\//.test(file);
+  const services = sources.filter(({ file }) => !isFree(file) && !/^platform\/|^instance\/(?:mail|audit|versions)\//.test(file));
+  const sqlElsewhere = services.filter(({ file, text }) => !isStore(file) && /\bsql`/.test(text)).map(({ file }) => file);
+  // A NOTIFY and a formula: neither accesses a table.
+  assert.deepEqual(sqlElsewhere.toSorted(), ['instance/projects/directory.ts', 'services/feedback/trending.ts']);
+  const httpInStores = services
+    .filter(({ file, text }) => isStore(file) && /^import (?!type).*\/platform\/api\//m.test(text))
+    .map(({ file }) => file);
+  assert.deepEqual(httpInStores, []);
+});
+
+test('only the application imports routes', () => {
+  const wrong = sources
+    .filter(({ file }) => !isFree(file) && !file.endsWith('routes.ts'))
+    .flatMap(({ file, imports }) => imports.filter((path) => path.endsWith('routes.ts')).map((path) => `${file} → ${path}`));
+  assert.deepEqual(wrong, []);
+});
+
+/** Git knows which files are sources. A downloaded archive is no repository. */
+const skip = !existsSync(join(REPOSITORY, '.git')) && 'requires a Git repository';
+const listFiles = () =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: REPOSITORY, encoding: 'utf8' });
+/** Source files of all workspaces. */
+const allFiles = (skip ? '' : listFiles())
+  .split('\n')
+  .filter((file) => /\.(?:tsx?|m?js|css|html)$/.test(file) && existsSync(join(REPOSITORY, file)));
+const GENERATED = 'sdk/src/types.ts';
+
+test(`no file is longer than ${MAX_LINES} lines`, { skip }, () => {
+  const isLong = (file: string) => readFileSync(join(REPOSITORY, file), 'utf8').split('\n').length > MAX_LINES + 1;
+  assert.deepEqual(
+    allFiles.filter((file) => file !== GENERATED && isLong(file)),
+    [],
+  );
+});
+
+test(`no folder has more than ${MAX_FILES} source files`, { skip }, () => {
+  const folders = Map.groupBy(
+    allFiles.filter((file) => !/\.test\.tsx?$/.test(file)),
+    dirname,
+  );
+  assert.deepEqual(
+    [...folders].filter(([, files]) => files.length > MAX_FILES).map(([folder]) => folder),
+    [],
+  );
+});
+
+test('files do not import each other in a cycle, not even types', { skip }, () => {
+  const files = new Set(allFiles.filter((file) => /\.tsx?$/.test(file)));
+  const imports = new Map(
+    [...files].map((file) => {
+      const text = readFileSync(join(REPOSITORY, file), 'utf8');
+      const paths = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path));
+      return [file, paths.filter((path) => files.has(path))];
+    }),
+  );
+  const importsItself = (file: string) => {
+    const reached = new Set(imports.get(file));
+    for (const path of reached) for (const next of imports.get(path) ?? []) reached.add(next);
+    return reached.has(file);
+  };
+  assert.deepEqual([...files].filter(importsItself), []);
+});
+
+test('an installation without development dependencies has all imported packages', () => {
+  const folders = ['dashboard', 'server', 'widgets'];
+  const dependenciesOf = (folder: string) => {
+    const {
+      dependencies = {},
+      optionalDependencies = {},
+      peerDependencies = {},
+    } = JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8')) as Record<string, object>;
+    return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+  };
+  const missing = folders.flatMap((folder) => {
+    const known = new Set([...dependenciesOf(folder), ...dependenciesOf('.')]);
+    const files = globSync('src/**/*.{ts,tsx}', { cwd: join(REPOSITORY, folder) });
+    return files
+      .filter((file) => !/\.test\.tsx?$|\/(?:testing|fixtures|codegen)\//.test(file))
+      .flatMap((file) => findPackages(readFileSync(join(REPOSITORY, folder, file), 'utf8')).map((name) => ({ file, name })))
+      .filter(({ name }) => !known.has(name) && !name.startsWith('@earshot/'))
+      .map(({ file, name }) => `${folder}/${file}: ${name}`);
+  });
+  assert.deepEqual(missing, []);
+});
+
+/** Returns the packages that a module imports at runtime. */
+function findPackages(text: string): string[] {
+  const specifiers = text.matchAll(/^import (?!type\b)(?:[\w{][^;']* from )?'([^']+)';$|\bimport\('([^']+)'\)/gm);
+  return [...specifiers]
+    .map(([, static_, dynamic]) => static_ ?? dynamic ?? '')
+    .filter((specifier) => !/^(?:[.#]|node:)/.test(specifier))
+    .map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'));
+}

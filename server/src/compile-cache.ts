@@ -1,6 +1,0 @@
-// Loaded before the program (`node --import`): Node.js keeps compiled modules between starts, which halves the time to load them.
-// The folder belongs to this installation, because code in a shared temporary folder could be replaced by other users.
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
-
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/earshot/compile', import.meta.url)));

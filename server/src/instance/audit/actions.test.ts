@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AUDIT_ACTIONS, type AuditAction } from '@earshot/contract/instance/audit';
+import { sql } from 'kysely';
+import { parseId } from '../../platform/ids.ts';
+import { connect, createParty } from '../identity/apps/fixtures/app.ts';
+import { picture, uploadTo } from '../uploads/fixtures/images.ts';
+import { createAuditedProject } from './fixtures/audited-project.ts';
+
+const { server, project, owner, inProject, must, create, readLog } = await createAuditedProject();
+const { db } = server;
+const { id, key, token, email } = project;
+
+interface Expected {
+  target?: string | null;
+  name?: string | null;
+  before?: object | null;
+  after?: object | null;
+}
+
+/** Performs an action. Returns what its entry must contain. */
+const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
+  'project.created': async () => ({ target: id, name: 'Audited', after: { name: 'Audited' } }),
+  'project.updated': async () => {
+    await must('PATCH', `/v1/projects/${id}`, {
+      body: { name: 'Renamed', settings: { feedback: { moderation: 'all' }, pages: { custom_domain: 'help.audited.example' } } },
+    });
+    const fields = (name: string, moderation: string, domain: string | null) => ({
+      name,
+      'settings.feedback.moderation': moderation,
+      'settings.pages.custom_domain': domain,
+    });
+    return {
+      target: id,
+      name: 'Audited',
+      before: fields('Audited', 'off', null),
+      after: fields('Renamed', 'all', 'help.audited.example'),
+    };
+  },
+  'project.emptied': async () => {
+    await must('PATCH', `/v1/projects/${id}`, { body: { settings: { test: { enabled: true } } } });
+    await must('POST', `/v1/projects/${id}/empty`);
+    return { target: id, name: 'Renamed' };
+  },
+  'member.added': async () => {
+    const member = await must('POST', `/v1/projects/${id}/members`, { body: { email: 'lin@audited.example', role: 'viewer' } });
+    return { target: member.user_id, name: 'lin@audited.example', after: { role: 'viewer' } };
+  },
+  'member.role_changed': async () => {
+    const { user_id } = (await must('GET', `/v1/projects/${id}/members`)).data[1];
+    await must('PATCH', `/v1/projects/${id}/members/${user_id}`, { body: { role: 'admin' } });
+    return { target: user_id, name: 'lin@audited.example', before: { role: 'viewer' }, after: { role: 'admin' } };
+  },
+  'member.removed': async () => {
+    const { user_id } = (await must('GET', `/v1/projects/${id}/members`)).data[1];
+    await must('DELETE', `/v1/projects/${id}/members/${user_id}`);
+    return { target: user_id, name: 'lin@audited.example', before: { role: 'admin' } };
+  },
+  'api_key.rotated': async () => {
+    await must('POST', `/v1/projects/${id}/keys/rotate`, { body: {} });
+    return { after: { revoke_now: false } };
+  },
+  'identity_secret.rotated': async () => {
+    await must('POST', `/v1/projects/${id}/identity-secrets/rotate`, { body: { revoke_now: true } });
+    return { after: { revoke_now: true } };
+  },
+  'token.created': async () => {
+    const made = await create('/v1/auth/tokens', { name: 'Audited CI', project_ids: [id], scopes: ['feedback:read'] });
+    return { target: made.id, name: 'Audited CI', after: { scopes: ['feedback:read'], expires_at: made.expires_at } };
+  },
+  'token.revoked': async () => {
+    const { data } = await must('GET', '/v1/auth/tokens');
+    const found = data.find(({ name }: { name: string }) => name === 'Audited CI');
+    await must('DELETE', `/v1/auth/tokens/${found.id}`);
+    return { target: found.id, name: 'Audited CI', before: { scopes: ['feedback:read'] } };
+  },
+  'service_account.created': async () => {
+    const made = await create(`/v1/projects/${id}/service-accounts`, { name: 'Pipeline', scopes: ['feedback:read'] });
+    const after = { scopes: ['feedback:read'], token: made.tokens[0].name, expires_at: null };
+    return { target: made.id, name: 'Pipeline', after };
+  },
+  'service_account.updated': async () => {
+    const { id: target, path } = await findServiceAccount();
+    await must('PATCH', path, { body: { name: 'Releases', scopes: ['changelog:write'] } });
+    return {
+      target,
+      name: 'Pipeline',
+      before: { name: 'Pipeline', scopes: ['feedback:read'] },
+      after: { name: 'Releases', scopes: ['changelog:write'] },
+    };
+  },
+  'service_account.rotated': async () => {
+    const { id: target, path } = await findServiceAccount();
+    const { tokens } = await must('POST', `${path}/rotate`, { body: { expires_in_days: 30 } });
+    const after = { token: tokens[0].name, expires_at: tokens[0].expires_at, revoke_now: false };
+    return { target, name: 'Releases', after };
+  },
+  'service_account.token_revoked': async () => {
+    const { id: target, path, tokens } = await findServiceAccount();
+    await must('DELETE', `${path}/tokens/${tokens[1].id}`);
+    return { target, name: 'Releases', before: { token: tokens[1].name } };
+  },
+  'service_account.deleted': async () => {
+    const { id: target, path } = await findServiceAccount();
+    await must('DELETE', path);
+    return { target, name: 'Releases', before: { scopes: ['changelog:write'] } };
+  },
+  'connected_app.authorized': async () => {
+    const party = await createParty(server, email);
+    const tokens = await connect(server, party, { project_ids: [id], scopes: ['feedback:read'] });
+    assert.equal(tokens.scope, 'feedback:read');
+    return { target: (await findConnectedApp()).id, name: 'Test app', after: { scopes: ['feedback:read'] } };
+  },
+  'connected_app.revoked': async () => {
+    const connected = await findConnectedApp();
+    await must('DELETE', `/v1/auth/connected-apps/${connected.id}`);
+    return { target: connected.id, name: 'Test app', before: { scopes: ['feedback:read'] } };
+  },
+  'webhook.created': async () => {
+    const made = await create('/v1/webhooks', { url: 'http://127.0.0.1:9/services/secret-path', types: ['waitlist.joined'] });
+    const after = { url: 'http://127.0.0.1:9/…', description: '', types: ['waitlist.joined'], enabled: true };
+    return { target: made.id, name: 'http://127.0.0.1:9/…', after: { ...after, include_personal_data: false } };
+  },
+  'webhook.updated': async () => {
+    const webhook = await findWebhook();
+    await must('PATCH', `/v1/webhooks/${webhook.id}`, {
+      body: { enabled: false, url: 'http://127.0.0.1:9/services/other-secret' },
+    });
+    const url = 'http://127.0.0.1:9/…';
+    return { target: webhook.id, name: url, before: { url, enabled: true }, after: { url, enabled: false } };
+  },
+  'webhook.secret_rotated': async () => {
+    const webhook = await findWebhook();
+    await must('POST', `/v1/webhooks/${webhook.id}/rotate`, { body: {} });
+    return { target: webhook.id, name: 'http://127.0.0.1:9/…', after: { revoke_now: false } };
+  },
+  'webhook.deleted': async () => {
+    const webhook = await findWebhook();
+    await must('DELETE', `/v1/webhooks/${webhook.id}`);
+    const before = { url: 'http://127.0.0.1:9/…', description: '', types: ['waitlist.joined'], enabled: false };
+    return { target: webhook.id, name: 'http://127.0.0.1:9/…', before: { ...before, include_personal_data: false } };
+  },
+  'shared_link.created': async () => {
+    const made = await create('/v1/analytics/shares', { name: 'Investors', password: 'correct horse' });
+    return { target: made.id, name: 'Investors', after: { name: 'Investors', has_password: true, segment_id: null } };
+  },
+  'shared_link.updated': async () => {
+    const share = await findShare();
+    await must('PATCH', `/v1/analytics/shares/${share.id}`, { body: { name: 'Board', password: 'battery staple' } });
+    return {
+      target: share.id,
+      name: 'Investors',
+      before: { name: 'Investors' },
+      after: { name: 'Board', has_new_password: true },
+    };
+  },
+  'shared_link.deleted': async () => {
+    const share = await findShare();
+    await must('DELETE', `/v1/analytics/shares/${share.id}`);
+    return { target: share.id, name: 'Board' };
+  },
+  'feedback.deleted': async () => {
+    const { id: target } = await must('POST', '/v1/feedback', { key, token: undefined, body: { title: 'Private words' } });
+    await must('DELETE', `/v1/feedback/${target}`);
+    return { target };
+  },
+  'comment.deleted': async () => {
+    const entry = await must('POST', '/v1/feedback', { key, token: undefined, body: { title: 'Private words' } });
+    const { id: target } = await must('POST', `/v1/feedback/${entry.id}/comments`, { body: { body: 'Private words' } });
+    await must('DELETE', `/v1/feedback/${entry.id}/comments/${target}`);
+    return { target };
+  },
+  'waitlist_entry.deleted': async () => {
+    const { id: target } = await must('POST', '/v1/waitlist', {
+      key,
+      token: undefined,
+      body: { email: 'private@words.example' },
+    });
+    await must('DELETE', `/v1/waitlist/${target}`);
+    return { target };
+  },
+  'testimonial.deleted': async () => {
+    const body = { author_name: 'Private words', content: 'Private words', rating: 5 };
+    const { id: target } = await must('POST', '/v1/testimonials', { key, token: undefined, body });
+    await must('DELETE', `/v1/testimonials/${target}`);
+    return { target };
+  },
+  'changelog_entry.deleted': async () => {
+    const { id: target } = await create('/v1/changelog', { title: 'Version 2' });
+    await must('DELETE', `/v1/changelog/${target}`);
+    return { target, name: 'Version 2' };
+  },
+  'changelog_subscriber.deleted': async () => {
+    await must('POST', '/v1/changelog/subscribe', { key, token: undefined, body: { email: 'private@words.example' } });
+    const [{ id: target }] = (await must('GET', '/v1/changelog/subscribers', inProject)).data;
+    await must('DELETE', `/v1/changelog/subscribers/${target}`);
+    return { target };
+  },
+  'document.deleted': async () => {
+    const index = await create('/v1/indexes', { name: 'Help' });
+    const { id: target } = await create(`/v1/indexes/${index.id}/documents`, { title: 'Export', content: 'How to export' });
+    await must('DELETE', `/v1/indexes/${index.id}/documents/${target}`);
+    return { target, name: 'Export' };
+  },
+  'index.deleted': async () => {
+    const { id: target } = await create('/v1/indexes', { name: 'Other help' });
+    await must('DELETE', `/v1/indexes/${target}`);
+    return { target, name: 'Other help' };
+  },
+  'upload.deleted': async () => {
+    const { body } = await uploadTo(server, await picture('png').toBuffer(), { by: key });
+    await must('DELETE', `/v1/uploads/${body.url.split('/').at(-1)}`, inProject);
+    return { target: body.id };
+  },
+  'goal.deleted': async () => {
+    const { id: target } = await create('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
+    await must('DELETE', `/v1/analytics/goals/${target}`);
+    return { target, name: 'Signed up' };
+  },
+  'segment.filters_updated': async () => {
+    const { id: target } = await create('/v1/analytics/segments', { name: 'Spain', filters: ['country:is:ES'] });
+    const filters = ['country:is:PT'];
+    for (const body of [{ name: 'Portugal' }, { filters }]) await must('PATCH', `/v1/analytics/segments/${target}`, { body });
+    return { target, name: 'Portugal', after: { filters } };
+  },
+  'segment.deleted': async () => {
+    const { id: target } = await create('/v1/analytics/segments', { name: 'Germany', filters: ['country:is:DE'] });
+    await must('DELETE', `/v1/analytics/segments/${target}`);
+    return { target, name: 'Germany' };
+  },
+  'feedback_view.deleted': async () => {
+    const { id: target } = await create('/v1/feedback/views', { name: 'Triage', shared: true });
+    await must('DELETE', `/v1/feedback/views/${target}`);
+    return { target, name: 'Triage' };
+  },
+  'feedback_view.made_personal': async () => {
+    const { id: target } = await create('/v1/feedback/views', { name: 'Roadmap', shared: true });
+    for (const body of [{ name: 'Planning' }, { shared: false }, { shared: false }])
+      await must('PATCH', `/v1/feedback/views/${target}`, { body });
+    return { target, name: 'Planning' };
+  },
+  'annotation.deleted': async () => {
+    const { id: target } = await create('/v1/analytics/annotations', { time: new Date().toISOString(), text: 'Launch' });
+    await must('DELETE', `/v1/analytics/annotations/${target}`);
+    return { target, name: 'Launch' };
+  },
+  'person.erased': async () => {
+    const { erased } = await must('POST', `/v1/projects/${id}/people/erase`, { body: { email: 'private@words.example' } });
+    return { after: erased };
+  },
+  'person.exported': async () => {
+    await must('POST', `/v1/projects/${id}/people/export`, { body: { email: 'private@words.example' } });
+    return {};
+  },
+  'analytics.erased': async () => {
+    await must('POST', '/v1/analytics/erase', { ...inProject, body: { user_id: 'private@words.example' } });
+    return {};
+  },
+  'analytics.exported': async () => {
+    await must('GET', '/v1/analytics/export.csv', { token, query: { project_id: id, period: '24h' } });
+    return {};
+  },
+  'waitlist.exported': async () => {
+    await must('GET', '/v1/waitlist/export.csv', inProject);
+    return {};
+  },
+};
+
+const findConnectedApp = async () => (await must('GET', '/v1/auth/connected-apps')).data[0];
+const findWebhook = async () => (await must('GET', '/v1/webhooks', inProject)).data[0];
+const findServiceAccount = async () => {
+  const [account] = (await must('GET', `/v1/projects/${id}/service-accounts`)).data;
+  return { ...account, path: `/v1/projects/${id}/service-accounts/${account.id}` };
+};
+const findShare = async () => (await must('GET', '/v1/analytics/shares', inProject)).data[0];
+
+const projectId = parseId('prj', id) as string;
+test('each action adds one entry with who, what, before and after', async (t) => {
+  for (const action of AUDIT_ACTIONS)
+    await t.test(action, async () => {
+      const { target = null, name = null, before = null, after = null } = await ACTIONS[action]();
+      const { data } = await readLog({ action });
+      assert.equal(data.length, 1);
+      const { id: entryId, created_at, actor_name, token_name: _, ...entry } = data[0];
+      assert.match(entryId, /^aud_[0-9a-z]{26}$/);
+      assert.ok(Math.abs(Date.now() - Date.parse(created_at)) < 60_000);
+      assert.equal(actor_name, email);
+      assert.deepEqual(entry, {
+        project_id: id,
+        action,
+        actor_id: owner.user_id,
+        target_id: target,
+        target_name: name,
+        before,
+        after,
+      });
+    });
+});
+
+test('the log contains no secret and no content of end users', async () => {
+  const { rows } = await sql<{ secret: string }>`
+    SELECT secret FROM project_identity_secrets WHERE project_id = ${projectId}
+    UNION ALL SELECT key FROM project_keys WHERE project_id = ${projectId}`.execute(db);
+  const text = JSON.stringify(await readLog());
+  const secrets = [
+    ...rows.map(({ secret }) => secret),
+    'earshot_pat_',
+    'earshot_sat_',
+    'whsec_',
+    'secret-path',
+    'other-secret',
+    'correct horse',
+    'battery staple',
+  ];
+  for (const secret of [...secrets, 'Private words', 'private@words']) assert.ok(!text.includes(secret), secret);
+});

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import { type TokenUser, userOf } from '../../platform/api/credentials.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { type Actor, insertEntry, type NewAuditEntry } from './store.ts';
+
+export type { Actor };
+
+export const actorFrom = ({ id, is_service_account, name, email, token }: TokenUser): Actor => ({
+  id,
+  is_service_account,
+  name: name ?? email,
+  tokenName: token.name,
+});
+
+/** Returns the actor of a request with a session token. */
+export const actorOf = (request: FastifyRequest): Actor => actorFrom(userOf(request));
+
+/**
+ * Adds an entry to the audit log of a project. Must run in the transaction of the change, so that neither is committed without the other;
+ * for exports, before the first byte is sent.
+ */
+export const recordAudit = (db: Db | Transaction, entry: NewAuditEntry): Promise<void> => insertEntry(db, newId(), entry);
+
+/**
+ * Returns the fields that differ between two states. Fields of nested objects are named by their path, such as
+ * `settings.mail.color`. Returns undefined when the states are equal.
+ */
+export function changedFields(
+  before: object,
+  after: object,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined {
+  const [old, current] = [flatten(before), flatten(after)];
+  const names = [...new Set([...old.keys(), ...current.keys()])].filter(
+    (name) => JSON.stringify(old.get(name)) !== JSON.stringify(current.get(name)),
+  );
+  const pick = (from: Map<string, unknown>) => Object.fromEntries(names.map((name) => [name, from.get(name) ?? null]));
+  return names.length ? { before: pick(old), after: pick(current) } : undefined;
+}
+
+function flatten(value: object, prefix = ''): Map<string, unknown> {
+  return new Map(
+    Object.entries(value).flatMap(([name, field]: [string, unknown]) =>
+      typeof field === 'object' && field !== null && !Array.isArray(field)
+        ? [...flatten(field, `${prefix}${name}.`)]
+        : [[`${prefix}${name}`, field] as const],
+    ),
+  );
+}

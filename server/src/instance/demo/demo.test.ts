@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sharedTestServer } from '../../testing/server.ts';
+import { IS_LONG } from '../../testing/long.ts';
+import { until } from '../../testing/until.ts';
+import { createDemoProject } from './client.ts';
+
+const DAY_MS = 86_400_000;
+/** Entries of the short test. */
+const SHORT = 30;
+
+test('fills a project with sample data, and sends no mail', { timeout: 600_000 }, async () => {
+  const server = await sharedTestServer();
+  const { token } = await server.createProject();
+  const { project, indexId, draftId, entryId } = await createDemoProject({
+    baseUrl: server.url,
+    accessToken: token,
+    name: 'Fernhill',
+    ...(!IS_LONG && { maxEntries: SHORT }),
+  });
+  const read = async (path: string, query: object = {}) => {
+    const { status, body } = await server.call('GET', `/v1/${path}`, { token, query: { project_id: project.id, ...query } });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const totalOf = async (path: string, query = {}) => (await read(path, { limit: 1, ...query })).total;
+  assert.equal((await totalOf('feedback')) + (await totalOf('feedback', { status: 'duplicate' })), IS_LONG ? 250 : SHORT);
+  assert.equal(await totalOf('feedback', { status: 'duplicate' }), IS_LONG ? 24 : 0);
+  assert.equal(await totalOf('waitlist'), IS_LONG ? 2_000 : SHORT);
+  assert.equal(await totalOf('testimonials'), 40);
+  assert.equal(await totalOf('changelog'), 15);
+  assert.equal(await totalOf('changelog/subscribers', { confirmed: true }), 17);
+  const { data: indexes } = await read('indexes');
+  const documents = indexes.map(({ document_count }: { document_count: number }) => document_count);
+  assert.deepEqual([documents.length, documents.reduce((sum: number, count: number) => sum + count, 0)], [4, 30]);
+  const period = { from: new Date(Date.now() - 61 * DAY_MS).toISOString(), to: new Date().toISOString() };
+  await until(async () => (await read('analytics/overview', period)).events.value === 22_000, 60_000);
+  assert.ok((await read('analytics/breakdown', { ...period, by: 'country' })).total > 8);
+  assert.ok((await read(`feedback/${entryId}`)).comment_count > 1);
+  assert.equal((await read(`changelog/${draftId}`)).status, 'draft');
+  assert.ok((await read(`indexes/${indexId}`)).document_count > 0);
+  const { data: mails } = await read(`projects/${project.id}/mails`, { limit: 100 });
+  assert.ok(mails.length > 20);
+  assert.deepEqual(
+    mails.filter(({ status }: { status: string }) => !['queued', 'kept', 'suppressed'].includes(status)),
+    [],
+  );
+});
+
+test('a project with sample data is created once, and filled within the server', { timeout: 120_000 }, async () => {
+  const server = await sharedTestServer();
+  const { token } = await server.signIn();
+  const create = (path = '/v1/projects/sample', headers = {}) => server.call('POST', path, { token, headers });
+  const once = { 'idempotency-key': 'sample' };
+  const { status, body: project } = await create('/v1/projects/sample', once);
+  assert.deepEqual([status, project.name, project.is_sample], [201, 'Fernhill', true]);
+  assert.equal((await create('/v1/projects/sample/', once)).body.code, 'request.idempotency_key_reused');
+  assert.equal((await create()).body.id, project.id, 'a second request returns the same project');
+  const { token: other } = await server.signIn();
+  const answers = await Promise.all([1, 2, 3].map(() => server.call('POST', '/v1/projects/sample', { token: other })));
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1, 'simultaneous requests create one project');
+  const totalOf = async (path: string) =>
+    (await server.call('GET', `/v1/${path}`, { token, query: { project_id: project.id, limit: '1' } })).body.total;
+  // Merged entries are not counted.
+  await until(async () => (await totalOf('feedback')) > 50 && (await totalOf('waitlist')) === 60, 100_000);
+  await until(async () => (await totalOf('testimonials')) === 40 && (await totalOf('changelog')) === 15, 60_000);
+  const { body: revenue } = await until(async () => {
+    const answer = await server.call('GET', '/v1/analytics/revenue', { token, query: { project_id: project.id, period: '90d' } });
+    return answer.body.currencies?.length > 1 ? answer : undefined;
+  }, 60_000);
+  assert.match(revenue.currencies[0].amount, /^\d+(\.\d+)?$/);
+  const { body: members } = await server.call('GET', `/v1/projects/${project.id}`, { token });
+  assert.equal(members.settings.test.enabled, true, 'its mails stay in the outbox');
+});

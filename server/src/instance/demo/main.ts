@@ -1,0 +1,73 @@
+// Fills a new project of a running instance with sample data: `npm run demo`. See USAGE.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createDemoProject } from './client.ts';
+
+const USAGE = `Usage: npm run demo -- [--email you@example.com] [--name Fernhill] [--seed 1] [--url http://127.0.0.1:4000]
+
+Creates a project with sample data on a running instance.
+
+  --email  account that owns the project, for an instance on this machine
+  --name   name of the project
+  --seed   number that selects the data: the same seed, the same data
+  --url    address of the instance
+
+Set EARSHOT_TOKEN to a personal access token for an instance on another machine.`;
+
+const { values } = parseArgs({
+  options: {
+    email: { type: 'string', default: 'demo@example.com' },
+    name: { type: 'string', default: 'Fernhill' },
+    seed: { type: 'string', default: '1' },
+    url: { type: 'string', default: process.env.EARSHOT_URL ?? 'http://127.0.0.1:4000' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+if (values.help) console.log(USAGE);
+else {
+  const startedAt = performance.now();
+  const accessToken = process.env.EARSHOT_TOKEN ?? createToken(values.email);
+  console.log(`Filling the project “${values.name}” on ${values.url} …`);
+  const { slug } = await createDemoProject({
+    baseUrl: values.url,
+    accessToken,
+    name: values.name,
+    seed: Number(values.seed),
+    hasManyAddresses: await hasManyAddresses(values.url),
+  });
+  console.log(
+    `Done in ${Math.round((performance.now() - startedAt) / 1_000)} s: ${new URL(`/projects/${slug}`, values.url).href}`,
+  );
+  if (!process.env.EARSHOT_TOKEN) console.log(`Sign in as ${values.email} to see it.`);
+}
+
+/** Creates a token with the command for the machine of the server. */
+function createToken(email: string): string {
+  const command = fileURLToPath(new URL('../../earshot.ts', import.meta.url));
+  return execFileSync(
+    process.execPath,
+    [command, 'token', 'create', '--email', email, '--name', 'Demo data', '--expires-in', '1'],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  ).trim();
+}
+
+/** Returns whether requests to the instance can come from many loopback addresses, as on Linux. */
+async function hasManyAddresses(url: string): Promise<boolean> {
+  if (new URL(url).hostname !== '127.0.0.1') return false;
+  const probe = createServer().listen(0, '127.0.1.1');
+  try {
+    await once(probe, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    probe.close();
+  }
+}

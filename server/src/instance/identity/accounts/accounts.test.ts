@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { startMailServer } from '../../../testing/mail-server.ts';
+import { type Json, startTestServer } from '../../../testing/server.ts';
+import { until } from '../../../testing/until.ts';
+import {
+  challengeOf,
+  createBrowser,
+  exchange,
+  isReturn,
+  loginUrl,
+  newVerifier,
+  sessionOf,
+  type TestBrowser,
+} from '../fixtures/browser.ts';
+import { createAuthenticator } from './fixtures/authenticator.ts';
+import { createRecoveryLink, createSetupLink } from './links.ts';
+
+const smtp = await startMailServer();
+after(() => smtp.close());
+const server = await startTestServer({
+  EARSHOT_ACCOUNTS: 'on',
+  EARSHOT_SIGN_UP: 'invited',
+  EARSHOT_TRUST_PROXY: '1',
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+});
+const authenticator = createAuthenticator(server.url);
+
+/** Starts a sign-in, up to the sign-in page of the instance. */
+async function begin(browser = createBrowser()) {
+  const verifier = newVerifier();
+  const login = loginUrl(server, { provider: 'account', code_challenge: challengeOf(verifier) });
+  const page = await browser.follow(login, ({ pathname }) => pathname === '/sign-in/account');
+  const request = page.searchParams.get('request') ?? '';
+  const call = async (path: string, body: object, from: TestBrowser = browser, headers: Record<string, string> = {}) => {
+    const response = await from.post(`${server.url}/v1/auth/account/${path}`, { request, ...body }, headers);
+    return { status: response.status, body: (await response.json()) as Json };
+  };
+  /** Continues after the verification. Returns the access token, or the error. */
+  const finish = async ({ status, body }: { status: number; body: { redirect_to: string } }) => {
+    assert.equal(status, 200, JSON.stringify(body));
+    const back = await browser.follow(body.redirect_to, isReturn);
+    const { body: tokens } = await exchange(server, { code: back.searchParams.get('code') ?? '', verifier });
+    return { token: tokens.access_token as string, error: back.searchParams.get('error_description') };
+  };
+  return { call, finish };
+}
+
+const secretOf = (link = '') => new URL(link).hash.slice(1);
+
+/** Signs in with a link of the command line. */
+async function recover(email: string, browser = createBrowser()): Promise<string> {
+  const { call, finish } = await begin(browser);
+  const link = await createRecoveryLink(server.db, { publicUrl: server.url, email });
+  return (await finish(await call('link', { link: secretOf(link) }))).token;
+}
+
+let read = 0;
+
+/** Returns the oldest mail that was not returned before. */
+async function nextMail() {
+  await until(() => smtp.count() > read);
+  const [mail] = await smtp.mails(read++);
+  return mail as NonNullable<typeof mail>;
+}
+
+async function mailedCode(): Promise<string> {
+  const mail = await nextMail();
+  return /\b(\d{6})\b/.exec(mail.subject ?? '')?.[1] ?? '';
+}
+
+test('the setup link creates the first account once', async () => {
+  assert.match(server.setupLink ?? '', /^http:\/\/127\.0\.0\.1:\d+\/setup#\w{43}$/);
+  const { call, finish } = await begin();
+  const ended = await call('link', { link: secretOf(server.setupLink), email: 'ada@acme.example', name: 'Ada' }, createBrowser());
+  assert.equal(ended.body.code, 'auth.sign_in_not_found', 'another browser');
+  const elsewhere = createBrowser();
+  for (const [path, body] of [
+    ['passkey-options', {}],
+    ['passkey', { credential: authenticator.get({ challenge: 'any' }) }],
+    ['mail-code', { email: 'ada@acme.example' }],
+  ] as const)
+    assert.equal((await call(path, body, elsewhere)).body.code, 'auth.sign_in_not_found', path);
+  assert.equal((await call('mail-code', { email: 'mallory@acme.example' })).status, 200);
+
+  // A new link ends the earlier one. A missing address does not use the link up.
+  const link = secretOf(await createSetupLink(server.db, server.url));
+  assert.equal(
+    (await call('link', { link: secretOf(server.setupLink), email: 'ada@acme.example' })).body.code,
+    'auth.link_not_found',
+  );
+  const missing = await call('link', { link });
+  assert.deepEqual([missing.status, missing.body.fields[0].path], [400, 'email']);
+  const { token } = await finish(await call('link', { link, email: 'ada@acme.example', name: 'Ada' }));
+  assert.deepEqual((await sessionOf(server, token)).body.user.name, 'Ada');
+  const { body: project } = await server.call('POST', '/v1/projects', { token, body: { name: 'Acme' } });
+  assert.equal(project.role, 'owner');
+
+  const second = await begin();
+  assert.equal((await second.call('link', { link, email: 'eve@acme.example' })).body.code, 'auth.link_not_found');
+  assert.equal(await createSetupLink(server.db, server.url), undefined);
+});
+
+test('a passkey is added, signs in, and is renamed and removed by its user only', async () => {
+  const token = await recover('ada@acme.example');
+  const { body: options } = await server.call('POST', '/v1/auth/passkeys/options', { token });
+  assert.equal(options.options.rp.id, '127.0.0.1');
+  const credential = authenticator.create(options.options);
+  const headers = { 'idempotency-key': 'laptop' };
+  const added = await server.call('POST', '/v1/auth/passkeys', { token, headers, body: { name: 'Laptop', credential } });
+  assert.equal(added.status, 201, JSON.stringify(added.body));
+  const repeated = await server.call('POST', '/v1/auth/passkeys', { token, headers, body: { name: 'Laptop', credential } });
+  assert.deepEqual([repeated.status, repeated.body.id], [201, added.body.id]);
+  const reused = await server.call('POST', '/v1/auth/passkeys', { token, headers, body: { name: 'Phone', credential } });
+  assert.equal(reused.body.code, 'request.idempotency_key_reused');
+  // The challenge is used up, so that the answer can't be sent again.
+  const again = await server.call('POST', '/v1/auth/passkeys', { token, body: { name: 'Laptop', credential } });
+  assert.equal(again.body.code, 'auth.passkey_rejected');
+
+  const { call, finish } = await begin();
+  const { body } = await call('passkey-options', {});
+  const signedIn = await finish(await call('passkey', { credential: authenticator.get(body.options) }));
+  assert.equal((await sessionOf(server, signedIn.token)).body.user.email, 'ada@acme.example');
+  const { body: list } = await server.call('GET', '/v1/auth/passkeys', { token });
+  assert.deepEqual(
+    list.data.map(({ name, last_used_at }: { name: string; last_used_at: string | null }) => [name, last_used_at !== null]),
+    [['Laptop', true]],
+  );
+
+  const { token: foreign } = await server.signIn();
+  const path = `/v1/auth/passkeys/${added.body.id}`;
+  for (const method of ['PATCH', 'DELETE'])
+    assert.equal(
+      (await server.call(method, path, { token: foreign, body: method === 'PATCH' ? { name: 'Mine' } : undefined })).body.code,
+      'auth.passkey_not_found',
+    );
+  assert.equal((await server.call('PATCH', path, { token, body: { name: 'Work' } })).body.name, 'Work');
+  assert.equal((await server.call('DELETE', path, { token })).status, 200);
+  const later = await begin();
+  const removed = authenticator.get((await later.call('passkey-options', {})).body.options);
+  assert.equal((await later.call('passkey', { credential: removed })).body.code, 'auth.passkey_rejected');
+});
+
+test('a passkey of another site, without verification of the user, or for an old challenge is rejected', async () => {
+  const token = await recover('ada@acme.example');
+  const other = createAuthenticator('https://evil.example');
+  const mine = createAuthenticator(server.url);
+  const add = async (made: typeof mine) => {
+    const { body } = await server.call('POST', '/v1/auth/passkeys/options', { token });
+    return await server.call('POST', '/v1/auth/passkeys', {
+      token,
+      body: { name: 'Key', credential: made.create(body.options) },
+    });
+  };
+  assert.equal((await add(other)).body.code, 'auth.passkey_rejected');
+  assert.equal((await add(mine)).status, 201);
+
+  const { call, finish } = await begin();
+  const challenge = async () => (await call('passkey-options', {})).body.options as { challenge: string };
+  const old = await challenge();
+  const rejected = async (credential: object) =>
+    assert.equal((await call('passkey', { credential })).body.code, 'auth.passkey_rejected');
+  await challenge();
+  await rejected(mine.get(old));
+  await rejected(mine.get(old));
+  await rejected(mine.get(await challenge(), { isVerified: false }));
+  await rejected(other.get(await challenge()));
+  await finish(await call('passkey', { credential: mine.get(await challenge()) }));
+
+  // A personal access token could otherwise outlive itself.
+  const { body } = await server.call('POST', '/v1/auth/tokens', { token, body: { name: 'CI' } });
+  const options = await server.call('POST', '/v1/auth/passkeys/options', { token: body.token });
+  assert.equal(options.body.code, 'auth.browser_sign_in_required');
+  const credential = mine.create({ challenge: 'any' });
+  const create = await server.call('POST', '/v1/auth/passkeys', { token: body.token, body: { name: 'Key', credential } });
+  assert.equal(create.body.code, 'auth.browser_sign_in_required');
+});
+
+test('a mailed code signs in once, and five wrong attempts end it', async () => {
+  const { call, finish } = await begin();
+  assert.deepEqual((await call('mail-code', { email: 'ADA@acme.example' })).body, { ok: true });
+  const code = await mailedCode();
+  const wrong = code === '000000' ? '000001' : '000000';
+  assert.equal((await call('code', { code: wrong })).body.fields[0].path, 'code');
+  const done = await call('code', { code });
+  const { token } = await finish(done);
+  assert.equal((await sessionOf(server, token)).body.user.email, 'ada@acme.example');
+  assert.equal((await call('code', { code })).body.code, 'auth.sign_in_not_found');
+
+  const guessed = await begin();
+  await guessed.call('mail-code', { email: 'ada@acme.example' });
+  const right = await mailedCode();
+  for (let tries = 0; tries < 5; tries++) await guessed.call('code', { code: right === '000000' ? '000001' : '000000' });
+  assert.equal((await guessed.call('code', { code: right })).status, 400);
+});
+
+test('unknown addresses are answered like known ones, and receive nothing; invited users do', async () => {
+  const { call, finish } = await begin();
+  assert.deepEqual((await call('mail-code', { email: 'stranger@acme.example' })).body, { ok: true });
+  const owner = await recover('ada@acme.example');
+  const { body: projects } = await server.call('GET', '/v1/projects', { token: owner });
+  const [{ id }] = projects.data;
+  await server.call('POST', `/v1/projects/${id}/members`, {
+    token: owner,
+    body: { email: 'grace@acme.example', role: 'viewer' },
+  });
+  await call('mail-code', { email: 'grace@acme.example' });
+  const mail = await nextMail();
+  assert.deepEqual(mail.recipients, ['grace@acme.example'], 'the first mail since the code for a stranger was requested');
+  const { token } = await finish(await call('code', { code: /\d{6}/.exec(mail.subject ?? '')?.[0] ?? '' }));
+  assert.equal((await server.call('GET', `/v1/projects/${id}`, { token })).body.role, 'viewer');
+
+  // One network receives five codes an hour for an address.
+  await sql`DELETE FROM mailed_codes`.execute(server.db);
+  for (const email of ['grace', 'Grace', 'GRACE', 'gRace', 'grAce', 'graCe'])
+    await (await begin()).call('mail-code', { email: `${email}@acme.example` });
+  // Mailed to the address of the user, not to the one that was entered: mail servers may tell them apart.
+  for (let mails = 0; mails < 5; mails++) assert.deepEqual((await nextMail()).recipients, ['grace@acme.example']);
+  await (await begin()).call('mail-code', { email: 'ada@acme.example' });
+  assert.deepEqual((await nextMail()).recipients, ['ada@acme.example']);
+});
+
+test('other people cannot use up the codes of a user, neither in other networks nor in a browser of the user', async () => {
+  const own = createBrowser();
+  await recover('grace@acme.example', own);
+  await sql`DELETE FROM mailed_codes`.execute(server.db);
+  const request = async (address: string, browser = createBrowser(), email = 'grace@acme.example') =>
+    await (await begin(browser)).call('mail-code', { email }, browser, { 'x-forwarded-for': address });
+  /** Asserts that the user received this number of mails, and that the next one is the one to another user that is requested now. */
+  const receives = async (count: number, why: string) => {
+    for (let mails = 0; mails < count; mails++) assert.deepEqual((await nextMail()).recipients, ['grace@acme.example'], why);
+    await sql`DELETE FROM mailed_codes WHERE email = 'ada@acme.example'`.execute(server.db);
+    await request('203.0.113.99', createBrowser(), 'ada@acme.example');
+    assert.deepEqual((await nextMail()).recipients, ['ada@acme.example'], why);
+  };
+  for (let times = 0; times < 7; times++) await request('203.0.113.1');
+  await receives(5, 'a stranger');
+  await request('203.0.113.2');
+  await receives(1, 'a new browser of the user in another network');
+  for (let network = 10; network < 20; network++) await request(`203.0.113.${network}`);
+  await receives(4, 'strangers of many networks');
+  for (let times = 0; times < 7; times++) await request('203.0.113.1', own);
+  await receives(5, 'a browser in which the user has signed in');
+  // The cookie counts for its user only.
+  await request('203.0.113.1', own, 'ada@acme.example');
+  const { rows } = await sql<{ known: number }>`
+    SELECT count(*)::int AS known FROM mailed_codes WHERE email = 'ada@acme.example' AND network_hash IS NULL`.execute(server.db);
+  assert.deepEqual(rows, [{ known: 0 }]);
+  await nextMail();
+});
+
+test('a later request for another address ends the code, whether that address is known or not', async () => {
+  const { call } = await begin();
+  for (const email of ['ada@acme.example', 'stranger@acme.example']) {
+    await sql`DELETE FROM mailed_codes`.execute(server.db);
+    await call('mail-code', { email: 'grace@acme.example' });
+    const code = await mailedCode();
+    await call('mail-code', { email });
+    assert.equal((await call('code', { code })).status, 400, email);
+    if (email.startsWith('ada')) await nextMail();
+  }
+});
+
+test('a sign-in page names the ways to sign in and the public URL', async () => {
+  const { body } = await server.call('GET', '/v1/auth/providers');
+  assert.deepEqual(body, {
+    data: [{ id: 'account', name: 'Passkey or email', methods: ['passkey', 'mail'] }],
+    public_url: server.url,
+  });
+});
+
+test('without a mail server, codes are not offered', async () => {
+  const other = await startTestServer({ EARSHOT_ACCOUNTS: 'on' });
+  const browser = createBrowser();
+  const page = await browser.follow(loginUrl(other, { provider: 'account' }), ({ pathname }) => pathname === '/sign-in/account');
+  const body = { request: page.searchParams.get('request'), email: 'ada@acme.example' };
+  const response = await browser.post(`${other.url}/v1/auth/account/mail-code`, body);
+  assert.equal(((await response.json()) as { code: string }).code, 'auth.mail_not_configured');
+});

@@ -1,0 +1,155 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { FastifyBaseLogger } from 'fastify';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { newSecret, sha256 } from '../secrets.ts';
+import { findSignedInUser, findUserByEmail, hasUsers } from '../users-store.ts';
+import type { SendCode } from './code-mail.ts';
+import { takeLink } from './links-store.ts';
+import { CHALLENGE_S, passkeyOptions, verifyPasskey } from './passkeys.ts';
+import * as store from './sign-ins-store.ts';
+
+/** Lifetime of a mailed code, and how often it can be entered. */
+const CODE_S = 10 * 60;
+const MAX_TRIES = 5;
+/** Mailed codes per address and hour: for the requests of one network or of known browsers, and for all unknown browsers. */
+const MAX_CODES = 5;
+const MAX_CODES_OF_ALL = 10;
+/** Time of the browser for the redirect to the callback. */
+const REDIRECT_S = 60;
+
+/** A sign-in at this instance that waits for a verification, and the browser that started it. */
+export interface Waiting {
+  /** The `request` of the page: the state of the sign-in. */
+  request: string;
+  browserSecret: string | undefined;
+}
+
+interface Deps {
+  db: Db;
+  publicUrl: () => string;
+  /** Returns whether a person may sign up without an invitation. */
+  isOpenTo: (person: { email: string }) => boolean;
+  /** Undefined without a mail server. */
+  sendCode: SendCode | undefined;
+  /** Hashes networks. */
+  secret: Buffer;
+  log: FastifyBaseLogger;
+}
+
+/** Verifies people who sign in with an account of this instance: by passkey, by a mailed code, or by a one-time link. */
+export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret, log }: Deps) {
+  /** Returns the hash of the state. @throws {HttpError} when this browser has no such sign-in */
+  async function find({ request, browserSecret }: Waiting): Promise<Buffer> {
+    const stateHash = sha256(request);
+    if (!browserSecret || !(await store.isWaiting(db, { stateHash, browserHash: sha256(browserSecret) })))
+      throw new HttpError('auth.sign_in_not_found');
+    return stateHash;
+  }
+
+  /** Returns the URL to which the browser continues, as after a sign-in at another provider. */
+  async function finish(request: string, verified: store.Verified, on: Db = db): Promise<string> {
+    const code = newSecret();
+    await store.setVerified(on, { stateHash: sha256(request), codeHash: sha256(code), verified, seconds: REDIRECT_S });
+    return `${publicUrl()}/v1/auth/callback?${new URLSearchParams({ code, state: request }).toString()}`;
+  }
+
+  return {
+    /** Returns the options for a passkey, with a new challenge. */
+    passkeyOptions: async (waiting: Waiting) => {
+      const stateHash = await find(waiting);
+      const options = await passkeyOptions(publicUrl());
+      await store.setChallenge(db, stateHash, options.challenge, CHALLENGE_S);
+      return options;
+    },
+    /** Verifies a passkey. Returns the URL to continue at. */
+    usePasskey: async (waiting: Waiting, credential: AuthenticationResponseJSON): Promise<string> => {
+      const challenge = await store.takeChallenge(db, await find(waiting));
+      return await finish(waiting.request, {
+        userId: await verifyPasskey(db, { publicUrl: publicUrl(), challenge, credential, log }),
+      });
+    },
+    /**
+     * Mails a code to an address that may sign in. Does not reveal whether it may: the mail is sent in the background, and the response is
+     * the same for every address.
+     */
+    mailCode: async (
+      waiting: Waiting,
+      email: string,
+      { network, knownUserId }: { network: string; knownUserId: string | undefined },
+    ): Promise<void> => {
+      const stateHash = await find(waiting);
+      if (!sendCode) throw new HttpError('auth.mail_not_configured');
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const networkHash = createHmac('sha256', secret).update(`mailed codes ${network}`).digest();
+      const recipient = await transact(db, async (tx) => {
+        const known = await findRecipient(tx, email, isOpenTo);
+        // For unknown addresses as well: a wait for a concurrent request would reveal an account.
+        await store.lockMailedCodes(tx, known?.email ?? email.toLowerCase());
+        const isKnownBrowser = knownUserId !== undefined && known?.userId === knownUserId;
+        const limits = { max: MAX_CODES, maxOfAll: MAX_CODES_OF_ALL };
+        const isWithinLimits =
+          known &&
+          (isKnownBrowser
+            ? await store.countCodeForKnownBrowser(tx, known.email, MAX_CODES)
+            : await store.countMailedCode(tx, { email: known.email, networkHash, ...limits }));
+        const found = isWithinLimits ? known.email : undefined;
+        // Without a mail too, an earlier code of this sign-in ends: otherwise it would tell that nothing was sent.
+        const hash = sha256(found ? code : newSecret());
+        await store.setMailCode(tx, { stateHash, email: found ?? email, hash, codeSeconds: CODE_S, seconds: CODE_S });
+        return found;
+      });
+      if (recipient) sendCode({ email: recipient, code, minutes: CODE_S / 60 });
+    },
+    /** Verifies a mailed code. Returns the URL to continue at. */
+    enterCode: async (waiting: Waiting, code: string): Promise<string> => {
+      const tried = await store.tryMailCode(db, await find(waiting), MAX_TRIES);
+      if (!tried?.hash.equals(sha256(code)))
+        throw invalidField('code', 'invalid', 'The code is wrong or has expired. Check it, or request a new one.');
+      return await finish(waiting.request, await findVerified(db, tried.email));
+    },
+    /** Uses a one-time link. `email` and `name` are those of the first user. Returns the URL to continue at. */
+    useLink: async (
+      waiting: Waiting,
+      { link, email, name }: { link: string; email?: string; name?: string },
+    ): Promise<string> => {
+      await find(waiting);
+      // In one transaction, so that a link is not used up by a failure.
+      return await transact(db, async (tx) => {
+        const taken = await takeLink(tx, sha256(link));
+        if (!taken) throw new HttpError('auth.link_not_found');
+        if (taken.email !== null) return await finish(waiting.request, await findVerified(tx, taken.email), tx);
+        if (await hasUsers(tx, { withLocal: false })) throw new HttpError('auth.link_not_found');
+        if (!email) throw invalidField('email', 'required', 'email is required for the first account');
+        return await finish(waiting.request, { email, name: name ?? null }, tx);
+      });
+    },
+  };
+}
+
+export type AccountSignIns = ReturnType<typeof createAccountSignIns>;
+
+/** Letters outside of ASCII whose lower case is an ASCII letter: other addresses would become equal to one with them. */
+const FOLDS_TO_ASCII = /[\u0130\u212A]/;
+
+/**
+ * Returns the address to which a code is mailed: the one of the user, not as it was typed, because addresses that the database considers
+ * equal may belong to different mailboxes. The first user needs the setup link: anyone could be the first to ask for a code.
+ */
+async function findRecipient(
+  db: Db,
+  email: string,
+  isOpenTo: Deps['isOpenTo'],
+): Promise<{ email: string; userId?: string } | undefined> {
+  const user = await findUserByEmail(db, email, { withLocal: false });
+  if (user) return user.email === null ? undefined : { email: user.email, userId: user.id };
+  const isOpen = isOpenTo({ email }) && !FOLDS_TO_ASCII.test(email) && (await hasUsers(db, { withLocal: false }));
+  return isOpen ? { email: email.toLowerCase() } : undefined;
+}
+
+/** Returns the user who signed in with this address before, or the address, which may have an invitation. */
+async function findVerified(db: Db, email: string): Promise<store.Verified> {
+  const userId = await findSignedInUser(db, email);
+  return userId === undefined ? { email, name: null } : { userId };
+}

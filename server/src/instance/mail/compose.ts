@@ -1,0 +1,56 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import type { SendMails } from './outbox.ts';
+import type { NewMail } from './store.ts';
+import { type Content, renderMail } from './template.ts';
+
+/** Dependencies for composing mails with links. */
+export interface Mailing {
+  db: Db;
+  sendMails: SendMails;
+  linkSecret: Buffer;
+  publicUrl: () => string;
+}
+
+/** Sender of a mail. */
+export interface Sender {
+  name: string;
+  settings: {
+    mail: { color: string; reply_to: string | null; show_logo: boolean; greeting: string | null; signature: string | null };
+    pages: { logo_url: string | null; logo_dark_url: string | null };
+  };
+}
+
+interface Message extends Content {
+  /** Identifies the reason for the mail. A recipient gets one mail for each cause. */
+  cause: string;
+  recipient: string;
+  subject: string;
+  /** Whether anyone can trigger the mail by entering the address of another person. Such mails have a lower daily limit. */
+  isUnsolicited?: boolean;
+}
+
+/** Returns a rendered mail of a project, with the headers for one-click unsubscribe (RFC 8058). */
+export function composeMail(
+  project: Sender,
+  { cause, recipient, subject, isUnsolicited = false, ...content }: Message,
+): Omit<NewMail, 'id'> {
+  const { mail, pages } = project.settings;
+  const { color, reply_to, greeting, signature } = mail;
+  const logo = mail.show_logo ? { light: pages.logo_url, dark: pages.logo_dark_url } : { light: null, dark: null };
+  const { text, html } = renderMail({ name: project.name, color, logo, greeting, signature }, content);
+  const { unsubscribe } = content;
+  return {
+    cause,
+    recipient,
+    sender_name: project.name,
+    reply_to,
+    // Titles may contain line breaks, headers may not.
+    subject: subject.replaceAll(/\s+/g, ' '),
+    text_body: text,
+    html_body: html,
+    is_unsolicited: isUnsolicited,
+    headers: unsubscribe
+      ? { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+      : {},
+  };
+}

@@ -1,0 +1,83 @@
+import formbody from '@fastify/formbody';
+import { Ok, Ref } from '@earshot/contract/shared/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { GONE, type Page, sendPage } from '../../platform/html/page.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { operation } from '../../platform/api/operation.ts';
+import { type Expiring, readLink } from './links.ts';
+
+/** Action that a link in a mail authorizes without any other credential. */
+export interface LinkAction<Payload extends object = object> {
+  path: string;
+  /** Operation id in the OpenAPI document. */
+  id: string;
+  summary: string;
+  /** Description in the OpenAPI document. */
+  description: string;
+  tag: string;
+  /** Purpose that the token was signed for. */
+  purpose: string;
+  /** For links with an expiry (`Expiring`): explains how to get a new link. Older links without an expiry count as expired. */
+  renewal?: string;
+  /** Returns the confirmation page, or undefined when the target no longer exists. */
+  ask: (payload: Payload) => Promise<(Page & { button: string }) | undefined>;
+  /** Performs the action. Must be idempotent. Returns undefined when the target no longer exists. */
+  act: (payload: Payload) => Promise<Page | undefined>;
+}
+
+/** Erases the payload type of an action, so that actions with different payloads fit in one list. */
+export const linkAction = <Payload extends object>(action: LinkAction<Payload>) => action as unknown as LinkAction;
+
+export const tokenQuery = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2000 }) });
+
+/**
+ * Serves the pages of links in mails. Mail scanners and previews open links, so a GET only shows a confirmation page, and a POST
+ * performs the action. Mail programs send the POST directly (RFC 8058).
+ */
+export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: LinkAction[] }> = async (
+  app,
+  { secret, actions },
+) => {
+  await app.register(formbody);
+
+  for (const { path, id, summary, description, tag, purpose, renewal, ask, act } of actions) {
+    const payloadOf = (request: FastifyRequest) => readLink<object>(secret, purpose, (request.query as { token: string }).token);
+    const expiredPage = (payload: Partial<Expiring> | undefined): Page | undefined =>
+      payload && renewal && (payload.until ?? 0) <= Date.now() ? { title: 'This link has expired', text: renewal } : undefined;
+
+    app.get(path, { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
+      const payload = payloadOf(request);
+      const expired = expiredPage(payload);
+      if (expired) return sendPage(reply.code(404), expired);
+      const page = payload && (await ask(payload));
+      return page ? sendPage(reply, page) : sendPage(reply.code(404), GONE);
+    });
+
+    app.post(
+      path,
+      operation({
+        id,
+        summary,
+        description,
+        tag,
+        access: { by: 'none' },
+        query: tokenQuery,
+        returns: Ref(Ok),
+        errors: ['mails.link_target_not_found', ...(renewal === undefined ? [] : ['mails.link_expired' as const])],
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
+      }),
+      async (request, reply) => {
+        const payload = payloadOf(request);
+        const expired = expiredPage(payload);
+        const page = payload && !expired ? await act(payload) : undefined;
+        const isPerson = request.headers.accept?.includes('text/html');
+        if (isPerson) return sendPage(page ? reply : (reply as FastifyReply).code(404), page ?? expired ?? GONE) as never;
+        if (expired) throw new HttpError('mails.link_expired', { message: `${expired.title}. ${expired.text}` });
+        if (!page) throw new HttpError('mails.link_target_not_found');
+        return { ok: true };
+      },
+    );
+  }
+};

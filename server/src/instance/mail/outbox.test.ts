@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { readConfig } from '../../platform/config/config.ts';
+import { startServer } from '../../server.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { restartAbandoned, runJobs } from '../../testing/jobs.ts';
+import { startMailServer } from '../../testing/mail-server.ts';
+import { freePort, startServerProcess } from '../../testing/process.ts';
+import { type Json, startTestServer, type TestClient } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const EARSHOT_MAIL_FROM = 'Earshot <hello@acme.example>';
+
+/** Starts a server with a mail server, and creates a project. */
+async function setUp(behaviour: Parameters<typeof startMailServer>[1] = {}, env: Record<string, string> = {}) {
+  const smtp = await startMailServer(0, behaviour);
+  after(() => smtp.close());
+  const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, EARSHOT_MAIL_FROM, ...env });
+  return { smtp, server, ...(await project(server)) };
+}
+
+async function project(server: TestClient) {
+  const { id, key, token } = await server.createProject('Acme');
+  const list = async (query = {}) => (await server.call('GET', `/v1/projects/${id}/mails`, { token, query })).body.data as Json[];
+  return {
+    id,
+    key,
+    token,
+    list,
+    /** Causes a mail to this address. */
+    join: (email: string) => server.call('POST', '/v1/waitlist', { key, body: { email } }),
+    mailTo: (email: string, status: string) =>
+      until(async () => (await list()).find((mail) => mail.recipient === email && mail.status === status)),
+    retry: (mail: string) => server.call('POST', `/v1/projects/${id}/mails/${mail}/retry`, { token }),
+    test: () => server.call('POST', `/v1/projects/${id}/mails/test`, { token }),
+  };
+}
+
+/** Runs jobs that wait for a retry now. */
+const hurry = ({ db }: TestClient, isLast = false) =>
+  sql`UPDATE pgboss.job SET start_after = now(), retry_count = CASE WHEN ${isLast} THEN retry_limit - 1 ELSE retry_count END
+    WHERE name = 'mail.send' AND state = 'retry'`.execute(db);
+
+const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+
+test('mails have the project’s name, a text part, an unsubscribe link and a reply address', async () => {
+  const { smtp, server, id, token, join, mailTo } = await setUp();
+  await server.call('PATCH', `/v1/projects/${id}`, {
+    token,
+    body: { settings: { mail: { color: '#b45309', reply_to: 'team@acme.example' } } },
+  });
+  await join('ada@example.com');
+  await mailTo('ada@example.com', 'sent');
+  const [mail] = await smtp.mails();
+  assert.ok(mail);
+  assert.deepEqual([mail.from?.name, mail.from?.address], ['Acme', 'hello@acme.example']);
+  assert.equal(mail.replyTo?.[0]?.address, 'team@acme.example');
+  assert.ok(mail.html?.includes('background: #b45309') && mail.html.includes('prefers-color-scheme: dark'));
+  assert.ok(mail.text?.includes('You are number 1 in line at Acme.'));
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+  assert.match(header('list-unsubscribe') ?? '', /^<http\S+\/v1\/waitlist\/leave\?token=\S+>$/);
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+});
+
+test('rejected mails are recorded and retried, and arrive once', async () => {
+  let isFull = true;
+  const { smtp, server, join, mailTo, list } = await setUp({
+    rejectRecipient: () => (isFull ? refusal(450, 'Mailbox is full') : undefined),
+  });
+  await join('ada@example.com');
+  const waiting = await until(async () => (await list()).find(({ error }) => error));
+  assert.deepEqual([waiting.status, waiting.error.includes('Mailbox is full')], ['queued', true]);
+  isFull = false;
+  await until(async () => {
+    await hurry(server);
+    return (await list())[0]?.status === 'sent';
+  });
+  assert.equal((await mailTo('ada@example.com', 'sent')).error, null);
+  assert.equal(smtp.count(), 1);
+});
+
+test('mails fail with the reason after the last attempt, and can be retried manually', async () => {
+  let isKnown = false;
+  const { smtp, server, join, mailTo, list, retry, token, id } = await setUp({
+    rejectRecipient: () => (isKnown ? undefined : refusal(550, 'No such mailbox')),
+  });
+  await join('ada@example.com');
+  await until(async () => {
+    await hurry(server, true);
+    return (await list({ status: 'failed' })).length === 1;
+  });
+  const failed = await mailTo('ada@example.com', 'failed');
+  assert.match(failed.error, /No such mailbox/);
+  assert.deepEqual([(await list({ status: 'sent' })).length, (await list({ status: 'queued' })).length], [0, 0]);
+  isKnown = true;
+  assert.equal((await retry(failed.id)).body.status, 'queued');
+  await mailTo('ada@example.com', 'sent');
+  assert.equal(smtp.count(), 1);
+  // Sent mails are not sent again.
+  assert.equal((await retry(failed.id)).body.status, 'sent');
+  await runJobs(server.db, 'mail.send');
+  assert.equal(smtp.count(), 1);
+  for (const mail of ['ml_00000000000000000000000000', 'ml_1', 'fb_1']) assert.equal((await retry(mail)).status, 404);
+  assert.equal((await server.call('GET', `/v1/projects/${id}/mails`, { token, query: { status: 'lost' } })).status, 400);
+});
+
+describe('at most once, when the outcome is unknown', () => {
+  test('the mail fails with the reason and is not retried automatically', async () => {
+    let texts = 0;
+    const { server, join, mailTo, list } = await setUp({ dropsAfterMessage: () => Boolean(++texts) });
+    await join('ada@example.com');
+    const failed = await mailTo('ada@example.com', 'failed');
+    assert.match(failed.error, /may have accepted the mail. It is not retried automatically$/);
+    await runJobs(server.db, 'mail.send');
+    assert.deepEqual([texts, (await list())[0]?.status], [1, 'failed']);
+  });
+
+  test('mails in transfer when a node is killed are not sent again; others arrive', { timeout: 120_000 }, async () => {
+    const database = await createTestDatabase();
+    let onText: (() => void) | undefined;
+    const smtp = await startMailServer(0, {
+      dropsAfterMessage: () => {
+        onText?.();
+        return Boolean(onText);
+      },
+    });
+    after(() => smtp.close());
+    const env = { DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, EARSHOT_MAIL_FROM };
+    const first = await startTestServer(env);
+    const { id, key, token } = await first.createProject('Acme');
+    await first.stop();
+
+    const killed = await startServerProcess({ ...env, EARSHOT_THROTTLE: 'off' });
+    onText = () => killed.child.kill('SIGKILL');
+    const emails = Array.from({ length: 40 }, (_, index) => `person-${index}@example.com`);
+    for (const email of emails) {
+      const body = JSON.stringify({ email });
+      await fetch(`${killed.url}/v1/waitlist`, {
+        method: 'POST',
+        headers: { 'x-project-key': key, 'content-type': 'application/json' },
+        body,
+      }).catch(() => {});
+    }
+    await until(() => killed.child.signalCode);
+    onText = undefined;
+
+    const next = await startTestServer(env);
+    await restartAbandoned(next.db, 'mail.send');
+    const settled = await until(async () => {
+      const { data } = (await next.call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body;
+      return data.every(({ status }: Json) => status === 'sent' || status === 'failed') && (data as Json[]);
+    }, 90_000);
+    const uncertain = settled.filter(({ status }: Json) => status === 'failed');
+    assert.ok(uncertain.length >= 1 && uncertain.length <= 10, `${uncertain.length} were under way`);
+    for (const { error } of uncertain) assert.match(error, /may have accepted the mail/);
+    const arrived = (await smtp.mails()).map(({ recipients }) => recipients[0]);
+    assert.equal(new Set(arrived).size, arrived.length, 'nobody got it twice');
+    assert.equal(arrived.length, settled.length - uncertain.length);
+  });
+});
+
+describe('a test mail', () => {
+  test('is sent immediately', async () => {
+    const { smtp, test: send } = await setUp();
+    const { status, body } = await send();
+    assert.deepEqual([status, body.status], [200, 'sent']);
+    const [mail] = await smtp.mails();
+    assert.deepEqual([mail?.subject, mail?.recipients], ['Test email from Acme', [body.recipient]]);
+  });
+
+  test('is kept without a mail server', async () => {
+    const { test: send } = await project(await startTestServer());
+    assert.equal((await send()).body.status, 'kept');
+  });
+
+  test('reports errors without the password', async () => {
+    const port = await freePort();
+    const { test: send, list } = await project(await startTestServer({ SMTP_URL: `smtp://ada:secret@127.0.0.1:${port}` }));
+    const { status, headers, body } = await send();
+    assert.equal(status, 503);
+    assert.ok(headers.get('retry-after'));
+    assert.match(
+      body.error,
+      new RegExp(`^The mail server smtp://127\\.0\\.0\\.1:${port} \\(SMTP_URL\\) did not accept the mail: .*ECONNREFUSED`),
+    );
+    const [mail] = await list();
+    assert.deepEqual([mail.status, /ECONNREFUSED/.test(mail.error)], ['failed', true]);
+  });
+});
+
+test('an invalid SMTP_URL is reported on startup', async () => {
+  const database = await createTestDatabase();
+  const lines: string[] = [];
+  const port = await freePort();
+  const server = await startServer({
+    config: readConfig({
+      PORT: '0',
+      DATABASE_URL: database.url,
+      CLICKHOUSE_URL: database.clickhouseUrl,
+      SMTP_URL: `smtp://ada:secret@127.0.0.1:${port}`,
+    }),
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  });
+  const line = await until(() => lines.find((text) => text.includes('SMTP_URL')));
+  await server.stop();
+  await database.drop();
+  assert.ok(line.includes(`smtp://127.0.0.1:${port}`) && line.includes('ECONNREFUSED'));
+  assert.ok(!line.includes('secret'));
+});

@@ -1,0 +1,199 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { HttpError } from '../../platform/api/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { createMailServer, MailRefused, type MailServer } from './delivery.ts';
+import { dailyLimitOf, findMail, insertMails, lockAndCheckLimit, type Mail, moveMail, type NewMail } from './store.ts';
+
+/** Adds mails to the outbox in the transaction of the change that they announce. Jobs send them after the commit. */
+export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => Promise<void>;
+
+type MailKind = 'wanted' | 'unsolicited';
+const kindOf = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): MailKind => (is_unsolicited ? 'unsolicited' : 'wanted');
+
+export interface Outbox {
+  send: SendMails;
+  /**
+   * Adds a mail and sends it immediately, unless its recipient is over the daily limit.
+   * @throws {HttpError} 503 with the reason of the mail server
+   */
+  sendNow: (projectId: string, mail: Omit<NewMail, 'id'>) => Promise<Mail>;
+  /** Queues an unsent mail again. @throws {HttpError} 404, or 409 while its recipient is over the daily limit */
+  retry: (projectId: string, mailId: string) => Promise<Mail>;
+  /** Address of the mail server, without credentials. Null without a mail server. */
+  serverName: string | null;
+  /** Connects to the mail server and signs in. @throws {Error} with the reason */
+  check: () => Promise<unknown>;
+  /** Logs a warning when the mail server is unreachable or rejects the credentials. */
+  verify: () => Promise<void>;
+  /** Returns the number of mails of a kind that this process suppressed because their recipient was over a daily limit. */
+  countSuppressed: (kind: MailKind) => number;
+  close: () => void;
+}
+
+const QUEUE = 'mail.send';
+// About 12 hours in total, with doubled delays: enough time to repair a mail server.
+const RETRY = { limit: 13, delaySeconds: 5 };
+const INTERRUPTED =
+  'The connection was lost during the transfer, so the mail server may have accepted the mail. It is not retried automatically';
+
+interface Deps {
+  db: Db;
+  jobs: JobQueue;
+  log: FastifyBaseLogger;
+  smtpUrl: string | undefined;
+  from: string;
+  /** Returns whether a project is a test project, whose mails are not sent. */
+  isTestProject: (projectId: string) => Promise<boolean>;
+}
+
+/**
+ * Creates the outbox. A mail is stored once for each cause and recipient, and reaches the mail server at most once. Attempts are
+ * repeated until the transfer of its text begins. When the outcome of a transfer is unknown, the mail is marked `failed` with the
+ * reason, and the project owner decides: a duplicate is worse than a missing mail, because a confirmation can be requested again.
+ * Without a mail server, and in test projects, mails stay in the outbox, where the team can read them.
+ */
+export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: Deps): Outbox {
+  const server = smtpUrl ? createMailServer(smtpUrl, from) : undefined;
+  const suppressedCounts: Record<MailKind, number> = { wanted: 0, unsolicited: 0 };
+
+  const { deliver, recordFailure } = createDelivery({ db, log, server, isTestProject });
+
+  jobs.define<{ project_id: string; mail_id: string }>(QUEUE, RETRY, async ({ project_id, mail_id }, { isLast }) => {
+    const mail = await findMail(db, project_id, mail_id);
+    // The job runs again, so the process that was sending the mail has ended.
+    if (mail?.status === 'sending') await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
+    if (mail?.status !== 'queued') return;
+    try {
+      await deliver(mail);
+    } catch (error) {
+      const isFinal = await recordFailure(mail, error as Error, isLast);
+      if (!isFinal) throw error;
+    }
+  });
+
+  const insert = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) =>
+    insertMails(
+      tx,
+      projectId,
+      mails.map((mail) => ({ ...mail, id: newId() })),
+    );
+  const queue = (tx: Transaction, projectId: string, ids: string[]) =>
+    jobs.send(
+      tx,
+      QUEUE,
+      ids.map((mail_id) => ({ project_id: projectId, mail_id })),
+    );
+  const getMail = async (projectId: string, id: string, reader = db) => {
+    const mail = await findMail(reader, projectId, id);
+    if (!mail) throw new HttpError('mails.not_found');
+    return mail;
+  };
+
+  return {
+    send: async (tx, projectId, mails) => {
+      if (!mails.length) return;
+      const inserted = await insert(tx, projectId, mails);
+      const suppressed = inserted.filter(({ status }) => status === 'suppressed');
+      if (suppressed.length) {
+        for (const mail of suppressed) suppressedCounts[kindOf(mail)] += 1;
+        log.warn(
+          { project_id: projectId, mails: suppressed.length },
+          'mails suppressed, their recipient is over the daily limit (GET /v1/projects/:id/mails?status=suppressed)',
+        );
+      }
+      const queued = inserted.filter(({ status }) => status === 'queued');
+      await queue(
+        tx,
+        projectId,
+        queued.map(({ id }) => id),
+      );
+    },
+    sendNow: async (projectId, mail) => {
+      const [inserted] = await transact(db, (tx) => insert(tx, projectId, [mail]));
+      const written = await getMail(projectId, inserted?.id ?? '');
+      if (written.status === 'suppressed') {
+        suppressedCounts[kindOf(written)] += 1;
+        return written;
+      }
+      try {
+        await deliver(written);
+      } catch (error) {
+        await recordFailure(written, error as Error, true);
+        throw new HttpError('mails.server_unavailable', {
+          message: `The mail server ${server?.name} (SMTP_URL) did not accept the mail: ${(error as Error).message}`,
+        });
+      }
+      return await getMail(projectId, written.id);
+    },
+    retry: async (projectId, id) => {
+      const mail = await getMail(projectId, id);
+      return await transact(db, async (tx) => {
+        if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
+          throw new HttpError('mails.limit_exceeded', {
+            message: `${mail.recipient} already received the daily maximum of ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
+          });
+        if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
+        // Read before the mail can be delivered.
+        return await getMail(projectId, id, tx);
+      });
+    },
+    serverName: server?.name ?? null,
+    check: async () => await server?.verify(),
+    verify: async () => {
+      if (server && /@localhost>?$/.test(from))
+        log.warn({ from }, 'EARSHOT_MAIL_FROM is not set, mails have a sender at localhost, which most mail servers reject');
+      await server?.verify().catch((error: Error) => {
+        log.error(
+          { smtp: server.name, reason: error.message },
+          'mail server (SMTP_URL) unreachable or credentials rejected, mails stay in the outbox and are retried for 12 hours',
+        );
+      });
+    },
+    countSuppressed: (kind) => suppressedCounts[kind],
+    close: () => server?.close(),
+  };
+}
+
+/** Returns functions that hand over a mail to the mail server and record the result. */
+function createDelivery({
+  db,
+  log,
+  server,
+  isTestProject,
+}: Pick<Deps, 'db' | 'log' | 'isTestProject'> & { server: MailServer | undefined }) {
+  /** @throws {MailRefused} */
+  async function deliver(mail: Mail): Promise<void> {
+    if (!server) {
+      await moveMail(db, mail, { from: ['queued'], to: 'kept' });
+      log.info({ mail_id: mail.id }, 'SMTP_URL is not set, mail kept in the outbox (GET /v1/projects/:id/mails)');
+      return;
+    }
+    if (await isTestProject(mail.project_id)) {
+      await moveMail(db, mail, { from: ['queued'], to: 'kept' });
+      return;
+    }
+    await server.send(mail, async () => {
+      if (!(await moveMail(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node is sending this mail');
+    });
+    await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
+  }
+
+  /** Returns true when the mail must not be retried. @throws the original error when it does not come from the mail server */
+  async function recordFailure(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
+    if (!(error instanceof MailRefused)) {
+      // The transfer succeeded but storing the result failed: the mail must not be sent again.
+      await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
+      throw error;
+    }
+    const { message, hasBegun, isUncertain } = error;
+    // Reverts the status only if this attempt has set it.
+    const present = hasBegun ? 'sending' : 'queued';
+    const text = isUncertain ? `${message}. ${INTERRUPTED}` : message;
+    await moveMail(db, mail, { from: [present], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
+    return isUncertain;
+  }
+
+  return { deliver, recordFailure };
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { mentions, type PersonalData, withoutMentions } from '../../platform/postgres/person.ts';
+import type { Retention } from '../../platform/postgres/retention.ts';
+import { mailForMember } from './projections.ts';
+import type { Mail } from './store.ts';
+
+/** Queued mails and mails that are being sent are kept. */
+export const mailRetention: Retention = {
+  setting: 'mail_days',
+  deleteOld: async (db, projectId, { days, limit }) => {
+    const { numAffectedRows } = await sql`
+      DELETE FROM mails WHERE project_id = ${projectId} AND id IN (
+        SELECT id FROM mails WHERE project_id = ${projectId} AND status NOT IN ('queued', 'sending')
+          AND created_at < now() - make_interval(days => ${days}) LIMIT ${limit})`.execute(db);
+    return Number(numAffectedRows);
+  },
+};
+
+/** Personal data in the outbox: mails to the person. Erasure also cancels queued mails, because their jobs no longer find them. */
+export const mailPeople: PersonalData = {
+  sections: {
+    mails: async (db, projectId, { emails }, { limit, offset }) => {
+      const { rows } = await sql<Mail>`
+        SELECT * FROM mails WHERE project_id = ${projectId} AND lower(recipient) = ANY(${emails}::text[])
+        ORDER BY id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+      return rows.map(mailForMember);
+    },
+  },
+  erase: async (tx, projectId, person) => {
+    const { numAffectedRows } = await sql`
+      DELETE FROM mails WHERE project_id = ${projectId} AND lower(recipient) = ANY(${person.emails}::text[])`.execute(tx);
+    await sql`
+      UPDATE mails SET subject = ${withoutMentions(sql`subject`, person)}, text_body = ${withoutMentions(sql`text_body`, person)},
+        html_body = ${withoutMentions(sql`html_body`, person)}, headers = ${withoutMentions(sql`headers::text`, person)}::jsonb,
+        sender_name = ${withoutMentions(sql`sender_name`, person)}, error = ${withoutMentions(sql`error`, person)}
+      WHERE project_id = ${projectId}
+        AND ${mentions(sql`concat_ws(' ', subject, text_body, html_body, headers::text, sender_name, error)`, person)}`.execute(
+      tx,
+    );
+    return { mails: Number(numAffectedRows) };
+  },
+};

@@ -1,0 +1,127 @@
+import type { MAIL_STATUSES } from '@earshot/contract/instance/projects';
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import { mailboxOf } from './mailbox.ts';
+
+type MailStatus = (typeof MAIL_STATUSES)[number];
+
+export interface Mail {
+  id: string;
+  project_id: string;
+  recipient: string;
+  sender_name: string | null;
+  reply_to: string | null;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  headers: Record<string, string>;
+  is_unsolicited: boolean;
+  status: MailStatus;
+  error: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/**
+ * Maximum number of mails from a project to one mailbox per day (UTC). Unsolicited mails have a separate limit, so that entering
+ * the address of another person cannot use up that person's limit of solicited mails.
+ */
+const MAX_MAILS_PER_DAY = 20;
+const MAX_UNSOLICITED_MAILS_PER_DAY = 5;
+
+/** Returns the daily limit of a mailbox for mails of this kind. */
+export const dailyLimitOf = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): number =>
+  is_unsolicited ? MAX_UNSOLICITED_MAILS_PER_DAY : MAX_MAILS_PER_DAY;
+
+/** Number of locks for the mailboxes of a project. A mail to all followers must not exhaust the lock table of PostgreSQL. */
+const MAILBOX_LOCKS = 256;
+
+export type NewMail = Pick<
+  Mail,
+  'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers' | 'is_unsolicited'
+> & { cause: string };
+
+type WrittenMail = Pick<Mail, 'id' | 'status' | 'is_unsolicited'>;
+
+async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: string[]): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtext(${`mails ${projectId}`}), bucket) FROM (
+      SELECT DISTINCT hashtext(mailbox) & ${sql.lit(MAILBOX_LOCKS - 1)} AS bucket FROM unnest(${mailboxes}::text[]) AS mailbox ORDER BY 1
+    ) AS locks`.execute(tx);
+}
+
+/**
+ * Inserts mails and returns the new ones. Skips a mail with the same cause and recipient as an existing one; for unsolicited mails,
+ * all spellings of an address count as one mailbox. Mails over the daily limit are `suppressed`. Concurrent transactions with the
+ * same mailbox wait, on any node, so both rules are exact. Locks are taken in order, which prevents deadlocks.
+ */
+export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
+  const inputs = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient), daily_limit: dailyLimitOf(mail) }));
+  const mailboxes = [...new Set(inputs.map(({ mailbox }) => mailbox))];
+  await lockMailboxes(tx, projectId, mailboxes);
+  const { rows } = await sql<WrittenMail>`
+    WITH given AS MATERIALIZED (
+      SELECT m.* FROM jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) AS m (id uuid, cause text, recipient text, mailbox text,
+        sender_name text, reply_to text, subject text, text_body text, html_body text, headers jsonb, is_unsolicited boolean,
+        daily_limit integer)
+      WHERE NOT EXISTS (
+        SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.recipient = m.recipient)
+      AND NOT (m.is_unsolicited AND EXISTS (
+        SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.mailbox = m.mailbox))
+    ), today AS (
+      SELECT mailbox, is_unsolicited, count(*) AS count FROM mails
+      WHERE project_id = ${projectId} AND mailbox = ANY(${mailboxes}::text[]) AND status <> 'suppressed'
+        AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')
+      GROUP BY mailbox, is_unsolicited
+    )
+    INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers,
+      is_unsolicited, status)
+    SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers, is_unsolicited,
+      CASE WHEN coalesce(today.count, 0) + row_number() OVER (PARTITION BY mailbox, is_unsolicited ORDER BY id) > daily_limit
+        THEN 'suppressed' ELSE 'queued' END
+    FROM given LEFT JOIN today USING (mailbox, is_unsolicited)
+    ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id, status, is_unsolicited`.execute(tx);
+  return rows;
+}
+
+/**
+ * Returns whether the recipient may get one more mail of this kind today (UTC). Holds the lock of the mailbox until the transaction
+ * ends.
+ */
+export async function lockAndCheckLimit(tx: Transaction, mail: Mail): Promise<boolean> {
+  const { project_id, is_unsolicited } = mail;
+  const mailbox = mailboxOf(mail.recipient);
+  await lockMailboxes(tx, project_id, [mailbox]);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM mails
+    WHERE project_id = ${project_id} AND mailbox = ${mailbox} AND is_unsolicited = ${is_unsolicited} AND status <> 'suppressed'
+      AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')`.execute(tx);
+  return (rows[0]?.count ?? 0) < dailyLimitOf(mail);
+}
+
+export async function findMail(db: Db, projectId: string, id: string): Promise<Mail | undefined> {
+  const { rows } = await sql<Mail>`SELECT * FROM mails WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Changes the status of a mail. Returns false when its current status is not `from`. */
+export async function moveMail(
+  db: Db,
+  { project_id, id }: Pick<Mail, 'project_id' | 'id'>,
+  { from, to, error = null }: { from: MailStatus[]; to: MailStatus; error?: string | null },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE mails SET status = ${to}, error = ${error}, updated_at = now()
+    WHERE project_id = ${project_id} AND id = ${id} AND status = ANY(${from}::text[])`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Returns mails of a project, newest first. */
+export const listMails = (db: Db, projectId: string, { status, ...rows }: { status?: MailStatus } & PageRows) =>
+  readPage<Mail>(db, {
+    columns: sql`mails.*`,
+    source: sql`mails WHERE project_id = ${projectId} ${status ? sql`AND status = ${status}` : sql``}`,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
+  });

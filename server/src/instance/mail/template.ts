@@ -1,0 +1,94 @@
+import { inkOn } from '../../platform/html/color.ts';
+import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Logo, renderLogo } from '../../platform/html/logo.ts';
+
+/** Look of the mails of a project. */
+interface Brand {
+  name: string;
+  /** `#rrggbb` */
+  color: string;
+  logo: Logo;
+  /** First line, such as “Hi there,”. */
+  greeting: string | null;
+  /** Last lines. */
+  signature: string | null;
+}
+
+export interface Content {
+  heading: string;
+  paragraphs: string[];
+  /** Rendered content below the paragraphs. Its HTML must be sanitized. */
+  article?: { text: string; html: string };
+  /** The call to action. */
+  action?: { label: string; url: string };
+  footer: string;
+  unsubscribe?: { label: string; url: string };
+}
+
+/**
+ * Renders a mail as plain text and as HTML with the branding of the project. The HTML follows the light or dark scheme of the
+ * reader.
+ */
+export function renderMail(brand: Brand, content: Content): { text: string; html: string } {
+  const { heading, article, action, footer, unsubscribe } = content;
+  const { greeting, signature } = brand;
+  const paragraphs = [...(greeting ? [greeting] : []), ...content.paragraphs];
+  const text = [
+    heading,
+    ...paragraphs,
+    ...(article ? [article.text] : []),
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...(signature ? [signature] : []),
+    '-- ',
+    footer,
+    ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(heading)}</title>
+<style>
+:root { color-scheme: light dark }
+body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
+.card { max-width: 560px; margin: 0 auto; background: #ffffff; border-radius: 12px; padding: 28px; border-top: 4px solid ${brand.color} }
+.logo { width: auto; height: 32px; max-width: 200px; margin: 0 10px 0 0; vertical-align: middle }
+.name { margin: 0 0 20px; font-size: 14px; font-weight: 600; color: #52525b }
+h1 { font-size: 22px; line-height: 1.3; margin: 0 0 16px }
+p { margin: 0 0 16px; white-space: pre-line }
+.article { overflow-wrap: break-word }
+.article img { max-width: 100%; height: auto }
+.article pre { overflow-x: auto }
+.article .callout { margin: 0 0 16px; padding-left: 14px; border-left: 4px solid ${brand.color} }
+.article .callout-title { font-weight: 600; margin: 0 0 4px }
+.article .task { list-style: none }
+.button { display: inline-block; margin: 8px 0 16px; padding: 12px 22px; border-radius: 8px; background: ${brand.color}; color: ${inkOn(brand.color)}; font-weight: 600; text-decoration: none }
+.footer { max-width: 560px; margin: 20px auto 0; font-size: 13px; color: #71717a; text-align: center }
+.footer a { color: inherit }
+@media (prefers-color-scheme: dark) {
+  body { background: #09090b; color: #f4f4f5 }
+  .card { background: #18181b }
+  .name, .footer { color: #a1a1aa }
+  .article a { color: #93c5fd }
+}
+</style>
+</head>
+<body>
+<div class="card">
+<p class="name">${renderLogo(brand.logo)}${escapeHtml(brand.name)}</p>
+<h1>${escapeHtml(heading)}</h1>
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
+${article ? `<div class="article">${article.html}</div>` : ''}
+${action ? `<p><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>` : ''}
+${signature ? `<p>${escapeHtml(signature)}</p>` : ''}
+</div>
+<p class="footer">${escapeHtml(footer)}${unsubscribe ? ` <a href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a>` : ''}</p>
+</body>
+</html>`;
+  return { text, html };
+}

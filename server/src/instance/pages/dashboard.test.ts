@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sharedTestServer } from '../../testing/server.ts';
+
+const server = await sharedTestServer();
+const { call } = server;
+
+test('dashboard routes serve one page with its own scripts only, without framing and indexing', async () => {
+  const nonces = new Set<string>();
+  for (const path of [
+    '/',
+    '/sign-in?to=%2F',
+    '/device',
+    '/account',
+    '/projects/acme/feedback/fb_1',
+    '/share/3Yx1mKpYyqk4ExJ0Z8oVhV',
+  ]) {
+    const { status, headers, body } = await call('GET', path);
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path);
+    const policy = headers.get('content-security-policy') ?? '';
+    const [, nonce = ''] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
+    assert.match(policy, /default-src 'none'; script-src 'self';/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.ok(body.includes(nonce) && !body.includes('__NONCE__'));
+    assert.deepEqual([headers.get('cache-control'), headers.get('x-robots-tag')], ['no-store', 'noindex']);
+    assert.deepEqual([headers.get('referrer-policy'), headers.get('cross-origin-opener-policy')], ['no-referrer', 'same-origin']);
+    nonces.add(nonce);
+  }
+  assert.equal(nonces.size, 6, 'a nonce is good for one page');
+});
+
+test('scripts are cached permanently, and unknown files return 404', async () => {
+  const { body } = await call('GET', '/');
+  const [, script = ''] = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(body) ?? [];
+  const found = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } });
+  assert.deepEqual([found.status, found.headers.get('cache-control')], [200, 'public, max-age=31536000, immutable']);
+  assert.equal(found.headers.get('content-encoding'), 'br');
+  assert.equal((await call('GET', '/dashboard/assets/none.js')).status, 404);
+  assert.equal((await call('GET', '/dashboard/../package.json')).status, 404);
+});

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { PERMANENT_CACHE } from '../../platform/api/headers.ts';
+import type { Identity } from '../identity/identity.ts';
+import { canonicalUrl } from '../identity/return-to.ts';
+
+const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
+const FAVICON = readFileSync(new URL('favicon.svg', import.meta.url), 'utf8');
+
+/** Paths of the dashboard. Each serves the same page; the browser renders the route. */
+const PATHS = [
+  '/',
+  '/sign-in',
+  '/sign-in/account',
+  '/setup',
+  '/recover',
+  '/device',
+  '/authorize',
+  '/account',
+  '/projects/*',
+  '/share/*',
+];
+
+/** Placeholder of the nonce in the page. */
+const NONCE = '__NONCE__';
+
+const REVALIDATE = 'no-cache';
+
+/** Images may come from any host, everything else from this server. The nonce is for styles that the component library adds. */
+const policy = (nonce: string) =>
+  [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `connect-src 'self'`,
+    `img-src 'self' data: blob: http: https:`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+
+/** Clients choose the Host header, and could fill the log. */
+const MAX_REPORTED = 10;
+
+/** Returns a function that logs each address at which the dashboard is requested and where nobody can sign in. */
+function createAddressReport() {
+  const reported = new Set<string>();
+  return ({ headers, log }: FastifyRequest, publicUrl: string): void => {
+    const { host = '', 'x-forwarded-proto': protocol } = headers;
+    const expected = new URL(publicUrl);
+    const isExpected = host === expected.host && (protocol === undefined || `${String(protocol)}:` === expected.protocol);
+    if (isExpected || reported.has(host) || reported.size >= MAX_REPORTED) return;
+    reported.add(host);
+    log.warn(
+      { host, protocol, public_url: publicUrl },
+      'requested at another address: sign-in works at EARSHOT_PUBLIC_URL only; correct it, or pass the header Host in the proxy',
+    );
+  };
+}
+
+/** Serves the dashboard, built by `dashboard/`. */
+export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async (app, { identity }) => {
+  if (!existsSync(BUILT)) throw new Error('The dashboard is not built: run `npm run build`');
+  const html = readFileSync(`${BUILT}/index.html`, 'utf8');
+  const reportAddress = createAddressReport();
+  for (const path of PATHS)
+    app.get(path, { schema: { hide: true } }, (request, reply) => {
+      const elsewhere = canonicalUrl(identity.publicUrl(), request.headers.host, request.url);
+      if (elsewhere) return reply.redirect(elsewhere);
+      reportAddress(request, identity.publicUrl());
+      const nonce = randomBytes(16).toString('base64');
+      return reply
+        .headers({
+          'content-security-policy': policy(nonce),
+          'referrer-policy': 'no-referrer',
+          // Isolates the page from its opener and its pop-ups. The sign-in window uses a broadcast channel.
+          'cross-origin-opener-policy': 'same-origin',
+          'cache-control': 'no-store',
+          // Keeps shared links private.
+          'x-robots-tag': 'noindex',
+        })
+        .type('text/html; charset=utf-8')
+        .send(html.replaceAll(NONCE, nonce));
+    });
+
+  app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON),
+  );
+
+  await app.register(fastifyStatic, {
+    root: BUILT,
+    prefix: '/dashboard/',
+    wildcard: false,
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    // File names of assets contain a content hash.
+    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? PERMANENT_CACHE : REVALIDATE),
+  });
+};

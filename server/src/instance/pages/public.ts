@@ -1,0 +1,125 @@
+import { SlugParams } from '@earshot/contract/shared/common';
+import type { PageSection } from '@earshot/contract/instance/projects';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { escapeHtml } from '../../platform/html/escape.ts';
+import { headOf, type Site } from '../../platform/html/site.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { publicList } from '../../platform/api/public-read.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { answerWithPages } from '../projects/page-errors.ts';
+import { readSiteList, sendSitePage, siteOf } from '../projects/site.ts';
+
+interface SitemapPage {
+  /** Path below the site's URL. */
+  path: string;
+  updated_at: Date;
+}
+
+/** A section's teaser on the front page and its pages for the sitemap. */
+export interface Section {
+  title: string;
+  /** Renders the teaser, or an empty text when the section has no content. */
+  teaser: (db: Db, site: Site, projectId: string) => Promise<string>;
+  /** A wide teaser or a banner fills a row of its own. Other teasers are next to each other. */
+  layout?: 'wide' | 'banner';
+  /** Button at the top of the front page. */
+  action?: { label: string; path: string };
+  listPages?: (db: Db, projectId: string, limit: number) => Promise<SitemapPage[]>;
+}
+
+interface Options {
+  reads: Reads;
+  publicUrl: () => string;
+  sections: Record<PageSection, Section>;
+}
+
+/** Maximum number of pages of each section. A sitemap may contain 50,000 (sitemaps.org). */
+const MAX_SECTION_PAGES = 10_000;
+
+interface Teaser extends Section {
+  name: PageSection;
+  html: string;
+}
+
+/** Arranges the sections that have content: two columns of cards, whose last one fills its row, then the wide ones. */
+function arrangeTeasers(site: Site, teasers: Teaser[]): string {
+  const filled = teasers.filter(({ html }) => html);
+  if (!filled.length) return '<p>Nothing has been published yet.</p>';
+  const [rows, cards] = [filled.filter(({ layout }) => layout), filled.filter(({ layout }) => !layout)];
+  const renderTeaser = ({ name, title, html, layout }: Teaser, isRow: boolean) =>
+    `<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${title}</a></h2>${html}</section>`;
+  return `<div class="home">${[
+    ...cards.map((card, at) => renderTeaser(card, cards.length % 2 === 1 && at === cards.length - 1)),
+    ...rows.map((card) => renderTeaser(card, true)),
+  ].join('')}</div>`;
+}
+
+/** Front page of a project, robots.txt and sitemap. */
+export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { reads, publicUrl, sections }) => {
+  answerWithPages(app);
+  const options = { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } };
+
+  app.get('/p/:slug', options, (request, reply) => {
+    const { project, site } = siteOf(request, publicUrl());
+    return readSiteList(request, reply, { site, reads }, async (db) => {
+      const names = project.settings.pages.sections;
+      const teasers = await Promise.all(
+        names.map(async (name) => ({ name, ...sections[name], html: await sections[name].teaser(db, site, project.id) })),
+      );
+      const description = site.description ?? `Feedback, updates and help for ${site.name}.`;
+      const actions = teasers.flatMap(({ action }) =>
+        action ? [`<a class="button" href="${site.base}${action.path}">${action.label}</a>`] : [],
+      );
+      return {
+        title: site.name,
+        description,
+        path: '',
+        widgets: ['vote'],
+        data: [{ '@type': 'WebSite', name: site.name, url: site.url, description }],
+        content: `<div class="hero">${headOf(site.name, description, actions.join(' '))}</div>${arrangeTeasers(site, teasers)}`,
+      };
+    });
+  });
+
+  app.get('/p/:slug/sitemap.xml', options, (request, reply) => {
+    const { project, site } = siteOf(request, publicUrl());
+    const names = project.settings.pages.sections;
+    const render = async (db: Db) => {
+      const pages = await Promise.all(
+        names.map(async (name) => (await sections[name].listPages?.(db, project.id, MAX_SECTION_PAGES)) ?? []),
+      );
+      const urls = [
+        ...['', ...names.map((name) => `/${name}`)].map((path) => `<url><loc>${escapeHtml(site.url + path)}</loc></url>`),
+        ...pages
+          .flat()
+          .map(
+            ({ path, updated_at }) =>
+              `<url><loc>${escapeHtml(site.url + path)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
+          ),
+      ];
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+    };
+    const type = 'application/xml; charset=utf-8';
+    return publicList(request, reply, { reads, audience: `sitemap ${site.url}`, type }, render);
+  });
+
+  app.get('/p/:slug/*', options, (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) throw new HttpError('pages.not_found');
+    const { site } = siteOf(request, publicUrl());
+    return sendSitePage(reply.code(404), site, {
+      title: 'Page not found',
+      description: '',
+      path: '',
+      content: `${headOf('Page not found', 'The page was deleted, or the address is incorrect.')}<p><a href="${site.base || '/'}">Go to ${escapeHtml(site.name)}</a></p>`,
+    });
+  });
+
+  // Search engines request it at the root of a custom domain.
+  app.get('/p/:slug/robots.txt', options, (request, reply) => {
+    const { site } = siteOf(request, publicUrl());
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nAllow: /\nDisallow: /v1/\n\nSitemap: ${site.url}/sitemap.xml\n`);
+  });
+};

@@ -1,0 +1,35 @@
+import { Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/projects';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { inkOn } from '../../platform/html/color.ts';
+import { operation } from '../../platform/api/operation.ts';
+import { projectOf } from './caller.ts';
+
+/** Widgets on many pages of a website request it once in this time. */
+const MAX_AGE_S = 300;
+
+/** The public appearance of a project, for widgets. */
+export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/appearance',
+    operation({
+      id: 'getProjectAppearance',
+      summary: 'Get the appearance of a project',
+      description:
+        'Returns the name, colors and logo of the project for widgets and pages of your own. Clients may cache the response for five minutes.',
+      tag: 'Projects',
+      access: { by: 'key', inQuery: true },
+      query: Type.Object({
+        key: Type.Optional(Type.String({ maxLength: 100, description: 'API key, which saves browsers a preflight request' })),
+      }),
+      returns: Ref(contract.ProjectAppearance),
+    }),
+    async (request, reply) => {
+      const { name, settings } = projectOf(request);
+      const { logo_url, logo_dark_url } = settings.pages;
+      void reply.header('cache-control', `public, max-age=${MAX_AGE_S}`).header('vary', 'X-Project-Key');
+      return { name, color: settings.mail.color, text_color: inkOn(settings.mail.color), logo_url, logo_dark_url };
+    },
+  );
+};

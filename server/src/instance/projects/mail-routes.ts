@@ -1,0 +1,133 @@
+import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/projects';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { type Access, entryIdOf, sessionOf, type User } from '../../platform/api/credentials.ts';
+import { invalidField } from '../../platform/api/errors.ts';
+import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { requireId } from '../../platform/api/validation.ts';
+import { newId } from '../../platform/ids.ts';
+import { composeMail } from '../mail/compose.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { mailForMember } from '../mail/projections.ts';
+import { listMails } from '../mail/store.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { findSignedInAddress } from './members-store.ts';
+import { getProject } from './projects.ts';
+
+const tag = 'Projects';
+const params = Type.Object({ id: Id('prj') });
+
+interface Deps {
+  db: Db;
+  outbox: Outbox;
+  admin: Access;
+}
+
+/** The mail outbox of a project. */
+export const mailRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  listMailsRoute(app, deps);
+  sendTestMailRoute(app, deps);
+  retryMailRoute(app, deps);
+};
+
+function listMailsRoute(app: App, { db, admin }: Deps): void {
+  app.get(
+    '/:id/mails',
+    operation({
+      id: 'listMails',
+      summary: 'List emails in the outbox',
+      description:
+        'Returns emails of the project with their content and delivery status, newest first. Emails are deleted after `settings.retention.mail_days`. Without a mail server, emails stay here with the status `kept`.',
+      tag,
+      access: admin,
+      scopes: ['projects:read', 'personal_data:read'],
+      params,
+      query: contract.ListMailsQuery,
+      returns: ListOf(Ref(contract.Mail)),
+    }),
+    async (request) => {
+      const { status } = request.query;
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listMails(db, entryIdOf(request), { status, ...paging });
+      return listOf(rows.map(mailForMember), count, paging);
+    },
+  );
+}
+
+function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
+  app.post(
+    '/:id/mails/test',
+    operation({
+      id: 'sendTestMail',
+      summary: 'Send a test email',
+      description:
+        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the email; otherwise a 503 states the reason. Without a mail server, the email is `kept`.',
+      tag,
+      access: admin,
+      scopes: ['projects:write'],
+      params,
+      body: contract.SendTestMail,
+      returns: Ref(contract.Mail),
+      sensitive: true,
+    }),
+    async (request) => {
+      const project = await getProject(db, entryIdOf(request));
+      const recipient = await testRecipient(db, project.id, sessionOf(request).user, request.body.recipient);
+      const mail = composeMail(project, {
+        cause: `test:${newId()}`,
+        recipient,
+        subject: `Test email from ${project.name}`,
+        heading: 'Your mail server works',
+        paragraphs: [
+          // Without the name of the sender, who can choose any name.
+          `This test email was sent from the settings of ${project.name}.`,
+        ],
+        footer: `Sent by Earshot for ${project.name}.`,
+      });
+      return mailForMember(await outbox.sendNow(project.id, mail));
+    },
+  );
+}
+
+function retryMailRoute(app: App, { outbox, admin }: Deps): void {
+  app.post(
+    '/:id/mails/:mail_id/retry',
+    operation({
+      id: 'retryMail',
+      summary: 'Retry an email',
+      description:
+        'Sends an email again that failed or was suppressed, and returns its new status. A suppressed email is sent after its recipient is below the daily limit again.',
+      tag,
+      access: admin,
+      scopes: ['projects:write', 'personal_data:read'],
+      params: Type.Object({ id: Id('prj'), mail_id: Id('ml') }),
+      returns: Ref(contract.Mail),
+      errors: ['mails.not_found', 'mails.limit_exceeded'],
+    }),
+    async (request) => {
+      const id = requireId('ml', request.params.mail_id, 'mails.not_found');
+      return mailForMember(await outbox.retry(entryIdOf(request), id));
+    },
+  );
+}
+
+/**
+ * Returns the recipient of a test mail. Project names are free text, so test mails to arbitrary addresses could be abused for spam.
+ * Invited people are excluded until their first sign-in, because they have not consented yet.
+ * @throws {HttpError} 400
+ */
+async function testRecipient(db: Db, projectId: string, user: User, wanted = user.email ?? undefined): Promise<string> {
+  if (wanted === undefined)
+    throw invalidField('recipient', 'required', 'recipient is required because your account has no email address');
+  const isOwn = wanted.toLowerCase() === user.email?.toLowerCase();
+  const recipient = isOwn ? user.email : await findSignedInAddress(db, projectId, wanted);
+  if (!recipient)
+    throw invalidField(
+      'recipient',
+      'not_allowed',
+      'recipient must be your own address or the address of a project member who has signed in',
+    );
+  return recipient;
+}

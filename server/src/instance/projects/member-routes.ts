@@ -1,0 +1,150 @@
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/instance/projects';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { actorOf } from '../audit/audit.ts';
+import { type Access, entryIdOf, sessionOf, type User } from '../../platform/api/credentials.ts';
+import { createOnce } from '../../platform/api/idempotency.ts';
+import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { requireId } from '../../platform/api/validation.ts';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { listMembers } from './members-store.ts';
+import { memberForMember } from './projections.ts';
+import * as projects from './projects.ts';
+
+interface Deps {
+  db: Db;
+  quota: projects.Quota;
+  findOrInvite: (tx: Transaction, email: string) => Promise<User>;
+  forgetInvited: projects.ForgetInvited;
+  viewer: Access;
+  owner: Access;
+}
+
+const tag = 'Projects';
+const params = Type.Object({ id: Id('prj') });
+const memberParams = Type.Object({ id: Id('prj'), user_id: Id('usr') });
+const query = Type.Object(Page);
+
+/** The members of a project. */
+export const memberRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  listMembersRoute(app, deps);
+  inviteMemberRoute(app, deps);
+  updateMemberRoute(app, deps);
+  removeMemberRoute(app, deps);
+};
+
+function listMembersRoute(app: App, { db, viewer }: Deps): void {
+  app.get(
+    '/:id/members',
+    operation({
+      id: 'listMembers',
+      summary: 'List members',
+      description:
+        'Returns the members of the project in the order in which they were added. People who were added and have not signed in yet have the `state` `invited`.',
+      tag,
+      access: viewer,
+      scopes: ['projects:read'],
+      params,
+      query,
+      returns: ListOf(Ref(contract.Member)),
+    }),
+    async (request) => {
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listMembers(db, entryIdOf(request), paging);
+      return listOf(rows.map(memberForMember), count, paging);
+    },
+  );
+}
+
+function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
+  app.post(
+    '/:id/members',
+    operation({
+      id: 'inviteMember',
+      summary: 'Add a member',
+      description:
+        'Adds the person with this email address to the project. Without an account, the person gets one with the first sign-in with this address and is `invited` until then. Earshot sends no email: tell the person to sign in. Recorded in the audit log.',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params,
+      body: contract.InviteMember,
+      returns: Ref(contract.Member),
+      status: 201,
+      errors: ['members.already_member'],
+    }),
+    (request, reply) =>
+      createOnce({ db, request, reply }, async (tx) =>
+        memberForMember(
+          await projects.inviteMember(tx, findOrInvite, {
+            projectId: entryIdOf(request),
+            actor: actorOf(request),
+            ...request.body,
+          }),
+        ),
+      ),
+  );
+}
+
+function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
+  app.patch(
+    '/:id/members/:user_id',
+    operation({
+      id: 'updateMember',
+      summary: 'Update the role of a member',
+      description:
+        'Changes the rights of a member immediately, also for their existing tokens. The role `owner` transfers the project to a member who has signed in, and makes the previous owner an admin. Recorded in the audit log.',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params: memberParams,
+      body: contract.UpdateMember,
+      returns: Ref(contract.Member),
+      errors: ['members.not_found', 'members.owner_fixed', 'members.not_signed_in', 'projects.quota_exceeded'],
+    }),
+    async (request) => {
+      const { role } = sessionOf(request);
+      const change = {
+        projectId: entryIdOf(request),
+        userId: userIdOf(request.params.user_id),
+        role: request.body.role,
+        actor: { ...actorOf(request), role },
+        quota,
+      };
+      return memberForMember(await projects.changeRole(db, change));
+    },
+  );
+}
+
+function removeMemberRoute(app: App, { db, forgetInvited, viewer }: Deps): void {
+  app.delete(
+    '/:id/members/:user_id',
+    operation({
+      id: 'removeMember',
+      summary: 'Remove a member',
+      description: 'Removes a member from the project. Members can remove themselves to leave the project.',
+      tag,
+      access: viewer,
+      scopes: ['admin'],
+      params: memberParams,
+      returns: Ref(Ok),
+      errors: ['members.not_found', 'members.owner_fixed', 'auth.role_required'],
+    }),
+    async (request) => {
+      const { role } = sessionOf(request);
+      await projects.removeMember(
+        { db, forgetInvited },
+        {
+          projectId: entryIdOf(request),
+          userId: userIdOf(request.params.user_id),
+          actor: { ...actorOf(request), role },
+        },
+      );
+      return { ok: true };
+    },
+  );
+}
+
+const userIdOf = (text: string) => requireId('usr', text, 'members.not_found');

@@ -1,0 +1,97 @@
+import type { PageSection } from '@earshot/contract/instance/projects';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { policyOf, renderSite, type Site, type SitePage } from '../../platform/html/site.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { parseHost } from '../../platform/api/hosts.ts';
+import { publicList, publicRead } from '../../platform/api/public-read.ts';
+import { renderMarkdown } from '../../platform/markdown/render.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { projectOf } from './caller.ts';
+import type { Project } from './store.ts';
+
+const LABELS: Record<PageSection, string> = {
+  feedback: 'Feedback',
+  roadmap: 'Roadmap',
+  changelog: 'Changelog',
+  testimonials: 'Testimonials',
+  waitlist: 'Waitlist',
+  help: 'Help',
+};
+const HTML = 'text/html; charset=utf-8';
+
+/**
+ * Returns the project and site of a public page, for `access: { by: 'slug' }`.
+ * @throws {HttpError} 404 when the project has no such section
+ */
+export function siteOf(request: FastifyRequest, publicUrl: string, section?: PageSection): { project: Project; site: Site } {
+  const project = projectOf(request);
+  const isOnDomain = project.served_domain !== null && parseHost(request.headers.host) === project.served_domain;
+  if (section && !project.settings.pages.sections.includes(section)) throw new HttpError('pages.not_found');
+  return { project, site: createSite(project, publicUrl, isOnDomain ? '' : `/p/${project.slug}`) };
+}
+
+/** Returns the site of a project. `base` is the prefix of its paths. */
+export function createSite(project: Project, publicUrl: string, base: string): Site {
+  const { pages, mail } = project.settings;
+  return {
+    name: project.name,
+    description: pages.description,
+    logoUrl: pages.logo_url,
+    logoDarkUrl: pages.logo_dark_url,
+    faviconUrl: pages.favicon_url,
+    websiteUrl: pages.website_url,
+    headerLinks: pages.header_links,
+    footer: pages.footer,
+    color: mail.color,
+    font: pages.font,
+    theme: pages.theme,
+    customCss: pages.custom_css,
+    projectKey: project.api_key,
+    base,
+    url: siteUrlOf(project, publicUrl),
+    menu: pages.sections.map((name) => ({ path: `/${name}`, label: LABELS[name] })),
+  };
+}
+
+/** Returns the base URL of a project's public pages. */
+export const siteUrlOf = ({ slug, served_domain }: Pick<Project, 'slug' | 'served_domain'>, publicUrl: string) =>
+  served_domain ? `https://${served_domain}` : `${publicUrl}/p/${slug}`;
+
+/** Renders a page with the footer of the site. */
+export async function renderSitePage(site: Site, page: SitePage): Promise<string> {
+  return renderSite(site, { ...page, ...(site.footer && { footer: await renderMarkdown(site.footer) }) });
+}
+
+const secure = (reply: FastifyReply, site: Site) =>
+  reply
+    .header('content-security-policy', policyOf(site))
+    .header('referrer-policy', 'strict-origin-when-cross-origin')
+    .header('x-frame-options', 'DENY');
+
+/** Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. */
+export function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
+  const audience = `page ${site.url} ${site.base}`;
+  return publicRead(request, secure(reply, site), { audience, type: HTML }, async () => renderSitePage(site, await render()));
+}
+
+/** Serves a page with a list like `readSitePage`, from the replica unless the visitor may have written to the list. */
+export function readSiteList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site, reads }: { site: Site; reads: Reads },
+  render: (db: Db) => Promise<SitePage>,
+) {
+  const audience = `page ${site.url} ${site.base}`;
+  const read = async (db: Db) => renderSitePage(site, await render(db));
+  return publicList(request, secure(reply, site), { reads, audience, type: HTML }, read);
+}
+
+/** Serves a page to one reader, such as the result of a form. */
+export async function sendSitePage(reply: FastifyReply, site: Site, page: SitePage): Promise<FastifyReply> {
+  const html = await renderSitePage(site, { ...page, isUnlisted: true });
+  return secure(reply, site)
+    .type(HTML)
+    .serializer((text: string) => text)
+    .send(html);
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { descending, type PageRows, readPage, uuidKey } from '../../platform/postgres/paging.ts';
+import type { ImageType } from './images.ts';
+
+export interface Upload {
+  project_id: string;
+  id: string;
+  content_type: ImageType;
+  width: number;
+  height: number;
+  size: number;
+  created_at: Date;
+}
+
+export async function insertUpload(db: Db, upload: Upload): Promise<void> {
+  await sql`
+    INSERT INTO uploads (project_id, id, content_type, width, height, size, created_at)
+    VALUES (${upload.project_id}, ${upload.id}, ${upload.content_type}, ${upload.width}, ${upload.height}, ${upload.size},
+      ${upload.created_at})`.execute(db);
+}
+
+/** Looks an upload up by id only: image requests name no project. */
+export async function findUpload(db: Db, id: string): Promise<Upload | undefined> {
+  const { rows } = await sql<Upload>`SELECT * FROM uploads WHERE id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Returns uploads, latest first. */
+export const listUploads = (db: Db, projectId: string, rows: PageRows) =>
+  readPage<Upload>(db, {
+    columns: sql`uploads.*`,
+    source: sql`uploads WHERE project_id = ${projectId}`,
+    order: descending(uuidKey(sql`id`)),
+    rows,
+  });
+
+/** Returns the next uploads older than `hours` hours, grouped by project, so that mentions are looked up once per batch. */
+export async function listOld(
+  db: Db,
+  { hours, after, limit }: { hours: number; after: Pick<Upload, 'project_id' | 'id'>; limit: number },
+): Promise<Upload[]> {
+  const { rows } = await sql<Upload>`
+    SELECT * FROM uploads
+    WHERE created_at < now() - make_interval(hours => ${hours}) AND (project_id, id) > (${after.project_id}::uuid, ${after.id}::uuid)
+    ORDER BY project_id, id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns the number of deleted uploads */
+export async function deleteUploads(tx: Transaction | Db, projectId: string, ids: string[]): Promise<number> {
+  const { numAffectedRows } = await sql`DELETE FROM uploads WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(
+    tx,
+  );
+  return Number(numAffectedRows);
+}
+
+/** Deletes uploads and returns them. */
+export async function takeUploads(tx: Transaction, projectId: string, ids: string[]): Promise<Upload[]> {
+  const { rows } = await sql<Upload>`
+    DELETE FROM uploads WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) RETURNING *`.execute(tx);
+  return rows;
+}
+
+/** Deletes all uploads of a project but some, and returns them. */
+export async function takeAllUploads(tx: Transaction, projectId: string, keptIds: string[]): Promise<Upload[]> {
+  const { rows } = await sql<Upload>`
+    DELETE FROM uploads WHERE project_id = ${projectId} AND NOT id = ANY(${keptIds}::uuid[]) RETURNING *`.execute(tx);
+  return rows;
+}
+
+/** Returns the given ids that exist. */
+export async function findKnownIds(db: Db, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM uploads WHERE id = ANY(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

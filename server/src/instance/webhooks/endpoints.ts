@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { ROTATION_GRACE_S } from '@earshot/contract/shared/common';
+import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { formatId, newId } from '../../platform/ids.ts';
+import { type AllowedAddresses, checkTarget, RefusedAddress } from '../../platform/outbound/addresses.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { findTestSettings } from '../projects/store.ts';
+import * as store from './store.ts';
+
+const SECRET_BYTES = 32;
+
+const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+/** Checks a URL before it is saved. @throws {HttpError} 400 when events would not be sent to it */
+export async function checkUrl(
+  db: Db,
+  allowed: AllowedAddresses,
+  { projectId, url }: { projectId: string; url: string },
+): Promise<void> {
+  const { username, password } = new URL(url);
+  if (username || password) throw invalidField('url', 'format', 'url must not contain a username or password');
+  const { enabled: allowHttp } = await findTestSettings(db, projectId);
+  try {
+    await checkTarget(url, { ...allowed, allowHttp });
+  } catch (error) {
+    if (!(error instanceof RefusedAddress)) throw error;
+    throw invalidField('url', 'not_allowed', `url is not allowed: ${error.message}`);
+  }
+}
+
+/** @throws {HttpError} 404 */
+export async function getEndpoint(db: Db, projectId: string, id: string): Promise<store.Endpoint> {
+  const endpoint = await store.findEndpoint(db, projectId, id);
+  if (!endpoint) throw new HttpError('webhooks.not_found');
+  return endpoint;
+}
+
+/** Fields of an endpoint in the audit log. Paths of webhook URLs are often secrets, so only the origin is recorded. */
+const auditedFields = ({ url, description, types, enabled, include_personal_data }: store.Endpoint) => ({
+  url: auditedUrl(url),
+  description,
+  types,
+  enabled,
+  include_personal_data,
+});
+
+function auditedUrl(text: string): string {
+  const { origin, pathname, search } = new URL(text);
+  return `${origin}${pathname === '/' && !search ? '/' : '/…'}`;
+}
+
+const targetOf = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', id), name: auditedUrl(url) });
+
+export async function createEndpoint(
+  db: Db,
+  { projectId, actor }: { projectId: string; actor: Actor },
+  { url, description = '', types = [], include_personal_data = false }: store.EndpointChange & { url: string },
+): Promise<store.Endpoint> {
+  const id = newId();
+  return await transact(db, async (tx) => {
+    await store.insertEndpoint(tx, projectId, { id, url, description, types, include_personal_data, secret: newSecret() });
+    const endpoint = await getEndpoint(tx, projectId, id);
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'webhook.created',
+      target: targetOf(endpoint),
+      after: auditedFields(endpoint),
+    });
+    return endpoint;
+  });
+}
+
+interface Target {
+  projectId: string;
+  id: string;
+  actor: Actor;
+}
+
+export async function updateEndpoint(
+  db: Db,
+  { projectId, id, actor, change }: Target & { change: store.EndpointChange },
+): Promise<store.Endpoint> {
+  return await transact(db, async (tx) => {
+    const before = await lockEndpoint(tx, projectId, id);
+    await store.updateEndpoint(tx, projectId, id, change);
+    const endpoint = await getEndpoint(tx, projectId, id);
+    const changed = changedFields(auditedFields(before), auditedFields(endpoint));
+    // A change below the origin is recorded as well, although both sides read the same.
+    const isMoved = before.url !== endpoint.url && !changed?.after.url && { url: auditedUrl(endpoint.url) };
+    if (changed || isMoved)
+      await recordAudit(tx, {
+        projectId,
+        actor,
+        action: 'webhook.updated',
+        target: targetOf(before),
+        before: { ...changed?.before, ...isMoved },
+        after: { ...changed?.after, ...isMoved },
+      });
+    return endpoint;
+  });
+}
+
+export async function rotateSecret(
+  db: Db,
+  { projectId, id, actor, revokeNow }: Target & { revokeNow: boolean },
+): Promise<store.Endpoint> {
+  return await transact(db, async (tx) => {
+    await store.replaceSecret(tx, projectId, id, { secret: newSecret(), graceSeconds: revokeNow ? 0 : ROTATION_GRACE_S });
+    const endpoint = await getEndpoint(tx, projectId, id);
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'webhook.secret_rotated',
+      target: targetOf(endpoint),
+      after: { revoke_now: revokeNow },
+    });
+    return endpoint;
+  });
+}
+
+/** @throws {HttpError} 404 */
+export async function deleteEndpoint(db: Db, { projectId, id, actor }: Target): Promise<void> {
+  await transact(db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, projectId, id);
+    await store.deleteEndpoint(tx, projectId, id);
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'webhook.deleted',
+      target: targetOf(endpoint),
+      before: auditedFields(endpoint),
+    });
+  });
+}
+
+async function lockEndpoint(tx: Transaction, projectId: string, id: string): Promise<store.Endpoint> {
+  const endpoint = await store.lockEndpoint(tx, projectId, id);
+  if (!endpoint) throw new HttpError('webhooks.not_found');
+  return endpoint;
+}

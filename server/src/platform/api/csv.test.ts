@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { until } from '../../testing/until.ts';
+import { sendCsv } from './csv.ts';
+import { createExportLimit } from './exports.ts';
+
+const READER_IDLE_MS = 500;
+const PAUSE_IDLE_MS = 50;
+let ended = 0;
+
+/** Rows without end, which hold something until they are given up. */
+async function* rows() {
+  try {
+    for (let number = 1; ; number++) yield { number, text: 'x'.repeat(1000) };
+  } finally {
+    ended += 1;
+  }
+}
+
+const app = Fastify({ forceCloseConnections: true });
+app.get('/', (_request, reply) =>
+  sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS }),
+);
+const exports = createExportLimit({ maxMs: 2 * READER_IDLE_MS });
+app.get('/limited', (_request, reply) => {
+  exports.admit(reply);
+  return sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS });
+});
+app.get('/pause', (_request, reply) => {
+  const pausing = async function* () {
+    yield { number: 1 };
+    await sleep(4 * PAUSE_IDLE_MS);
+    yield { number: 2 };
+  };
+  return sendCsv(reply, { name: 'a.csv', columns: ['number'], rows: pausing(), readerIdleMs: PAUSE_IDLE_MS });
+});
+app.get('/values', (_request, reply) =>
+  sendCsv(reply, {
+    name: 'a.csv',
+    columns: ['yes', 'no', 'zero', 'negative', 'formula', 'none'],
+    rows: Readable.from([{ yes: true, no: false, zero: 0, negative: -1.5, formula: '-1+2', none: null }]),
+  }),
+);
+await app.listen({ port: 0 });
+after(() => app.close());
+const { port } = app.server.address() as { port: number };
+
+async function read(path = '/') {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.on('error', () => {});
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  return socket;
+}
+
+test('writes booleans and numbers as such, and only text as text', async () => {
+  const csv = await (await fetch(`http://127.0.0.1:${port}/values`)).text();
+  assert.equal(csv, "yes,no,zero,negative,formula,none\ntrue,false,0,-1.5,'-1+2,\n");
+});
+
+test('aborts the export of a reader that stops reading, and its source', async () => {
+  const socket = await read();
+  const before = ended;
+  await once(socket, 'data');
+  socket.pause();
+  await until(() => ended === before + 1);
+  socket.destroy();
+});
+
+test('does not abort slow readers', async () => {
+  const socket = await read();
+  const before = ended;
+  for (let taken = 0; taken < 6; taken++) {
+    socket.on('data', () => {}).resume();
+    await sleep(100);
+    socket.pause();
+    await sleep(READER_IDLE_MS / 2);
+  }
+  assert.equal(ended, before);
+  socket.destroy();
+  await until(() => ended === before + 1);
+});
+
+test('does not abort exports while their source is slow', async () => {
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/pause`)).text(), 'number\n1\n2\n');
+});
+
+test('ends long exports in time, which admits the next one', async () => {
+  const before = ended;
+  const readers = [await read('/limited'), await read('/limited')];
+  for (const socket of readers) socket.on('data', () => {});
+  await until(() => readers.every((socket) => socket.bytesRead > 0));
+  assert.equal((await fetch(`http://127.0.0.1:${port}/limited`)).status, 429);
+  await Promise.all(readers.map((socket) => once(socket, 'close')));
+  assert.equal(ended, before + 2);
+  const next = await read('/limited');
+  const [answer] = await once(next, 'data');
+  assert.match(String(answer), /^HTTP\/1.1 200/);
+  next.destroy();
+});

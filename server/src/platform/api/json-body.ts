@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpError, invalidField } from './errors.ts';
+import { cleanText } from '../text/text.ts';
+
+/** Maximum nesting depth. Recursive functions process bodies, and no request needs more. */
+const MAX_DEPTH = 64;
+
+/** Returns whether a value exceeds the maximum nesting depth. Stops there, so that its own recursion is limited too. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const item of Array.isArray(value) ? value : Object.values(value)) if (isDeeperThan(levels - 1, item)) return true;
+  return false;
+}
+
+/** @throws {HttpError} 400 */
+function checkDepth(body: unknown): void {
+  if (isDeeperThan(MAX_DEPTH, body))
+    throw invalidField('', 'too_large', `The request body must not be nested deeper than ${MAX_DEPTH} levels`);
+}
+
+const LONG_NUMBER = /\d{16}/;
+
+/**
+ * Returns integers beyond 2^53 as strings, because a number would lose digits: such integers are ids of other systems, in metadata and
+ * properties.
+ */
+const keepDigits = (_name: string, value: unknown, { source = '' }: { source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
+
+/**
+ * Returns a parser of JSON that rejects `__proto__` and `constructor.prototype`, and values that are nested too deep. It passes the value or
+ * an error to `done`.
+ */
+function createParser(app: FastifyInstance, clean: (value: unknown) => unknown) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void): void => {
+    // The default parser calls back synchronously.
+    void parse(request, body, (error, value: unknown) => {
+      if (error) return done(new HttpError('request.invalid_json'));
+      try {
+        checkDepth(value);
+        done(null, clean(LONG_NUMBER.test(body) ? JSON.parse(body, keepDigits as Reviver) : value));
+      } catch (refusal) {
+        done(refusal as Error);
+      }
+    });
+  };
+}
+
+/** TypeScript does not know the third parameter of a reviver, the source text. */
+type Reviver = Parameters<typeof JSON.parse>[1];
+
+/** Parses JSON bodies. An empty body counts as absent, and text is cleaned. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = createParser(app, cleanText);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body.trim() === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+}
+
+/** Parses JSON without cleaning, for batches whose items are validated individually and cleaned later. */
+export function parseBatches(app: FastifyInstance, types: string[] = ['application/json']): void {
+  const parse = createParser(app, (value) => value);
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(types, { parseAs: 'string' }, parse);
+}

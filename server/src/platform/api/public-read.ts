@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { coalesce } from '../async/coalesce.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
+import { mayHaveWritten } from './own-writes.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+interface Rendered {
+  body: string;
+  etag: string;
+}
+
+const share = coalesce<Rendered>();
+
+/**
+ * Answers a read that many clients request at the same time. Clients share one query and one rendering, but only one that started
+ * after their request: each sees all writes that were acknowledged before. Adds an `ETag` and supports `If-None-Match`.
+ * `audience` is everything that the answer depends on in addition to the URL. With a `type` other than JSON, `read` returns text.
+ */
+export async function publicRead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { audience, type = JSON_TYPE }: { audience: string; type?: string },
+  read: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  const render = async (): Promise<Rendered> => {
+    const answer = await read();
+    const body = type === JSON_TYPE ? (reply.code(200).serialize(answer) as string) : String(answer);
+    return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
+  };
+  const { body, etag } = await share(`${audience} ${request.url}`, render);
+  reply
+    .header('etag', etag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Authorization, X-Project-Key, X-User-Token, X-Visitor-Id');
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply
+    .code(200)
+    .type(type)
+    .serializer((text: string) => text)
+    .send(body);
+}
+
+/** Reads a list from the replica, unless the client may have written to it. */
+export const readList = <T>(request: FastifyRequest, reads: Reads, read: (db: Db) => Promise<T>): Promise<T> =>
+  mayHaveWritten(request) ? read(reads.primary) : reads.run(read);
+
+/** Answers like `publicRead` from the replica, unless the client may have written to the list. */
+export function publicList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reads, audience, type }: { reads: Reads; audience: string; type?: string },
+  read: (db: Db) => Promise<unknown>,
+): Promise<FastifyReply> {
+  // Clients who wrote something must not share the answer of the replica.
+  const source = mayHaveWritten(request) ? 'current' : 'list';
+  return publicRead(request, reply, { audience: `${source} ${audience}`, type }, () => readList(request, reads, read));
+}
+
+/** Compares an `If-None-Match` header with an `ETag` weakly: the header is a list or `*` (RFC 9110, 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

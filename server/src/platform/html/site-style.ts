@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { memoize } from '../async/memoize.ts';
+import { inkOn, linkColorOf } from './color.ts';
+import type { Theme } from './logo.ts';
+import { SECTION_CSS } from './section-css.ts';
+import { SITE_CSS } from './site-css.ts';
+
+const CSS = SITE_CSS + SECTION_CSS;
+
+type Font = 'system' | 'humanist' | 'serif';
+
+/** Look of the public pages of a project. */
+export interface Look {
+  /** `#rrggbb` */
+  color: string;
+  font: Font;
+  theme: Theme;
+  /** Style sheet of the team, which loads nothing. */
+  customCss: string | null;
+}
+
+/** Fonts that devices have, so that no file is loaded. */
+const FONTS: Record<Font, string> = {
+  system: `system-ui, -apple-system, 'Segoe UI', sans-serif`,
+  humanist: `Seravek, 'Gill Sans Nova', Ubuntu, Calibri, 'DejaVu Sans', source-sans-pro, sans-serif`,
+  serif: `'Iowan Old Style', 'Palatino Linotype', 'URW Palladio L', P052, Georgia, serif`,
+};
+
+const variablesOf = ({ color, font, theme }: Look) =>
+  `:root{color-scheme:${theme === 'auto' ? 'light dark' : theme};--accent:${color};--on-accent:${inkOn(color)};` +
+  `--link:light-dark(${linkColorOf(color, 'light')},${linkColorOf(color, 'dark')});--font:${FONTS[font]}}`;
+
+const hashOf = (css: string) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+const hashWithVariables = memoize((variables: string) => hashOf(variables + CSS));
+
+/** Renders the style sheets of a page. The one of the team is last and in an element of its own, so that a fault in it stays there. */
+export const renderStyles = (look: Look): string =>
+  `<style>${variablesOf(look)}${CSS}</style>${look.customCss ? `<style>${look.customCss}</style>` : ''}`;
+
+/** Returns the sources of the style sheets for the content security policy. */
+export const styleSources = (look: Look): string =>
+  [hashWithVariables(variablesOf(look)), ...(look.customCss ? [hashOf(look.customCss)] : [])].join(' ');

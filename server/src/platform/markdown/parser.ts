@@ -1,0 +1,36 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+import { escapeHtml } from '../html/escape.ts';
+import { loadOnce } from '../async/memoize.ts';
+import { addCaptions } from './captions.ts';
+import { addTaskLists } from './task-lists.ts';
+
+const loadPlain = loadOnce(() => createParser(false));
+const loadWithHtml = loadOnce(() => createParser(true));
+
+/**
+ * Returns the parser of articles and changelog entries: GitHub Flavored Markdown with footnotes, task lists, captions and callouts
+ * (`> [!NOTE]`), and for articles raw HTML. Its HTML must be sanitized. Loaded on first use.
+ */
+export const loadParser = ({ hasHtml }: { hasHtml: boolean }): Promise<MarkdownIt> => (hasHtml ? loadWithHtml() : loadPlain());
+
+async function createParser(hasHtml: boolean): Promise<MarkdownIt> {
+  const [{ default: MarkdownItParser }, { default: addFootnotes }, { default: addCallouts }] = await Promise.all([
+    import('markdown-it'),
+    import('markdown-it-footnote'),
+    import('markdown-it-github-alerts'),
+  ]);
+  const md = new MarkdownItParser({ html: hasHtml, linkify: true });
+  md.use(addFootnotes).use(addCallouts).use(addTaskLists).use(addCaptions);
+  // GitHub has no footnotes within text: ^[text].
+  md.disable('footnote_inline');
+  const { rules } = md.renderer;
+  // The plugin does not escape titles.
+  rules.alert_open = (tokens, at) => {
+    const { type, title } = (tokens[at] as Token).meta as Record<'type' | 'title', string>;
+    return `<div class="callout callout-${type}"><p class="callout-title">${escapeHtml(title)}</p>`;
+  };
+  const renderBackLink = rules.footnote_anchor;
+  if (renderBackLink)
+    rules.footnote_anchor = (...call) => renderBackLink(...call).replace('<a ', '<a aria-label="Back to the text" ');
+  return md;
+}

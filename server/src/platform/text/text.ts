@@ -1,0 +1,35 @@
+import { parse } from 'node:querystring';
+import { invalidField } from '../api/errors.ts';
+
+// PostgreSQL text can contain neither NUL nor unpaired surrogates, which are not valid UTF-8.
+// eslint-disable-next-line no-control-regex
+const NUL = /\u0000/;
+
+/**
+ * Trims the strings of a request body at the top level and in lists, and rejects text that cannot be stored, at any depth. Strings
+ * in nested objects (metadata, properties) are not trimmed.
+ */
+export function cleanText(body: unknown, trim = true, path = ''): unknown {
+  if (typeof body === 'string') {
+    if (NUL.test(body)) throw invalidField(path, 'invalid', `${path || 'The request body'} must not contain a NUL character`);
+    if (!body.isWellFormed())
+      throw invalidField(path, 'invalid', `${path || 'The request body'} must not contain an unpaired surrogate`);
+    return trim ? body.trim() : body;
+  }
+  if (Array.isArray(body)) {
+    for (const [index, value] of body.entries()) body[index] = cleanText(value, trim, `${path}[${index}]`);
+    return body;
+  }
+  if (body !== null && typeof body === 'object') {
+    const object = body as Record<string, unknown>;
+    const nested = path !== '';
+    for (const [name, value] of Object.entries(object)) {
+      cleanText(name, false, path);
+      object[name] = cleanText(value, trim && !nested, path ? `${path}.${name}` : name);
+    }
+  }
+  return body;
+}
+
+/** Options of @fastify/formbody: cleans form fields like JSON bodies. */
+export const cleanForms = { parser: (form: string) => cleanText({ ...parse(form) }) as Record<string, unknown> };

@@ -1,0 +1,84 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { newId } from '../../platform/ids.ts';
+import type { DomainEvents } from '../../platform/jobs/events.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { Connection, Db } from '../../platform/postgres/database.ts';
+import { annotatePublication } from './manage/annotations-store.ts';
+import { createErasing } from './maintenance/erasure.ts';
+import { createForwarder } from './pipeline/forwarder.ts';
+import { forgetOldIds } from './pipeline/inbox-store.ts';
+import { createDrops } from './ingest/drops.ts';
+import { createIntake } from './ingest/intake.ts';
+import type { Geolocation } from './ingest/geolocation.ts';
+import { createRollupBuilder } from './rollups/builder.ts';
+import { createVerification } from './maintenance/verification.ts';
+import { createVisitors } from './ingest/visitors.ts';
+
+export type Analytics = Awaited<ReturnType<typeof createAnalytics>>;
+
+/** Creates the parts of analytics. Must be called before the queue starts. */
+export async function createAnalytics({
+  config,
+  log,
+  db,
+  listeners,
+  connection,
+  clickhouse,
+  jobs,
+  events,
+  geolocation,
+}: {
+  config: Config;
+  log: FastifyBaseLogger;
+  db: Db;
+  /** Pool for connections that listen. */
+  listeners: Pool;
+  connection: Connection;
+  clickhouse: ClickHouse;
+  jobs: JobQueue;
+  events: DomainEvents;
+  geolocation: Geolocation;
+}) {
+  const cluster = config.EARSHOT_CLICKHOUSE_CLUSTER;
+  const forwarder = createForwarder({
+    db,
+    listeners,
+    connection,
+    clickhouse,
+    log,
+    cluster,
+    worker: new URL('sessions/batch-worker.ts', import.meta.url),
+    maxWaiting: config.EARSHOT_INBOX_EVENTS,
+    maxWaitMs: config.EARSHOT_REPORT_WAIT_MS,
+    isAlone: !config.CLICKHOUSE_URL,
+    maxHeapMb: config.memory.eventLogHeapMb,
+  });
+  const visitors = createVisitors(db);
+  const drops = createDrops(db, log);
+  const deps = { db, clickhouse, cluster, forwarder };
+  jobs.schedule('analytics.clean', '7 * * * *', async () => {
+    await forgetOldIds(db);
+    await visitors.prepare();
+  });
+  events.on('changelog.published', 'annotate', { limit: 10, delaySeconds: 5 }, ({ project_id, created_at, data }) =>
+    annotatePublication(db, project_id, newId(), {
+      time: new Date(created_at),
+      text: data.title.slice(0, 300),
+      url: data.url,
+      entryId: data.entry_id,
+    }),
+  );
+  return {
+    ...deps,
+    visitors,
+    geolocation,
+    drops,
+    intake: createIntake(db, forwarder.isFull, drops),
+    rollupBuilder: createRollupBuilder(jobs, deps),
+    verification: createVerification(jobs, { ...deps, log }),
+    ...createErasing(jobs, deps),
+  };
+}

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv4, isIPv6 } from 'node:net';
+import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { type HttpError, invalidFields } from '../../platform/api/errors.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
+import { readUserAgent } from './ingest/devices.ts';
+import type { Geolocation } from './ingest/geolocation.ts';
+import { hostnameOf } from './ingest/urls.ts';
+import type { Sender } from './ingest/validation.ts';
+import type { Visitors } from './ingest/visitors.ts';
+
+/** Facts of an event about its client. With an API key, which is public, they would allow everyone to invent visitors. */
+const CLIENT_FIELDS = ['ip', 'user_agent'] as const;
+
+interface Services {
+  visitors: Visitors;
+  geolocation: Geolocation;
+}
+
+/** Returns the client that sent a request with events. */
+export function senderOf(request: FastifyRequest, { visitors, geolocation }: Services): Omit<Sender, 'isBrowser'> {
+  const { headers } = request;
+  const address = normalizeAddress(request.ip);
+  const project = projectOf(request);
+  const userAgent = headers['user-agent'] ?? '';
+  return {
+    project: { id: project.id, settings: project.settings.analytics },
+    address,
+    userAgent,
+    device: readUserAgent(userAgent),
+    location: geolocation.locate(address, headers),
+    language: headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '',
+    origin: originOf(headers),
+    hasPrivacySignal: headers['sec-gpc'] === '1' || headers.dnt === '1',
+    isPrefetch: [headers['sec-purpose'], headers.purpose, headers['x-moz']].some((purpose) =>
+      /prefetch|prerender|preview/.test(String(purpose)),
+    ),
+    identifyAnonymous: visitors.identifyAnonymous,
+    now: Date.now(),
+  };
+}
+
+/** Returns browser, system and country of the client of a request, for the list of sessions. Null for what is unknown. */
+export function describeClient({ headers, ip }: FastifyRequest, geolocation: Geolocation) {
+  const { browser, os } = readUserAgent(headers['user-agent'] ?? '');
+  const { country } = geolocation.locate(normalizeAddress(ip), headers);
+  return { browser: browser || null, os: os || null, country: country || null };
+}
+
+/** Returns the client that an event of a server describes, or the sender of the request if the event describes none. */
+export function clientOf(event: TrackedEvent, sender: Sender, { geolocation }: Services): Sender {
+  const { ip, user_agent: userAgent = sender.userAgent } = event;
+  if (ip === undefined && event.user_agent === undefined) return sender;
+  const address = ip === undefined ? sender.address : normalizeAddress(ip);
+  return {
+    ...sender,
+    address,
+    userAgent,
+    device: readUserAgent(userAgent),
+    // Headers with a location are about the server.
+    location: ip === undefined ? sender.location : geolocation.locate(address, {}),
+    language: '',
+    origin: '',
+    isBrowser: ip !== undefined && event.user_agent !== undefined,
+  };
+}
+
+/** Returns the error for an event that describes its client, if it does, for requests with an API key. */
+export function refuseClient(event: TrackedEvent): HttpError | undefined {
+  const given = CLIENT_FIELDS.filter((name) => event[name] !== undefined);
+  return given.length
+    ? invalidFields(
+        given.map((path) => ({
+          path,
+          code: 'not_allowed',
+          message: `${path} requires a session token or a token of a service account with the scope analytics:write (Authorization: Bearer); an API key is not sufficient`,
+        })),
+      )
+    : undefined;
+}
+
+/** Returns one form for all notations of an IP address, so that they identify the same visitor. Other texts are returned unchanged. */
+function normalizeAddress(text: string): string {
+  if (isIPv4(text) || !isIPv6(text)) return text;
+  return ipaddr.process(text).toString();
+}
+
+/** Returns the host of the Origin header, empty without one. */
+export function originOf({ origin }: IncomingHttpHeaders): string {
+  const url = origin ? URL.parse(origin) : null;
+  return url ? hostnameOf(url) : '';
+}

@@ -1,0 +1,58 @@
+import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Project } from '../../instance/projects/store.ts';
+import { checkUserToken } from '../../instance/projects/user-tokens.ts';
+
+/** Verified tokens are trusted for this time, so that a deleted identity secret takes effect within a minute. */
+const TRUST_MS = 60_000;
+const MAX_TOKENS = 10_000;
+
+type Checked = { userId: string } | { reason: string };
+type Sent = TrackedEvent | HttpError;
+
+/**
+ * Creates the function that replaces the user tokens of events by user ids. Events with invalid tokens are replaced by errors. With
+ * `isTrusted`, user ids need no signature.
+ */
+export function createEventUsers(db: Db, now = Date.now) {
+  const known = new Map<string, { checked: Checked; until: number }>();
+
+  async function check(projectId: string, token: string): Promise<Checked> {
+    const key = `${projectId} ${token}`;
+    const found = known.get(key);
+    if (found && found.until > now()) return found.checked;
+    const { user, reason } = await checkUserToken(db, projectId, token);
+    const checked = user ? { userId: user.id } : { reason };
+    if (known.size >= MAX_TOKENS) known.clear();
+    known.set(key, { checked, until: now() + TRUST_MS });
+    return checked;
+  }
+
+  async function identify({ id }: Project, event: Sent, isSigned: boolean): Promise<Sent> {
+    if (event instanceof HttpError) return event;
+    const { user_token: token, ...others } = event;
+    if (token === undefined)
+      return others.user_id !== undefined && isSigned
+        ? invalidField(
+            'user_token',
+            'required',
+            'user_token is required instead of user_id, because the project requires signed user ids',
+          )
+        : event;
+    if (others.user_id !== undefined)
+      return invalidField('user_token', 'conflict', 'user_token must not be combined with user_id');
+    const checked = await check(id, token);
+    return 'userId' in checked
+      ? { ...others, user_id: checked.userId }
+      : invalidField('user_token', 'format', `user_token is invalid: ${checked.reason}`);
+  }
+
+  return async (project: Project, events: Sent[], isTrusted: boolean): Promise<Sent[]> => {
+    const isSigned = project.settings.analytics.signed_user_ids && !isTrusted;
+    const hasUsers = events.some((event) => 'user_token' in event || (isSigned && 'user_id' in event));
+    return hasUsers ? await Promise.all(events.map((event) => identify(project, event, isSigned))) : events;
+  };
+}
+
+export type EventUsers = ReturnType<typeof createEventUsers>;

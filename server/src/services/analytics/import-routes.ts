@@ -1,0 +1,108 @@
+import * as contract from '@earshot/contract/services/analytics/schemas';
+import { Ref } from '@earshot/contract/shared/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { projectQuery } from '../../platform/api/credentials.ts';
+import { HttpError, invalidField, errorBody } from '../../platform/api/errors.ts';
+import { parseBatches } from '../../platform/api/json-body.ts';
+import { BATCH_BODY_LIMIT, operation } from '../../platform/api/operation.ts';
+import { IMPORTING } from '../../platform/api/throttle.ts';
+import { createCheck } from '../../platform/api/validation.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
+import type { Project } from '../../instance/projects/store.ts';
+import type { Sender } from './ingest/validation.ts';
+import { readUserAgent } from './ingest/devices.ts';
+import { MAX_WAITING_IMPORTS } from './pipeline/imports-store.ts';
+import type { Intake } from './ingest/intake.ts';
+import { summarizeChanges } from './ingest/properties.ts';
+import { readEvents } from './ingest/request-body.ts';
+import { identifyImported } from './ingest/visitors.ts';
+
+const check = createCheck(contract.ImportedEvent);
+/** Before the web. ClickHouse does not sort dates before 1970 correctly. */
+const EARLIEST = { time: Date.UTC(1990, 0), message: 'timestamp must not be before 1990' };
+const DAY_MS = 86_400_000;
+
+/** Routes that accept historical events. */
+export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async (app, { intake }) => {
+  parseBatches(app);
+
+  const importing = operation({
+    id: 'importEvents',
+    summary: 'Import historical events',
+    description:
+      'Accepts up to 500 events of any age and in any order. Events are durably stored before the response is sent. Visits and reports are the same as if the events had been tracked at the time. Batches can be sent again because each event is counted once. Imports have a lower priority than tracked events, and projects take turns. ' +
+      `At most ${MAX_WAITING_IMPORTS} imported events per project can be waiting; further batches are rejected with 429 and Retry-After.`,
+    tag: 'Analytics',
+    access: { by: 'session', role: 'admin' },
+    scopes: ['analytics:write'],
+    query: Type.Object(projectQuery),
+    body: contract.ImportEvents,
+    returns: Ref(contract.Imported),
+    status: 202,
+    isIdempotent: false,
+  });
+  app.post(
+    '/import',
+    {
+      ...importing,
+      config: { ...importing.config, ...IMPORTING },
+      bodyLimit: BATCH_BODY_LIMIT,
+      validatorCompiler: () => () => true,
+    },
+    async (request, reply) => {
+      const { isBatch, sent, changes } = readEvents<contract.ImportedEvent>(request.body, check);
+      if (!isBatch) throw invalidField('events', 'required', 'events is required');
+      const project = projectOf(request);
+      const results = await intake.ingestImported(
+        project.id,
+        sent.map((event) => (event instanceof HttpError ? event : addSender(project, event))),
+      );
+      const dropped: Record<string, number> = {};
+      for (const result of results) if (result.outcome === 'dropped') dropped[result.reason] = (dropped[result.reason] ?? 0) + 1;
+      void reply.code(202);
+      return {
+        ok: true,
+        accepted: results.filter(({ outcome }) => outcome === 'accepted').length,
+        dropped,
+        rejected: results.flatMap((result, index) =>
+          result.outcome === 'invalid' ? [{ index, ...errorBody(result.error) }] : [],
+        ),
+        warnings: summarizeChanges(changes.filter(({ index }) => results[index]?.outcome === 'accepted')),
+      };
+    },
+  );
+};
+
+/** Adds the original sender to an imported event, as far as it is given. Returns an error for an event without a visitor. */
+function addSender({ id, settings }: Project, event: contract.ImportedEvent) {
+  const { visitor_id: visitorId, user_agent: userAgent = '', country = '', region = '', city = '' } = event;
+  if (visitorId === undefined && event.user_id === undefined)
+    return invalidField('visitor_id', 'required', 'visitor_id or user_id is required');
+  const now = Date.now();
+  const { retention_days: days } = settings.analytics;
+  const earliest = days
+    ? {
+        time: Date.parse(new Date(now - days * DAY_MS).toISOString().slice(0, 10)),
+        message: `timestamp must be at most ${days} days ago, the retention period of the project`,
+      }
+    : EARLIEST;
+  const sender: Sender = {
+    project: { id, settings: settings.analytics },
+    address: '',
+    userAgent,
+    // Without a User-Agent, nothing is known about the client.
+    device: { ...readUserAgent(userAgent), ...(!userAgent && { isLibrary: false }) },
+    location: { country, region, city },
+    language: '',
+    origin: '',
+    isBrowser: false,
+    isPrefetch: false,
+    // Privacy signals are headers of the original request, which are not imported.
+    hasPrivacySignal: false,
+    identifyAnonymous: (_, time) => identifyImported(id, visitorId ?? '', time),
+    now,
+    earliest: earliest.time > EARLIEST.time ? earliest : EARLIEST,
+  };
+  return { event, sender };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+
+export interface Annotation {
+  id: string;
+  project_id: string;
+  time: Date;
+  text: string;
+  url: string | null;
+  changelog_entry_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Returns annotations within a period, in order of their time. */
+export const listAnnotations = (db: Db, projectId: string, { from, to, ...rows }: { from: Date; to: Date } & PageRows) =>
+  readPage<Annotation>(db, {
+    columns: sql`analytics_annotations.*`,
+    source: sql`analytics_annotations WHERE project_id = ${projectId} AND time >= ${from} AND time < ${to}`,
+    order: ascending(timeKey(sql`time`), uuidKey(sql`id`)),
+    rows,
+  });
+
+export async function findAnnotationProject(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM analytics_annotations WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+export async function insertAnnotation(
+  db: Db,
+  projectId: string,
+  id: string,
+  { time, text }: { time: Date; text: string },
+): Promise<Annotation> {
+  const { rows } = await sql<Annotation>`
+    INSERT INTO analytics_annotations (project_id, id, time, text) VALUES (${projectId}, ${id}, ${time}, ${text}) RETURNING *`.execute(
+    db,
+  );
+  return rows[0] as Annotation;
+}
+
+/** Creates or updates the annotation of a publication. Can be repeated for the same event. */
+export async function annotatePublication(
+  db: Db,
+  projectId: string,
+  id: string,
+  { time, text, url, entryId }: { time: Date; text: string; url: string; entryId: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO analytics_annotations (project_id, id, time, text, url, changelog_entry_id)
+    SELECT p.id, ${id}, ${time}, ${text}, ${url}, ${entryId} FROM projects p WHERE p.id = ${projectId}
+    ON CONFLICT (project_id, changelog_entry_id) DO UPDATE
+    SET time = excluded.time, text = excluded.text, url = excluded.url, updated_at = now()`.execute(db);
+}
+
+export async function updateAnnotation(
+  db: Db,
+  projectId: string,
+  id: string,
+  { time, text }: { time?: Date; text?: string },
+): Promise<Annotation | undefined> {
+  const { rows } = await sql<Annotation>`
+    UPDATE analytics_annotations SET time = coalesce(${time ?? null}, time), text = coalesce(${text ?? null}, text), updated_at = now()
+    WHERE project_id = ${projectId} AND id = ${id} RETURNING *`.execute(db);
+  return rows[0];
+}
+
+export async function deleteAnnotation(db: Db, projectId: string, id: string): Promise<{ text: string } | undefined> {
+  const { rows } = await sql<{ text: string }>`
+    DELETE FROM analytics_annotations WHERE project_id = ${projectId} AND id = ${id} RETURNING text`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,28 @@
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import type { Filter } from './filters.ts';
+import type { Period } from './periods.ts';
+
+/** The part of a request that all reports share: project, period and filters. */
+export interface ReportQuery extends Period {
+  projectId: string;
+  filters: Filter[];
+  bots: 'exclude' | 'include' | 'only';
+  /** Bot reasons that the project counts as people. */
+  countedBots: string[];
+}
+
+export interface ReportDeps {
+  db: Db;
+  clickhouse: ClickHouse;
+}
+
+/** Returns a ratio with four decimals, or null when the whole is 0. */
+export const ratio = (part: number, whole: number): number | null =>
+  whole ? Math.round((part / whole) * 10_000) / 10_000 : null;
+
+/** Converts milliseconds to seconds with one decimal. */
+export const toSeconds = (ms: number): number => Math.round(ms / 100) / 10;
+
+/** Formats milliseconds since 1970 as ISO 8601. */
+export const timestamp = (ms: number): string => new Date(ms).toISOString();

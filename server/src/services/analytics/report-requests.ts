@@ -1,0 +1,90 @@
+import type { COMPARISONS, PERIODS } from '@earshot/contract/services/analytics/schemas';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, projectQuery } from '../../platform/api/credentials.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { parseId } from '../../platform/ids.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Forwarder } from './pipeline/forwarder.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
+import { findGoal, type Goal } from './manage/goals-store.ts';
+import { type Filter, parseFilters } from './query/filters.ts';
+import { parsePeriod } from './query/periods.ts';
+import type { ReportQuery } from './query/report-query.ts';
+import { findFirstHour } from './rollups/finalized-days-store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Time of the first event of the project, for the period `all` only. */
+    firstEventMs: number | undefined;
+  }
+}
+
+interface QueryParams {
+  period?: (typeof PERIODS)[number];
+  from?: string;
+  to?: string;
+  timezone?: string;
+  compare?: (typeof COMPARISONS)[number];
+  compare_from?: string;
+  compare_to?: string;
+  filter?: string | string[];
+  bots?: ReportQuery['bots'];
+}
+
+/** Returns the schema of the query of a report, which includes the project. */
+export const queryOf = <T extends object>(fields: T) => Type.Object({ ...fields, ...projectQuery });
+
+/** Looks up the time of the first event for requests with the period `all`, before their reports parse the query. */
+export function findFirstEvents(app: FastifyInstance, db: Db): void {
+  app.decorateRequest('firstEventMs', undefined);
+  app.addHook('preHandler', async (request) => {
+    const { period } = request.query as QueryParams;
+    if (period === 'all') request.firstEventMs = await findFirstHour(db, projectOf(request).id);
+  });
+}
+
+/** Returns whether a report compares with another period. */
+export const isCompared = (
+  { compare, compare_from: from }: QueryParams,
+  byDefault: (typeof COMPARISONS)[number] = 'none',
+): boolean => from !== undefined || (compare ?? byDefault) !== 'none';
+
+/** Returns the report query of a request: project, period and filters, including those of a shared link. */
+export function parseQuery(request: FastifyRequest): ReportQuery {
+  const { filter, bots = 'exclude', ...period } = request.query as QueryParams;
+  const { id, settings } = projectOf(request);
+  const caller = callerOf(request);
+  const filters = parseFilters(filter);
+  if (caller.by === 'share') refuseRevenue(request.query as { by?: string }, filters);
+  return {
+    ...parsePeriod({ ...period, timezone: period.timezone ?? settings.analytics.timezone }, Date.now(), request.firstEventMs),
+    projectId: id,
+    filters: [...filters, ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
+    bots,
+    countedBots: settings.analytics.counted_bots,
+  };
+}
+
+/** Amounts are stored as properties of events, and viewers of shared links must not see them. @throws {HttpError} 400 */
+function refuseRevenue({ by = '' }: { by?: string }, filters: Filter[]): void {
+  const isRevenue = (name: string) => /^property:revenue(?:\.|$)/.test(name);
+  if (isRevenue(by)) throw invalidField('by', 'not_allowed', 'by must not be revenue in shared reports');
+  if (filters.some(({ dimension }) => isRevenue(dimension.name)))
+    throw invalidField('filter', 'not_allowed', 'filter must not be about revenue in shared reports');
+}
+
+/** Returns the goal that the query names. @throws {HttpError} 404 for an unknown goal */
+export async function findGoalOf({ db }: { db: Db }, request: FastifyRequest): Promise<Goal | undefined> {
+  const { goal_id: id } = request.query as { goal_id?: string };
+  if (id === undefined) return undefined;
+  const uuid = parseId('goal', id);
+  const goal = uuid && (await findGoal(db, projectOf(request).id, uuid));
+  if (!goal) throw new HttpError('goals.not_found');
+  return goal;
+}
+
+/** Waits for events that were accepted before the request, within limits. */
+export async function flush({ forwarder }: { forwarder: Forwarder }, request: FastifyRequest): Promise<{ as_of: string }> {
+  return { as_of: (await forwarder.flush(projectOf(request).id)).toISOString() };
+}

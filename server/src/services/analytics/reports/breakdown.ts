@@ -1,0 +1,73 @@
+import type { PageOf } from '../../../platform/postgres/paging.ts';
+import { findPlan } from '../query/planner.ts';
+import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
+import { type BreakdownParams, selectBreakdown, selectExits } from './sql/breakdown-statements.ts';
+
+export interface BreakdownRow {
+  value: string;
+  visitors: number;
+  visits: number;
+  page_views: number;
+  events: number;
+  bounce_rate: number | null;
+  visit_duration: number | null;
+  exit_rate: number | null;
+  conversions?: number;
+  conversion_rate?: number | null;
+}
+
+interface FoundRow {
+  key: string;
+  visitors: number;
+  visits: number;
+  page_views: number;
+  events: number;
+  bounces: number;
+  duration_ms: number;
+  exits: number;
+  conversions: number;
+  converted: number;
+  total: number;
+  position: number | null;
+}
+
+/** Returns metrics by value of a dimension, in the given order. */
+export async function computeBreakdown(
+  { db, clickhouse }: ReportDeps,
+  query: ReportQuery,
+  params: BreakdownParams,
+): Promise<PageOf<BreakdownRow> & { total: number }> {
+  const {
+    dimension,
+    goal,
+    rows: { limit },
+  } = params;
+  const plan = await findPlan(db, query, { report: 'breakdown', spans: [query], dimension, hasGoal: goal !== undefined });
+  const read = await clickhouse.query<FoundRow>(selectBreakdown(query, plan, params));
+  const found = read.slice(0, limit);
+  const last = found.at(-1);
+  const isByPage = dimension.name === 'page';
+  const exits = new Map<string, number>();
+  // Plans with finalized days include exits.
+  if (isByPage && !('rest' in plan) && found.length) {
+    const pages = found.map(({ key }) => key);
+    const rows = await clickhouse.query<{ key: string; exits: number }>(selectExits(query, pages));
+    for (const row of rows) exits.set(row.key, row.exits);
+  }
+  const isByEvents = dimension.subject === 'event';
+  return {
+    total: last?.total ?? 0,
+    next: last && read.length > limit ? [String(last.position), last.key] : null,
+    rows: found.map((row) => ({
+      value: row.key,
+      visitors: row.visitors,
+      visits: row.visits,
+      page_views: row.page_views,
+      events: row.events,
+      bounce_rate: isByEvents ? null : ratio(row.bounces, row.visits),
+      visit_duration: isByEvents || !row.visits ? null : toSeconds(row.duration_ms / row.visits),
+      exit_rate: isByPage ? ratio(row.exits + (exits.get(row.key) ?? 0), row.page_views) : null,
+      ...(goal && { conversions: row.conversions, conversion_rate: ratio(row.converted, row.visitors) }),
+    })),
+  };
+}

@@ -1,0 +1,106 @@
+import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/schemas';
+import { raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
+import type { PageRows, Position } from '../../../../platform/postgres/paging.ts';
+import type { Dimension } from '../../query/filters.ts';
+import type { Plan } from '../../query/planner.ts';
+import type { ReportQuery } from '../../query/report-query.ts';
+import { aggregate, aggregateManyKeys, type Column, type Subquery } from '../../query/sql/aggregates.ts';
+import { buildConditions, type Conditions } from '../../query/sql/conditions.ts';
+import { groupByDimension, groupByExitPage } from '../../query/sql/dimensions.ts';
+import { stepCondition } from '../../query/sql/filter-conditions.ts';
+import { selectRollups } from '../../query/sql/rollups.ts';
+import { groupVisitFacts, matchVisitFacts } from '../../query/sql/visit-facts.ts';
+import type { Step } from '../../query/steps.ts';
+
+export interface BreakdownSort {
+  by: (typeof BREAKDOWN_SORTS)[number];
+  isAscending: boolean;
+}
+
+export interface BreakdownParams {
+  dimension: Dimension;
+  goal?: Step;
+  sort: BreakdownSort;
+  rows: PageRows;
+}
+
+/**
+ * Returns the statement of a page of a breakdown, with the total number of values and one row more than the limit. The column `position`
+ * is the value that rows are sorted by.
+ */
+export function selectBreakdown(
+  query: ReportQuery,
+  plan: Plan,
+  { dimension, goal, sort, rows: { limit, offset, after } }: BreakdownParams,
+): Sql {
+  const columns = [...columnsOf(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
+  const conditions = buildConditions(query, 'rest' in plan ? plan.rest.spans : plan.spans);
+  const subqueries = selectSubqueries(query, plan, conditions, { dimension, meetsGoal: goal && stepCondition(goal) });
+  const rollups =
+    plan.source === 'rollups'
+      ? [selectRollups(query, { dimension: dimension.name, days: plan.days, key: raw('rollups.value'), columns })]
+      : [];
+  // Other dimensions of events can have one value for most events, whose visitors would be too many to list.
+  const hasManyKeys = dimension.name === 'page' || dimension.subject === 'visit';
+  const found = hasManyKeys
+    ? aggregateManyKeys(subqueries, rollups, columns)
+    : sql`${aggregate(subqueries, rollups, columns)} HAVING visitors > 0`;
+  const sorted = sql`SELECT *, ${sortedColumn(sort)} AS position FROM (\n${found}\n)`;
+  const page = after ? selectAfter(sorted, after, sort) : sorted;
+  return sql`${page} ORDER BY position ${raw(sort.isAscending ? 'ASC' : 'DESC')}, key LIMIT ${limit + 1} OFFSET ${offset}`;
+}
+
+/** Returns the value to sort by. Values without a rate or a duration come last. */
+function sortedColumn({ by, isAscending }: BreakdownSort): Sql {
+  const divide = (part: string, whole: string) =>
+    sql`if(${raw(whole)} = 0, ${isAscending ? raw('inf') : raw('-1.')}, ${raw(part)} / ${raw(whole)})`;
+  switch (by) {
+    case 'bounce_rate':
+      return divide('bounces', 'visits');
+    case 'visit_duration':
+      return divide('duration_ms', 'visits');
+    case 'conversion_rate':
+      return divide('converted', 'visitors');
+    default:
+      return raw(by);
+  }
+}
+
+/** Returns whether a position is a quotient; other positions are counts. */
+const isQuotient = ({ by }: BreakdownSort) => ['bounce_rate', 'visit_duration', 'conversion_rate'].includes(by);
+
+/** Limits rows to those after a position. */
+function selectAfter(rows: Sql, position: Position, sort: BreakdownSort): Sql {
+  const [text = '', key = ''] = position;
+  // JSON contains no infinity: such a position is null.
+  const value = isQuotient(sort) ? (text === 'null' ? raw('inf') : typed(Number(text), 'Float64')) : typed(BigInt(text), 'Int64');
+  return sql`SELECT * FROM (\n${rows}\n) WHERE position ${raw(sort.isAscending ? '>' : '<')} ${value} OR (position = ${value} AND key > ${key})`;
+}
+
+function selectSubqueries(
+  query: ReportQuery,
+  plan: Plan,
+  conditions: Conditions,
+  { dimension, meetsGoal }: { dimension: Dimension; meetsGoal?: Sql },
+): Subquery[] {
+  const direct = groupByDimension(dimension, { conditions, meetsGoal });
+  if (!('rest' in plan)) return [direct];
+  if (plan.source === 'matching visit facts') return matchVisitFacts(query, plan, conditions, { dimension });
+  // Next to finalized days, exits are few. For the whole period, merging them would copy all other columns, so that they are a statement
+  // of their own.
+  const exits = dimension.name === 'page' ? [groupByExitPage(conditions)] : [];
+  const rest = plan.rest.spans.length ? [direct, ...exits] : [];
+  return plan.source === 'visit facts' ? [groupVisitFacts(query, plan.days, dimension), ...rest] : rest;
+}
+
+function columnsOf({ subject, name }: Dimension): Column[] {
+  if (subject === 'visit') return ['people', 'people_set', 'visits', 'page_views', 'events', 'bounces', 'duration_ms'];
+  const columns = ['people', 'people_set', 'visits', 'visits_set', 'page_views', 'events'] as const;
+  return name === 'page' ? [...columns, 'exits'] : [...columns];
+}
+
+/** Returns the statement of the exits of some pages. */
+export function selectExits(query: ReportQuery, pages: string[]): Sql {
+  const { key, columns, from } = groupByExitPage(buildConditions(query));
+  return aggregate([{ key, columns, from: sql`${from} AND ${key} IN ${pages}` }], [], ['exits']);
+}

@@ -1,0 +1,263 @@
+import type { ChangelogType } from '@earshot/contract/services/changelog/schemas';
+import { lexemesOf } from '../../platform/text/lexemes.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { formatId, newId } from '../../platform/ids.ts';
+import type { DomainEvents } from '../../platform/jobs/events.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { renderEntry } from '../../platform/markdown/render.ts';
+import { type Db, isUniqueViolation, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { slugOf } from '../../instance/projects/projects.ts';
+import { findProject, lockProject, type Project } from '../../instance/projects/store.ts';
+import { randomLetters } from '../../platform/random.ts';
+import { type Author, recordVersion } from '../../instance/versions/versions.ts';
+import { deleteVersions } from '../../instance/versions/store.ts';
+import { urlOf } from './links.ts';
+import { entryForEvent } from './projections.ts';
+import * as store from './store.ts';
+import { countConfirmed } from './subscribers-store.ts';
+
+export interface Deps {
+  db: Db;
+  events: DomainEvents;
+  jobs: JobQueue;
+  publicUrl: () => string;
+  /** Returns the given ids that are feedback entries of the project. */
+  findFeedbackIds: (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
+  /** Returns the surviving entries of the given ids, and their followers. */
+  findFollowers: (
+    db: Db,
+    projectId: string,
+    ids: string[],
+  ) => Promise<{ entries: { id: string; title: string; status: string; subscribers: number }[]; emails: string[] }>;
+}
+
+export interface Fields {
+  title?: string;
+  slug?: string;
+  content?: string;
+  version?: string | null;
+  type?: ChangelogType;
+  tags?: string[];
+  feedback_ids?: string[];
+  published?: boolean;
+  scheduled_at?: string | null;
+}
+
+const QUEUE = 'changelog.publish';
+const RETRY = { limit: 20, delaySeconds: 2 };
+const ID_LETTERS = 6;
+
+const lexemesFor = ({ project_id, title, content, version, tags }: store.Entry) =>
+  lexemesOf(project_id, { title, text: `${content} ${version ?? ''}`, tags });
+
+const slugIsTaken = () => new HttpError('changelog.slug_taken');
+
+/** @throws {HttpError} 404 */
+export async function getEntry(
+  db: Db,
+  projectId: string,
+  by: { id: string } | { slug: string },
+  options: { isPublic: boolean },
+): Promise<store.Entry> {
+  const entry = await store.findEntry(db, projectId, by, options);
+  if (!entry) throw new HttpError('changelog.not_found');
+  return entry;
+}
+
+export async function createEntry(
+  deps: Deps,
+  { project, fields, actor }: { project: Project; fields: Fields & { title: string }; actor: Author },
+): Promise<store.Entry> {
+  return await transact(deps.db, async (tx) => {
+    const at = new Date();
+    const blank: store.Entry = {
+      project_id: project.id,
+      id: newId(),
+      title: fields.title,
+      slug: fields.slug ?? slugOf(fields.title),
+      content: '',
+      content_html: '',
+      version: null,
+      type: 'feature',
+      tags: [],
+      status: 'draft',
+      published_at: null,
+      scheduled_at: null,
+      feedback_ids: [],
+      created_at: at,
+      updated_at: at,
+    };
+    const entry = await applyFields(tx, deps, { entry: blank, fields, at });
+    if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) {
+      if (fields.slug !== undefined) throw slugIsTaken();
+      entry.slug = `${entry.slug}-${randomLetters(ID_LETTERS)}`;
+      if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) throw slugIsTaken();
+    }
+    await recordText(tx, { before: undefined, entry, actor });
+    await recordPublication(tx, deps, { project, before: blank, entry });
+    return entry;
+  });
+}
+
+export async function updateEntry(
+  deps: Deps,
+  { project, id, fields, actor }: { project: Project; id: string; fields: Fields; actor: Author },
+): Promise<store.Entry> {
+  return await transact(deps.db, async (tx) => {
+    const locked = await store.lockEntry(tx, project.id, id);
+    if (!locked) throw new HttpError('changelog.not_found');
+    const { is_due: _, ...before } = locked;
+    const entry = await applyFields(tx, deps, { entry: before, fields, at: new Date() });
+    await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? slugIsTaken() : error;
+    });
+    await recordText(tx, { before, entry, actor });
+    await recordPublication(tx, deps, { project, before, entry });
+    return entry;
+  });
+}
+
+/** Adds the text of an entry to its versions. The dashboard saves drafts while they are typed, and published entries on request. */
+const recordText = (
+  tx: Transaction,
+  { before, entry, actor }: { before: store.Entry | undefined; entry: store.Entry; actor: Author },
+) =>
+  recordVersion(tx, {
+    key: { project_id: entry.project_id, content_id: entry.id },
+    actor,
+    before,
+    after: entry,
+    at: entry.updated_at,
+    isAutosaved: entry.status !== 'published',
+  });
+
+/**
+ * Updates the entry with a version, or creates it. Concurrent calls for a project wait for each other, so that they create one entry.
+ * @throws {HttpError} 409 when several entries have the version
+ */
+export async function saveByVersion(
+  deps: Deps,
+  { project, version, ...change }: { project: Project; version: string; fields: Fields & { title: string }; actor: Author },
+): Promise<store.Entry> {
+  return await transact(deps.db, async (tx) => {
+    await lockProject(tx, project.id);
+    const [id, other] = await store.findIdsByVersion(tx, project.id, version);
+    if (other) throw new HttpError('changelog.version_ambiguous');
+    const within = { ...deps, db: tx };
+    return id
+      ? await updateEntry(within, { project, id, ...change })
+      : await createEntry(within, { project, ...change, fields: { ...change.fields, version } });
+  });
+}
+
+export async function deleteEntry({ db }: Deps, projectId: string, id: string): Promise<{ title: string }> {
+  const deleted = await transact(db, async (tx) => {
+    await deleteVersions(tx, { project_id: projectId, content_id: id });
+    return await store.deleteEntry(tx, projectId, id);
+  });
+  if (!deleted) throw new HttpError('changelog.not_found');
+  return deleted;
+}
+
+/** Returns the entry with the validated changes applied. */
+async function applyFields(
+  tx: Transaction,
+  deps: Deps,
+  { entry, fields, at }: { entry: store.Entry; fields: Fields; at: Date },
+): Promise<store.Entry> {
+  const { published, scheduled_at, ...rest } = fields;
+  const content = rest.content ?? entry.content;
+  const edited: store.Entry = {
+    ...entry,
+    ...rest,
+    content,
+    content_html: content === entry.content ? entry.content_html : await renderEntry(content, entry.id),
+    ...publication(entry, { published, scheduled_at }, at),
+    updated_at: at,
+  };
+  const known = fields.feedback_ids ? await deps.findFeedbackIds(tx, entry.project_id, fields.feedback_ids) : [];
+  const unknown = (fields.feedback_ids ?? []).findIndex((id) => !known.includes(id));
+  if (unknown >= 0)
+    throw invalidField(
+      `feedback_ids[${unknown}]`,
+      'not_found',
+      `feedback_ids[${unknown}] must be the id of a feedback entry of this project`,
+    );
+  return edited;
+}
+
+type Publication = Pick<store.Entry, 'status' | 'published_at' | 'scheduled_at'>;
+
+/**
+ * Returns the new publication state of an entry. @throws {HttpError} when the request is contradictory or the entry is already
+ * published
+ */
+function publication(entry: Publication, { published, scheduled_at }: Fields, at: Date): Publication {
+  if (published && scheduled_at)
+    throw invalidField('scheduled_at', 'conflict', 'scheduled_at must be omitted when published is true');
+  if (published) {
+    if (entry.status === 'published') return pick(entry);
+    return { status: 'published', published_at: at, scheduled_at: null };
+  }
+  if (scheduled_at) {
+    const time = new Date(scheduled_at);
+    if (time <= at) throw invalidField('scheduled_at', 'too_small', 'scheduled_at must be in the future');
+    if (entry.status === 'published' && published !== false) throw new HttpError('changelog.published');
+    return { status: 'scheduled', published_at: null, scheduled_at: time };
+  }
+  const isTakenBack = published === false || (scheduled_at === null && entry.status === 'scheduled');
+  return isTakenBack ? { status: 'draft', published_at: null, scheduled_at: null } : pick(entry);
+}
+
+const pick = ({ status, published_at, scheduled_at }: Publication) => ({ status, published_at, scheduled_at });
+
+/** Records the consequences of a changed publication state in the same transaction. */
+async function recordPublication(
+  tx: Transaction,
+  { events, jobs, publicUrl }: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>,
+  { project, before, entry }: { project: Project; before: store.Entry; entry: store.Entry },
+): Promise<void> {
+  if (entry.status === 'scheduled' && entry.scheduled_at?.getTime() !== before.scheduled_at?.getTime())
+    await jobs.send(tx, QUEUE, [{ project_id: project.id, entry_id: entry.id }], { startAfter: entry.scheduled_at as Date });
+  if (entry.status !== 'published' || before.status === 'published') return;
+  const url = urlOf(project, publicUrl(), entry);
+  await events.record(tx, project.id, [
+    {
+      type: 'changelog.published',
+      // A republished entry keeps its cause, so nobody gets a second mail.
+      data: { entry_id: entry.id, title: entry.title, url, feedback_ids: entry.feedback_ids, cause: `changelog:${entry.id}` },
+      subject: entryForEvent(entry, url),
+    },
+  ]);
+}
+
+/**
+ * Publishes scheduled entries. Each scheduled time has a job. The job that finds the entry due and still scheduled publishes it; a
+ * row lock prevents double publication.
+ */
+export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>): void {
+  deps.jobs.define<{ project_id: string; entry_id: string }>(QUEUE, RETRY, async ({ project_id, entry_id }) => {
+    await transact(deps.db, async (tx) => {
+      const [project, locked] = [await findProject(tx, project_id), await store.lockEntry(tx, project_id, entry_id)];
+      if (!project || !locked?.is_due) return;
+      const { is_due: _, ...before } = locked;
+      const at = new Date();
+      const entry: store.Entry = { ...before, status: 'published', published_at: at, scheduled_at: null, updated_at: at };
+      await store.updateEntry(tx, entry, lexemesFor(entry));
+      await recordPublication(tx, deps, { project, before, entry });
+    });
+  });
+}
+
+/**
+ * Returns the number of people that publishing an entry will notify: changelog subscribers and followers of the shipped feedback.
+ */
+export async function audienceOf({ db, findFollowers }: Pick<Deps, 'db' | 'findFollowers'>, entry: store.Entry) {
+  const { entries, emails } = await findFollowers(db, entry.project_id, entry.feedback_ids);
+  const { confirmed, known } = await countConfirmed(db, entry.project_id, emails);
+  return {
+    subscribers: confirmed,
+    feedback: entries.map(({ id, ...rest }) => ({ id: formatId('fb', id), ...rest })),
+    people: confirmed + emails.length - known,
+  };
+}

@@ -1,0 +1,145 @@
+import type { DomainEvents } from '../../platform/jobs/events.ts';
+import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
+import { linkAction } from '../../instance/mail/link-actions.ts';
+import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
+import { findEntry } from './store.ts';
+import { confirmSubscriber, deleteSubscriber, insertSubscriber, listConfirmed } from './subscribers-store.ts';
+
+// Followers of shipped feedback get the mail about their feedback. It is sent first, so that people who are both get one mail.
+const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: 5 };
+const CONFIRM = 'changelog.confirm';
+const UNSUBSCRIBE = 'changelog.unsubscribe';
+/** Mails per transaction. */
+const BATCH = 200;
+
+/** Payload of the links in these mails. */
+interface SubscriberLink {
+  project_id: string;
+  email: string;
+}
+
+/** Payload of a confirmation link. It confirms a subscription that existed when the mail was sent, not a later one. */
+interface ConfirmationLink extends SubscriberLink, Expiring {
+  /** ISO 8601, by the clock of the database. */
+  as_of: string;
+}
+
+const linkTo = ({ linkSecret, publicUrl }: Mailing, purpose: string, path: string, link: SubscriberLink) =>
+  `${publicUrl()}/v1/changelog/${path}?token=${signLink(linkSecret, purpose, link)}`;
+
+/** Subscribes an address and mails it a confirmation link. Ignores confirmed addresses, without telling the caller. */
+export async function subscribe(deps: Mailing, project: Project, email: string): Promise<void> {
+  // At most one mail per mailbox and hour, so that repeated requests cannot flood a mailbox.
+  const hour = new Date().toISOString().slice(0, 13);
+  await transact(deps.db, async (tx) => {
+    const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, email);
+    if (isConfirmed) return;
+    const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
+    await deps.sendMails(tx, project.id, [
+      composeMail(project, {
+        cause: `changelog.confirm:${hour}`,
+        recipient: email,
+        isUnsolicited: true,
+        subject: `Confirm your subscription to ${project.name} updates`,
+        heading: 'Confirm your subscription',
+        paragraphs: [
+          `Confirm your email address to receive product updates from ${project.name}. If you didn’t request this, you can ignore this email.`,
+        ],
+        action: { label: 'Confirm email address', url: linkTo(deps, CONFIRM, 'confirm', link) },
+        footer: `You received this email because this address was entered in the changelog of ${project.name}.`,
+      }),
+    ]);
+  });
+}
+
+/** Mails published entries to subscribers, one mail per person and entry, even for followers of shipped feedback. */
+export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
+  const { db, events, sendMails } = deps;
+  events.on('changelog.published', 'mail-subscribers', RETRY, async ({ project_id, data }) => {
+    const [project, entry] = await Promise.all([
+      findProject(db, project_id),
+      findEntry(db, project_id, { id: data.entry_id }, { isPublic: true }),
+    ]);
+    // Unpublished or deleted meanwhile.
+    if (!project || !entry) return;
+    for (let after = '', isOver = false; !isOver;) {
+      const emails = await listConfirmed(db, project_id, { after, limit: BATCH });
+      await transact(db, (tx) =>
+        sendMails(
+          tx,
+          project_id,
+          emails.map((email) =>
+            composeMail(project, {
+              cause: data.cause,
+              recipient: email,
+              subject: `${entry.title} – new at ${project.name}`,
+              heading: entry.title,
+              paragraphs: [],
+              article: { text: entry.content, html: entry.content_html },
+              action: { label: 'View in browser', url: data.url },
+              footer: `You received this email because you subscribed to the changelog of ${project.name}.`,
+              unsubscribe: { label: 'Unsubscribe', url: linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }) },
+            }),
+          ),
+        ),
+      );
+      after = emails.at(-1) ?? after;
+      isOver = emails.length < BATCH;
+    }
+  });
+}
+
+/** Actions of the links in the mails. */
+export const subscriberLinks = (db: Db) => [
+  linkAction<ConfirmationLink>({
+    path: '/confirm',
+    id: 'confirmChangelogSubscription',
+    summary: 'Confirm a changelog subscription',
+    description:
+      'For the link in the confirmation email: its `token` is the only credential. The address receives emails about new entries from then on. Confirming again has no effect. Browsers that accept HTML receive a page.',
+    tag: 'Changelog',
+    purpose: CONFIRM,
+    renewal: 'Subscribe to the changelog again to get a new link.',
+    ask: async ({ project_id, email }) => {
+      const brand = await findBrand(db, project_id);
+      return (
+        brand && {
+          brand,
+          title: 'Confirm your subscription',
+          text: `${email} will receive product updates from ${brand.name}.`,
+          button: 'Confirm',
+        }
+      );
+    },
+    act: async ({ project_id, email, as_of }) => {
+      const brand = await findBrand(db, project_id);
+      if (!brand || !(await confirmSubscriber(db, project_id, email, as_of))) return undefined;
+      return { brand, title: 'Subscription confirmed', text: `You will receive product updates from ${brand.name}.` };
+    },
+  }),
+  linkAction<SubscriberLink>({
+    path: '/unsubscribe',
+    id: 'unsubscribeFromChangelog',
+    summary: 'Unsubscribe from the changelog',
+    description:
+      'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the address from the subscribers. Unsubscribing again has no effect.',
+    tag: 'Changelog',
+    purpose: UNSUBSCRIBE,
+    ask: async ({ project_id, email }) => {
+      const brand = await findBrand(db, project_id);
+      return (
+        brand && { brand, title: 'Unsubscribe?', text: `${email} will no longer receive product updates.`, button: 'Unsubscribe' }
+      );
+    },
+    act: async ({ project_id, email }) => {
+      await deleteSubscriber(db, project_id, email);
+      return {
+        brand: await findBrand(db, project_id),
+        title: 'Unsubscribed',
+        text: `${email} will no longer receive product updates.`,
+      };
+    },
+  }),
+];

@@ -1,0 +1,183 @@
+import formbody from '@fastify/formbody';
+import { Email, SlugParams } from '@earshot/contract/shared/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { escapeHtml } from '../../platform/html/escape.ts';
+import { crumbsOf, excerpt, formatDate, headOf, pagesOf, type Site, textOf, timeOf } from '../../platform/html/site.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { rowsOf } from '../../platform/api/list.ts';
+import { matchesEtag } from '../../platform/api/public-read.ts';
+import { SENSITIVE } from '../../platform/api/throttle.ts';
+import { cleanForms } from '../../platform/text/text.ts';
+import { isSlug } from '../../platform/api/validation.ts';
+import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../../platform/images/share-image.ts';
+import type { Mailing } from '../../instance/mail/compose.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { answerWithPages } from '../../instance/projects/page-errors.ts';
+import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
+import type { Project } from '../../instance/projects/store.ts';
+import { feedUrlOf } from './feeds.ts';
+import { subscribe } from './mails.ts';
+import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
+
+const PAGE = 20;
+const IMAGE_CACHE_S = 86_400;
+const TYPES = { feature: 'New', improvement: 'Improved', fix: 'Fixed', breaking: 'Changed' };
+const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
+
+/** Public changelog pages. Mails and feeds link to them unless the project has its own page. */
+export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads }> = async (app, { reads, ...mailing }) => {
+  const { db, publicUrl } = mailing;
+  await app.register(formbody, cleanForms);
+  answerWithPages(app);
+  const options = { config: { access: { by: 'slug' } as const } };
+
+  app.get(
+    '/p/:slug/changelog',
+    { ...options, schema: { hide: true, params: SlugParams, querystring: pageQuery } },
+    (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      const { page = 1 } = request.query;
+      return readSiteList(request, reply, { site, reads }, async (source) => {
+        const filter = { status: 'published' as const };
+        const [{ rows: entries }, total] = await Promise.all([
+          listEntries(source, project.id, filter, rowsOf({ page, limit: PAGE })),
+          countEntries(source, project.id, filter),
+        ]);
+        const articles = entries.map(
+          (entry) =>
+            `<article class="news"><h2><a href="${site.base}/changelog/${entry.slug}">${escapeHtml(entry.title)}</a></h2>${bodyOf(entry)}</article>`,
+        );
+        return {
+          title: 'Changelog',
+          description: `Product updates from ${project.name}: features, improvements and fixes.`,
+          path: '/changelog',
+          isUnlisted: page > 1,
+          head: feedsOf(project, publicUrl()),
+          content: `${headOf('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', '<a class="button quiet" href="#subscribe">Subscribe</a>')}${articles.join('')}${pagesOf(page, PAGE, total)}${subscribeForm(site)}`,
+        };
+      });
+    },
+  );
+
+  app.get(
+    '/p/:slug/changelog/:entry',
+    { ...options, schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) } },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      const { entry: slug } = request.params;
+      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, { isPublic: true }) : undefined;
+      if (!entry) throw new HttpError('pages.not_found');
+      const description = excerpt(textOf(entry.content_html)) || entry.title;
+      return await readSitePage(request, reply, site, async () => ({
+        title: entry.title,
+        description,
+        path: `/changelog/${entry.slug}`,
+        type: 'article',
+        ...shareImageUrlOf(site, entry),
+        head: feedsOf(project, publicUrl()),
+        data: [articleOf(site, entry, description)],
+        content: `${crumbsOf([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1>${escapeHtml(entry.title)}</h1>${bodyOf(entry)}</article>${subscribeForm(site)}`,
+      }));
+    },
+  );
+
+  app.get(
+    '/p/:slug/changelog/:entry/image.png',
+    {
+      ...options,
+      config: { ...options.config, ...SENSITIVE },
+      schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      const { entry: slug } = request.params;
+      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, { isPublic: true }) : undefined;
+      const image = entry && toShareImage(site, entry);
+      if (!image || !isDrawable(image)) throw new HttpError('pages.not_found');
+      const etag = `"${hashShareImage(image)}"`;
+      void reply.header('etag', etag).header('cache-control', `public, max-age=${IMAGE_CACHE_S}`);
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type('image/png').send(await drawShareImage(image));
+    },
+  );
+
+  app.post(
+    '/p/:slug/changelog',
+    {
+      // Sends a mail to any given address.
+      config: { ...options.config, ...SENSITIVE },
+      schema: { hide: true, params: SlugParams, body: Type.Object({ email: Email() }) },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      await subscribe(mailing, project, request.body.email);
+      return sendSitePage(reply, site, {
+        title: 'Confirm your email address',
+        description: '',
+        path: '/changelog',
+        content: headOf('Confirm your email address', 'We sent you an email. Open the link in it to confirm your subscription.'),
+      });
+    },
+  );
+};
+
+const toShareImage = ({ name, color }: Site, { title, type, published_at }: Entry): ShareImage => ({
+  title,
+  label: [TYPES[type], ...(published_at ? [formatDate(published_at)] : [])].join(' · '),
+  name,
+  color,
+});
+
+/** Returns the URL of the image of an entry. It changes with the image, because messengers keep images. */
+function shareImageUrlOf(site: Site, entry: Entry): { shareImageUrl?: string } {
+  const image = toShareImage(site, entry);
+  return isDrawable(image) ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` } : {};
+}
+
+/** Renders the latest entries for the front page. */
+export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+  const { rows: entries } = await listEntries(db, projectId, { status: 'published' }, { limit: 4, offset: 0 });
+  const items = entries.map(
+    ({ title, slug, type, published_at }) =>
+      `<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${escapeHtml(title)}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}</p></div></li>`,
+  );
+  return items.length ? `<ul>${items.join('')}</ul>` : '';
+}
+
+/** Returns the entries for the sitemap. */
+export const listChangelogPages = async (db: Db, projectId: string, limit: number) =>
+  (await listForSitemap(db, projectId, limit)).map(({ slug, updated_at }) => ({
+    path: `/changelog/${slug}`,
+    updated_at,
+  }));
+
+const feedsOf = (project: Project, publicUrl: string) =>
+  (
+    [
+      ['atom', 'atom+xml'],
+      ['json', 'feed+json'],
+    ] as const
+  )
+    .map(([format, type]) => {
+      const url = escapeHtml(feedUrlOf(project, publicUrl, format));
+      return `<link rel="alternate" type="application/${type}" title="Changelog" href="${url}">`;
+    })
+    .join('\n');
+
+const bodyOf = ({ type, version, tags, published_at, content_html }: Entry) =>
+  `<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => `<span>${escapeHtml(fact)}</span>`).join('')}</p><div class="prose">${content_html}</div>`;
+
+const subscribeForm = (site: Site) =>
+  `<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
+
+const articleOf = (site: Site, entry: Entry, description: string) => ({
+  '@type': 'BlogPosting',
+  headline: entry.title,
+  description,
+  url: `${site.url}/changelog/${entry.slug}`,
+  datePublished: entry.published_at?.toISOString(),
+  dateModified: entry.updated_at.toISOString(),
+  author: { '@type': 'Organization', name: site.name },
+});

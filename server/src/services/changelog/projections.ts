@@ -1,0 +1,36 @@
+import { formatId } from '../../platform/ids.ts';
+import type { Subject } from '../../platform/jobs/events.ts';
+import type { Entry } from './store.ts';
+import type { Subscriber } from './subscribers-store.ts';
+
+/** Projection for everyone. */
+export const entryForPublic = (entry: Entry, url: string) => ({
+  id: formatId('cl', entry.id),
+  project_id: formatId('prj', entry.project_id),
+  title: entry.title,
+  slug: entry.slug,
+  content: entry.content,
+  content_html: entry.content_html,
+  version: entry.version,
+  type: entry.type,
+  tags: entry.tags,
+  status: entry.status,
+  published: entry.status === 'published',
+  published_at: entry.published_at?.toISOString() ?? null,
+  scheduled_at: entry.scheduled_at?.toISOString() ?? null,
+  feedback_ids: entry.feedback_ids.map((id) => formatId('fb', id)),
+  url,
+  created_at: entry.created_at.toISOString(),
+  updated_at: entry.updated_at.toISOString(),
+});
+
+/** Projection for events. Contains no personal data, because the team wrote the entry. */
+export const entryForEvent = (entry: Entry, url: string): Subject => ({ data: entryForPublic(entry, url), personal: {} });
+
+export const subscriberForMember = ({ id, project_id, email, confirmed_at, created_at }: Subscriber) => ({
+  id: formatId('sub', id),
+  project_id: formatId('prj', project_id),
+  email,
+  confirmed_at: confirmed_at?.toISOString() ?? null,
+  created_at: created_at.toISOString(),
+});

@@ -1,0 +1,316 @@
+import { ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/changelog/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
+import { invalidField } from '../../platform/api/errors.ts';
+import { createOnce } from '../../platform/api/idempotency.ts';
+import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { publicList, publicRead } from '../../platform/api/public-read.ts';
+import { cleanText } from '../../platform/text/text.ts';
+import { formatId, parseId } from '../../platform/ids.ts';
+import { linkActions } from '../../instance/mail/link-actions.ts';
+import type { SendMails } from '../../instance/mail/outbox.ts';
+import { renderEntry } from '../../platform/markdown/render.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
+import * as changelog from './changelog.ts';
+import { feedRoutes } from './feed-routes.ts';
+import { urlOf } from './links.ts';
+import { subscriberLinks } from './mails.ts';
+import { entryForPublic } from './projections.ts';
+import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries } from './store.ts';
+import { subscriberRoutes } from './subscriber-routes.ts';
+import { versionRoutes } from './version-routes.ts';
+
+interface Options extends changelog.Deps {
+  reads: Reads;
+  sendMails: SendMails;
+  linkSecret: Buffer;
+}
+
+const tag = 'Changelog';
+const params = contract.EntryParams;
+const inProject = Type.Object(projectQuery);
+const entryKind: EntryKind = { prefix: 'cl', notFound: 'changelog.not_found', findProjectId, findIdBySlug };
+
+const reader = { by: 'either', role: 'viewer' } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+/** Dependencies of the endpoints. */
+interface Deps {
+  db: Db;
+  reads: Reads;
+  changelogDeps: changelog.Deps;
+  /** Returns an entry as the API shows it. */
+  present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
+}
+
+const audienceOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
+
+export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {
+  const { db, reads, publicUrl } = options;
+  const deps: Deps = {
+    db,
+    reads,
+    changelogDeps: options,
+    present: (request, entry) => entryForPublic(entry, urlOf(projectOf(request), publicUrl(), entry)),
+  };
+
+  listChangelogRoute(app, deps);
+  createChangelogEntryRoute(app, deps);
+  await app.register(subscriberRoutes, { db, mailing: { db, sendMails, linkSecret, publicUrl } });
+  await app.register(feedRoutes, { reads, publicUrl });
+  getChangelogEntryRoute(app, deps);
+  getChangelogAudienceRoute(app, deps);
+  previewChangelogRoute(app);
+  updateChangelogEntryRoute(app, deps);
+  saveChangelogEntryRoute(app, deps);
+  deleteChangelogEntryRoute(app, deps);
+  await app.register(versionRoutes, { reads, entryKind });
+
+  await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
+};
+
+function listChangelogRoute(app: App, { reads, present }: Deps): void {
+  app.get(
+    '',
+    operation({
+      id: 'listChangelog',
+      summary: 'List changelog entries',
+      description: 'Returns published entries, newest first. With a session token, also returns drafts and scheduled entries.',
+      tag,
+      access: reader,
+      scopes: ['changelog:read'],
+      query: Type.Object({ ...contract.ListChangelogQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.ChangelogEntry)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { project_id: _, ...filter } = request.query;
+      const paging = pagingOf(request);
+      const caller = callerOf(request);
+      if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
+      const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
+      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
+        const [{ rows, next }, total] = await Promise.all([
+          listEntries(db, caller.project.id, visible, paging),
+          countEntries(db, caller.project.id, visible),
+        ]);
+        return listOf(
+          rows.map((entry) => present(request, entry)),
+          { total, next },
+          paging,
+        );
+      });
+    },
+  );
+}
+
+function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Deps): void {
+  app.post(
+    '',
+    operation({
+      id: 'createChangelogEntry',
+      summary: 'Create a changelog entry',
+      description:
+        'Creates a draft unless `published` or `scheduled_at` is set. Publishing sends emails to subscribers and to followers of the feedback in `feedback_ids`, sets this feedback to `done`, and sends the webhook `changelog.published`.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['changelog:write'],
+      query: inProject,
+      body: contract.CreateChangelogEntry,
+      returns: Ref(contract.ChangelogEntry),
+      status: 201,
+      errors: ['changelog.slug_taken'],
+    }),
+    (request, reply) =>
+      createOnce({ db, request, reply }, async (tx) => {
+        const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+        return present(
+          request,
+          await changelog.createEntry(
+            { ...changelogDeps, db: tx },
+            { project: projectOf(request), fields, actor: actorOf(request) },
+          ),
+        );
+      }),
+  );
+}
+
+function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
+  app.get(
+    '/:id',
+    operation({
+      id: 'getChangelogEntry',
+      summary: 'Get a changelog entry',
+      description:
+        'Returns an entry by its id or slug, with its content as Markdown and as sanitized HTML. API keys can read published entries only; drafts and scheduled entries are not found.',
+      tag,
+      access: { ...reader, entry: entryKind },
+      scopes: ['changelog:read'],
+      params,
+      query: inProject,
+      returns: Ref(contract.ChangelogEntry),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const isPublic = callerOf(request).by === 'key';
+      return await publicRead(request, reply, { audience: audienceOf(request) }, async () =>
+        present(request, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, { isPublic })),
+      );
+    },
+  );
+}
+
+function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void {
+  app.get(
+    '/:id/audience',
+    operation({
+      id: 'getChangelogAudience',
+      summary: 'Preview the recipients of a changelog entry',
+      description:
+        'Returns how many people would receive an email if the entry were published now: confirmed subscribers, and followers of the feedback in `feedback_ids`. A person who is both is counted once. Nothing is sent.',
+      tag,
+      access: { by: 'session', role: 'viewer', entry: entryKind },
+      scopes: ['changelog:read'],
+      params,
+      query: inProject,
+      returns: Ref(contract.ChangelogAudience),
+    }),
+    async (request) =>
+      await changelog.audienceOf(
+        changelogDeps,
+        await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, { isPublic: false }),
+      ),
+  );
+}
+
+function previewChangelogRoute(app: App): void {
+  app.post(
+    '/preview',
+    operation({
+      id: 'previewChangelog',
+      summary: 'Render Markdown as a changelog entry',
+      description: 'Renders Markdown with the same sanitizing and highlighting as a published entry. Nothing is stored.',
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      scopes: ['changelog:read'],
+      query: inProject,
+      body: contract.PreviewChangelog,
+      returns: Ref(contract.ChangelogPreview),
+    }),
+    async (request) => ({ content_html: await renderEntry(request.body.content) }),
+  );
+}
+
+function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): void {
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateChangelogEntry',
+      summary: 'Update a changelog entry',
+      description:
+        'Changes the given fields. Use `published` and `scheduled_at` to publish, schedule or unpublish the entry. The first publication sends emails to subscribers and followers; publishing again after a withdrawal sends no second email.',
+      tag,
+      access: editor,
+      scopes: ['changelog:write'],
+      params,
+      query: inProject,
+      body: contract.UpdateChangelogEntry,
+      returns: Ref(contract.ChangelogEntry),
+      errors: ['changelog.slug_taken', 'changelog.published'],
+    }),
+    async (request) => {
+      const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+      return present(
+        request,
+        await changelog.updateEntry(changelogDeps, {
+          project: projectOf(request),
+          id: entryIdOf(request),
+          fields,
+          actor: actorOf(request),
+        }),
+      );
+    },
+  );
+}
+
+function saveChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): void {
+  app.put(
+    '/by-version/:version',
+    operation({
+      id: 'saveChangelogEntry',
+      summary: 'Create or update the changelog entry of a version',
+      description:
+        'Creates an entry with the version, or updates the entry that has it, so that a release job can run again. Omitted fields keep their values.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['changelog:write'],
+      params: contract.VersionParams,
+      query: inProject,
+      body: contract.SaveChangelogEntry,
+      returns: Ref(contract.ChangelogEntry),
+      errors: ['changelog.slug_taken', 'changelog.published', 'changelog.version_ambiguous'],
+    }),
+    async (request) => {
+      const { version } = cleanText(request.params) as { version: string };
+      const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+      const change = { project: projectOf(request), version, fields, actor: actorOf(request) };
+      return present(request, await changelog.saveByVersion(changelogDeps, change));
+    },
+  );
+}
+
+function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteChangelogEntry',
+      summary: 'Delete a changelog entry',
+      description:
+        'Deletes the entry with its public page permanently, also a scheduled entry before its publication. Emails that were sent and statuses of feedback that were set by its publication remain. Recorded in the audit log.',
+      tag,
+      access: editor,
+      scopes: ['changelog:write'],
+      params,
+      query: inProject,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      const [projectId, id] = [sessionOf(request).project.id, entryIdOf(request)];
+      await transact(changelogDeps.db, async (tx) => {
+        const { title } = await changelog.deleteEntry({ ...changelogDeps, db: tx }, projectId, id);
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'changelog_entry.deleted',
+          target: { id: formatId('cl', id), name: title },
+        });
+      });
+      return { ok: true };
+    },
+  );
+}
+
+/** Returns the UUIDs of the feedback ids in a body. */
+function feedbackIdsIn({ feedback_ids }: { feedback_ids?: string[] }): { feedback_ids?: string[] } {
+  return {
+    ...(feedback_ids && {
+      feedback_ids: feedback_ids.map((text, index) => {
+        const id = parseId('fb', text);
+        if (!id)
+          throw invalidField(
+            `feedback_ids[${index}]`,
+            'not_found',
+            `feedback_ids[${index}] must be the id of a feedback entry of this project`,
+          );
+        return id;
+      }),
+    }),
+  };
+}

@@ -1,0 +1,163 @@
+import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/schemas';
+import { type RawBuilder, sql } from 'kysely';
+import { queryOf, tagQueryOf } from '../../platform/text/lexemes.ts';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { descending, type PageOf, type PageRows, readRows, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+
+export interface Entry {
+  project_id: string;
+  id: string;
+  title: string;
+  slug: string;
+  content: string;
+  content_html: string;
+  version: string | null;
+  type: ChangelogType;
+  tags: string[];
+  status: ChangelogStatus;
+  published_at: Date | null;
+  scheduled_at: Date | null;
+  feedback_ids: string[];
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface Filter {
+  status?: ChangelogStatus;
+  type?: ChangelogType;
+  tag?: string;
+  /** In ISO 8601. */
+  published_after?: string;
+  q?: string;
+}
+
+const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
+  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at`;
+
+/** Returns false when the slug is taken. */
+export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
+      scheduled_at, feedback_ids, search, created_at, updated_at)
+    VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
+      ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
+      array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at})
+    ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** @throws a unique violation when the slug is taken */
+export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE changelog_entries SET title = ${entry.title}, slug = ${entry.slug}, content = ${entry.content},
+      content_html = ${entry.content_html}, version = ${entry.version}, type = ${entry.type}, tags = ${entry.tags},
+      status = ${entry.status}, published_at = ${entry.published_at}, scheduled_at = ${entry.scheduled_at},
+      feedback_ids = ${entry.feedback_ids}, search = array_to_tsvector(${lexemes}::text[]), updated_at = ${entry.updated_at}
+    WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
+}
+
+/** Deletes an entry. Returns its title, or undefined when it does not exist. */
+export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<{ title: string } | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    DELETE FROM changelog_entries WHERE project_id = ${projectId} AND id = ${id} RETURNING title`.execute(tx);
+  return rows[0];
+}
+
+/** Returns an entry by id or slug. `isPublic` restricts access to published entries. */
+export async function findEntry(
+  db: Db,
+  projectId: string,
+  by: { id: string } | { slug: string },
+  { isPublic }: { isPublic: boolean },
+): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM changelog_entries e
+    WHERE e.project_id = ${projectId} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}
+      ${isPublic ? sql`AND e.status = 'published'` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Locks an entry until the transaction ends. Also returns whether its scheduled time has passed by the clock of the database. */
+export async function lockEntry(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+): Promise<(Entry & { is_due: boolean }) | undefined> {
+  const { rows } = await sql<Entry & { is_due: boolean }>`
+    SELECT ${columns}, coalesce(e.status = 'scheduled' AND e.scheduled_at <= clock_timestamp(), false) AS is_due
+    FROM changelog_entries e WHERE e.project_id = ${projectId} AND e.id = ${id} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** Returns the id of the entry with a slug. */
+export async function findIdBySlug(db: Db, projectId: string, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND slug = ${slug}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Returns the ids of entries with a version: at most two, because versions need not be unique. */
+export async function findIdsByVersion(db: Db, projectId: string, version: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND version = ${version} LIMIT 2`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the project of an entry, for session requests that name the entry only. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM changelog_entries WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+function condition(projectId: string, { status, type, tag, published_after: after, q }: Filter): RawBuilder<unknown> {
+  const query = q === undefined ? undefined : queryOf(projectId, q);
+  return sql.join(
+    [
+      sql`e.project_id = ${projectId}`,
+      // Literal, so that the planner can use the partial index of published entries.
+      ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
+      ...(type ? [sql`e.type = ${type}`] : []),
+      ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
+      // Responses have milliseconds, and the column has microseconds: the newest entry is not after its own time.
+      ...(after === undefined ? [] : [sql`e.published_at >= ${after}::timestamptz + interval '1 millisecond'`]),
+      ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
+      // A query of punctuation only matches nothing.
+      ...(q && !query ? [sql`false`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+/** Newest first. Unpublished entries are sorted by their creation or scheduled time. */
+export async function listEntries(db: Db, projectId: string, filter: Filter, rows: PageRows): Promise<PageOf<Entry>> {
+  const time = filter.status === 'published' ? sql`e.published_at` : sql`coalesce(e.published_at, e.scheduled_at, e.created_at)`;
+  return await readRows<Entry>(db, {
+    columns,
+    source: sql`changelog_entries e WHERE ${condition(projectId, filter)}`,
+    order: descending(timeKey(time), uuidKey(sql`e.id`)),
+    rows,
+  });
+}
+
+/** Returns the published entries for a sitemap, newest first. */
+export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'slug' | 'updated_at'>[]> {
+  const { rows } = await sql<Pick<Entry, 'slug' | 'updated_at'>>`
+    SELECT e.slug, e.updated_at FROM changelog_entries e WHERE ${condition(projectId, { status: 'published' })}
+    ORDER BY e.published_at DESC, e.id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM changelog_entries e WHERE ${condition(projectId, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Returns the given uploads that entries mention. */
+export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM unnest(${names}::text[]) AS name
+    WHERE EXISTS (SELECT FROM changelog_entries e WHERE e.project_id = ${projectId} AND strpos(e.content, name) > 0)`.execute(db);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,107 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/changelog/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { formatId } from '../../platform/ids.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
+import { subscribe } from './mails.ts';
+import { subscriberForMember } from './projections.ts';
+import { deleteSubscriberById, findProjectId, listSubscribers } from './subscribers-store.ts';
+
+interface Options {
+  db: Db;
+  mailing: Parameters<typeof subscribe>[0];
+}
+
+const tag = 'Changelog';
+const subscriberKind: EntryKind = { prefix: 'sub', notFound: 'subscribers.not_found', findProjectId };
+
+export const subscriberRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  listChangelogSubscribersRoute(app, options);
+  deleteChangelogSubscriberRoute(app, options);
+  subscribeToChangelogRoute(app, options);
+};
+
+function listChangelogSubscribersRoute(app: App, { db }: Options): void {
+  app.get(
+    '/subscribers',
+    operation({
+      id: 'listChangelogSubscribers',
+      summary: 'List changelog subscribers',
+      description:
+        'Returns confirmed and unconfirmed subscribers, newest first. Unconfirmed subscribers receive no emails about entries, and are deleted after `settings.retention.unconfirmed_days`.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['changelog:read', 'personal_data:read'],
+      query: Type.Object({ ...contract.ListSubscribersQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.ChangelogSubscriber)),
+    }),
+    async (request) => {
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listSubscribers(
+        db,
+        callerOf(request).project.id,
+        { confirmed: request.query.confirmed },
+        paging,
+      );
+      return listOf(rows.map(subscriberForMember), count, paging);
+    },
+  );
+}
+
+function deleteChangelogSubscriberRoute(app: App, { db }: Options): void {
+  app.delete(
+    '/subscribers/:id',
+    operation({
+      id: 'deleteChangelogSubscriber',
+      summary: 'Delete a changelog subscriber',
+      description:
+        'Removes the address from the subscribers. To erase all data of the person, use `POST /v1/projects/{id}/people/erase`.',
+      tag,
+      access: { by: 'session', role: 'member', entry: subscriberKind },
+      scopes: ['changelog:write'],
+      params: Type.Object({ id: Id('sub') }),
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
+      await transact(db, async (tx) => {
+        if (!(await deleteSubscriberById(tx, projectId, id))) throw new HttpError('subscribers.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'changelog_subscriber.deleted',
+          target: { id: formatId('sub', id) },
+        });
+      });
+      return { ok: true };
+    },
+  );
+}
+
+function subscribeToChangelogRoute(app: App, { mailing }: Options): void {
+  app.post(
+    '/subscribe',
+    operation({
+      id: 'subscribeToChangelog',
+      summary: 'Subscribe to the changelog',
+      description: 'Emails are sent after the address is confirmed with the link in the confirmation email.',
+      tag,
+      access: { by: 'key' },
+      body: contract.SubscribeToChangelog,
+      returns: Ref(Ok),
+      // Sends a mail to any given address.
+      sensitive: true,
+    }),
+    async (request) => {
+      await subscribe(mailing, projectOf(request), request.body.email);
+      return { ok: true };
+    },
+  );
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import type { ExportPage, Person } from '../../platform/postgres/person.ts';
+
+export interface Subscriber {
+  id: string;
+  project_id: string;
+  email: string;
+  confirmed_at: Date | null;
+  created_at: Date;
+}
+
+/**
+ * Inserts an address in lower case: one subscription for each mailbox. Returns whether it is confirmed, and the time of the
+ * database.
+ */
+export async function insertSubscriber(
+  tx: Transaction,
+  projectId: string,
+  email: string,
+): Promise<{ isConfirmed: boolean; asOf: Date }> {
+  const { rows } = await sql<{ is_confirmed: boolean; as_of: Date }>`
+    INSERT INTO changelog_subscribers AS s (project_id, email) VALUES (${projectId}, ${email.toLowerCase()})
+    ON CONFLICT (project_id, email) DO UPDATE SET email = excluded.email RETURNING s.confirmed_at IS NOT NULL AS is_confirmed,
+      now() AS as_of`.execute(tx);
+  const [{ is_confirmed, as_of }] = rows as [{ is_confirmed: boolean; as_of: Date }];
+  return { isConfirmed: is_confirmed, asOf: as_of };
+}
+
+/** Confirms a subscription that existed at a time. Idempotent. Returns false when there is none. */
+export async function confirmSubscriber(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE changelog_subscribers SET confirmed_at = coalesce(confirmed_at, now())
+    WHERE project_id = ${projectId} AND email = ${email.toLowerCase()} AND date_trunc('milliseconds', created_at) <= ${asOf}`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
+export async function deleteSubscriber(db: Db, projectId: string, email: string): Promise<void> {
+  await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${email.toLowerCase()}`.execute(db);
+}
+
+/** Returns the project of a subscription, for session requests that name the subscription only. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM changelog_subscribers WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+/** Deletes a subscription by id. Returns false when it does not exist. */
+export async function deleteSubscriberById(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Returns the next confirmed addresses after a cursor, in order. */
+export async function listConfirmed(db: Db, projectId: string, { after, limit }: { after: string; limit: number }) {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM changelog_subscribers
+    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL AND email > ${after} ORDER BY email LIMIT ${limit}`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+/** Returns the number of confirmed subscriptions, and how many of the given addresses are among them. */
+export async function countConfirmed(db: Db, projectId: string, emails: string[]): Promise<{ confirmed: number; known: number }> {
+  const { rows } = await sql<{ confirmed: number; known: number }>`
+    SELECT count(*)::int AS confirmed, count(*) FILTER (WHERE email = ANY(${emails}))::int AS known FROM changelog_subscribers
+    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL`.execute(db);
+  return rows[0] ?? { confirmed: 0, known: 0 };
+}
+
+/** Returns subscriptions, newest first: all, or the confirmed or unconfirmed ones. */
+export const listSubscribers = (db: Db, projectId: string, { confirmed }: { confirmed: boolean | undefined }, rows: PageRows) =>
+  readPage<Subscriber>(db, {
+    columns: sql`id, project_id, email, confirmed_at, created_at`,
+    source: sql`changelog_subscribers WHERE project_id = ${projectId}
+      ${confirmed === undefined ? sql`` : sql`AND (confirmed_at IS NOT NULL) = ${confirmed}`}`,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
+  });
+
+export async function findPersonSubscriptions(
+  db: Db,
+  projectId: string,
+  { emails }: Person,
+  { limit, offset }: ExportPage,
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    SELECT * FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])
+    ORDER BY email LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+export async function deletePersonSubscriptions(tx: Transaction, projectId: string, { emails }: Person): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])`.execute(tx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Json, startTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const server = await startTestServer();
+const { call } = server;
+const { id, key, token } = await server.createProject('Acme');
+const subscribe = (email: unknown) => call('POST', '/v1/changelog/subscribe', { key, body: { email } });
+const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body.data as Json[];
+const subscribers = async (query: object = {}) =>
+  (await call('GET', '/v1/changelog/subscribers', { token, query: { project_id: id, ...query } })).body;
+
+const linkTo = async (email: string, path: string) => {
+  const mail = (await mails()).find(({ recipient, text }) => recipient === email && text.includes(`/changelog/${path}?`));
+  return new RegExp(`http\\S+/${path}\\?token=\\S+`).exec(mail?.text ?? '')?.[0] ?? '';
+};
+
+test('an address is subscribed by POST of the confirmation link, not by GET', async () => {
+  assert.deepEqual((await subscribe('Ada@Example.com')).body, { ok: true });
+  const link = await linkTo('Ada@Example.com', 'confirm');
+  const page = await fetch(link, { headers: { accept: 'text/html' } });
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  assert.match(await page.text(), /<form method="post"><button>Confirm<\/button><\/form>/);
+  assert.equal((await subscribers()).data[0].confirmed_at, null, 'a mail scanner opened it');
+  assert.equal((await subscribers({ confirmed: false })).total, 1);
+  assert.equal((await subscribers({ confirmed: true })).total, 0);
+
+  const confirmed = await fetch(link, { method: 'POST', headers: { accept: 'text/html' } });
+  assert.match(await confirmed.text(), /Subscription confirmed/);
+  assert.equal((await fetch(link, { method: 'POST' })).status, 200, 'twice is no harm');
+  const { data, total } = await subscribers();
+  assert.deepEqual([total, data[0].email], [1, 'ada@example.com']);
+  assert.ok(data[0].confirmed_at);
+  assert.equal((await subscribers({ confirmed: true })).total, 1);
+});
+
+test('repeated requests mail at most once an hour; the response does not reveal subscribers', async () => {
+  const count = async (email: string) => (await mails()).filter(({ recipient }) => recipient.toLowerCase() === email).length;
+  for (let index = 0; index < 3; index++) assert.deepEqual((await subscribe('grace@example.com')).body, { ok: true });
+  assert.equal(await count('grace@example.com'), 1);
+  for (const email of ['Grace@example.com', 'GRACE@EXAMPLE.COM', 'grace+again@example.com']) await subscribe(email);
+  assert.deepEqual([await count('grace@example.com'), await count('grace+again@example.com')], [1, 0], 'written in another way');
+  const before = await count('ada@example.com');
+  assert.deepEqual((await subscribe('ADA@example.com')).body, { ok: true });
+  assert.equal(await count('ada@example.com'), before);
+});
+
+test('confirmation links expire and do not confirm later subscriptions', async () => {
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { retention: { unconfirmed_days: 1 } } } });
+  await subscribe('late@example.com');
+  const link = await linkTo('late@example.com', 'confirm');
+  const isConfirmed = async () =>
+    (await subscribers()).data.find(({ email }: Json) => email === 'late@example.com').confirmed_at !== null;
+  try {
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    const page = await fetch(link, { method: 'POST', headers: { accept: 'text/html' } });
+    assert.deepEqual([page.status, /Subscribe to the changelog again/.test(await page.text())], [404, true]);
+    const forPrograms = await fetch(link, { method: 'POST' });
+    assert.equal(((await forPrograms.json()) as Json).code, 'mails.link_expired');
+  } finally {
+    mock.timers.reset();
+  }
+  await sql`UPDATE changelog_subscribers SET created_at = created_at + interval '1 minute' WHERE email = 'late@example.com'`.execute(
+    server.db,
+  );
+  assert.equal((await fetch(link, { method: 'POST' })).status, 404, 'as if it were of a new subscription');
+  assert.equal(await isConfirmed(), false);
+  await sql`UPDATE changelog_subscribers SET created_at = created_at - interval '1 minute' WHERE email = 'late@example.com'`.execute(
+    server.db,
+  );
+  assert.equal((await fetch(link, { method: 'POST' })).status, 200);
+  assert.equal(await isConfirmed(), true);
+});
+
+test('unsubscribes with one click', async () => {
+  await call('POST', '/v1/changelog', { token, query: { project_id: id }, body: { title: 'News', published: true } });
+  const link = await until(() => linkTo('ada@example.com', 'unsubscribe'));
+  // As a mail program does it (RFC 8058).
+  const answer = await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+  assert.deepEqual(await answer.json(), { ok: true });
+  assert.ok(!(await subscribers()).data.some(({ email }: Json) => email === 'ada@example.com'));
+  const page = await fetch(link, { headers: { accept: 'text/html' } });
+  assert.match(await page.text(), /Unsubscribe\?/);
+});
+
+test('rejects invalid addresses and unsigned links', async () => {
+  for (const [email, error] of [
+    [undefined, 'email is required'],
+    ['ada', 'email must be a valid email address'],
+    ['a@b', 'email must be a valid email address'],
+  ]) {
+    const { status, body } = await subscribe(email);
+    assert.deepEqual([status, body.error], [400, error]);
+  }
+  for (const path of ['confirm', 'unsubscribe']) {
+    const { status, body } = await call('POST', `/v1/changelog/${path}`, { query: { token: 'a.b' } });
+    assert.deepEqual([status, body.code], [404, 'mails.link_target_not_found']);
+    assert.equal((await call('POST', `/v1/changelog/${path}`)).status, 400);
+    const page = await fetch(`${server.url}/v1/changelog/${path}?token=a.b`, { headers: { accept: 'text/html' } });
+    assert.equal(page.status, 404);
+    assert.match(await page.text(), /Invalid link/);
+  }
+  // One purpose does not serve another.
+  await subscribe('linus@example.com');
+  const link = await linkTo('linus@example.com', 'confirm');
+  assert.equal((await fetch(link.replace('/confirm?', '/unsubscribe?'), { method: 'POST' })).status, 404);
+});
+
+test('the team deletes a subscription by id, which invalidates its link', async () => {
+  await subscribe('leaves@example.com');
+  const link = await linkTo('leaves@example.com', 'confirm');
+  const { data } = await subscribers();
+  const { id: subscription } = data.find(({ email }: Json) => email === 'leaves@example.com');
+  assert.match(subscription, /^sub_[0-9a-z]{26}$/);
+  const remove = () => call('DELETE', `/v1/changelog/subscribers/${subscription}`, { token });
+  assert.deepEqual((await remove()).body, { ok: true });
+  assert.ok(!(await subscribers()).data.some(({ email }: Json) => email === 'leaves@example.com'));
+  assert.equal((await fetch(link, { method: 'POST' })).status, 404);
+  assert.deepEqual([(await remove()).status, (await remove()).body.error], [404, 'Subscription not found']);
+});

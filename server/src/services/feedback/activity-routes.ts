@@ -1,0 +1,171 @@
+import { ListOf, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/feedback/schemas';
+import type { Scope } from '@earshot/contract/shared/scopes';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, entryIdOf, seesPersonalData, sessionOf } from '../../platform/api/credentials.ts';
+import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { requireId } from '../../platform/api/validation.ts';
+import { authorOf } from './authors.ts';
+import { merge, unmerge } from './merging.ts';
+import { entryProjection, historyForMember, historyForViewer, voterForMember, voterForViewer } from './projections.ts';
+import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
+import { listHistory } from './store.ts';
+import { withCurrentActors } from './team/profiles.ts';
+import { type CastVote, createVoting } from './votes.ts';
+import { listVoters } from './votes-store.ts';
+
+const voter = { by: 'either', role: 'member', entry: entryKind } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+const entryViewer = { by: 'session', role: 'viewer', entry: entryKind } as const;
+const pageQuery = Type.Object({
+  page: contract.ListFeedbackQuery.properties.page,
+  limit: contract.ListFeedbackQuery.properties.limit,
+});
+
+/** Votes, merges and the history of an entry. */
+export const activityRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, deps) => {
+  const vote = createVoting(deps.db);
+  voteRoutes(app, { ...deps, vote }, { path: 'upvote', value: 1, noun: 'Upvote' });
+  voteRoutes(app, { ...deps, vote }, { path: 'downvote', value: -1, noun: 'Downvote' });
+  mergeFeedbackRoute(app, deps);
+  unmergeFeedbackRoute(app, deps);
+  listFeedbackHistoryRoute(app, deps);
+  listFeedbackVotersRoute(app, deps);
+};
+
+interface VoteKind {
+  path: 'upvote' | 'downvote';
+  value: 1 | -1;
+  noun: 'Upvote' | 'Downvote';
+}
+
+function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }, { path, value, noun }: VoteKind): void {
+  const answerVote = async (request: FastifyRequest, isCast: boolean) => {
+    const caller = callerOf(request);
+    const author = await authorOf(db, request, caller);
+    const { entry, vote: viewerVote } = await vote({ caller, entryId: entryIdOf(request), author, value, isCast });
+    return entryProjection(caller)(entry, viewerVote);
+  };
+  const common = {
+    description:
+      'The voter is the signed-in user, the user of `X-User-Token`, or the visitor of `X-Visitor-Id`. Each voter has one vote per entry.',
+    tag,
+    access: voter,
+    scopes: ['feedback:write'] as Scope[],
+    headers: contract.ViewerHeaders,
+    params,
+    returns: Ref(contract.Feedback),
+  };
+  const errors = ['validation', 'feedback.merged'] as const;
+  app.post(
+    `/:id/${path}`,
+    operation({ ...common, id: `${path}Feedback`, summary: `${noun} a feedback entry`, errors: [...errors] }),
+    (request) => answerVote(request, true),
+  );
+  app.delete(
+    `/:id/${path}`,
+    operation({ ...common, id: `remove${noun}`, summary: `Remove the ${path} from a feedback entry`, errors: [...errors] }),
+    (request) => answerVote(request, false),
+  );
+}
+
+function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
+  app.post(
+    '/:id/merge',
+    operation({
+      id: 'mergeFeedback',
+      summary: 'Merge a feedback entry',
+      description:
+        'Moves votes, comments and subscribers to the entry `into`, at most one vote and subscription per person, and sets the status `duplicate`. When `into` was merged itself, its own target is used. Sends the webhook `feedback.merged`. Undo a merge with `POST /v1/feedback/{id}/unmerge`.',
+      tag,
+      access: editor,
+      scopes: ['feedback:write'],
+      params,
+      body: contract.MergeFeedback,
+      returns: Ref(contract.Feedback),
+      errors: ['feedback.merge_target_not_found', 'feedback.merge_into_itself', 'feedback.merged'],
+    }),
+    async (request) => {
+      const { project, user } = sessionOf(request);
+      const into = requireId('fb', request.body.into, 'feedback.merge_target_not_found');
+      return entryProjection(sessionOf(request))(
+        await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user }),
+      );
+    },
+  );
+}
+
+function unmergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
+  app.post(
+    '/:id/unmerge',
+    operation({
+      id: 'unmergeFeedback',
+      summary: 'Undo the merge of a feedback entry',
+      description:
+        'Moves votes, comments and subscribers back that came from the entry, and restores its previous status. Sends the webhook `feedback.updated`.',
+      tag,
+      access: editor,
+      scopes: ['feedback:write'],
+      params,
+      returns: Ref(contract.Feedback),
+      errors: ['feedback.not_merged'],
+    }),
+    async (request) => {
+      const { project, user } = sessionOf(request);
+      return entryProjection(sessionOf(request))(
+        await unmerge({ db, events }, { projectId: project.id, id: entryIdOf(request), actor: user }),
+      );
+    },
+  );
+}
+
+function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
+  app.get(
+    '/:id/history',
+    operation({
+      id: 'listFeedbackHistory',
+      summary: 'List the history of a feedback entry',
+      description:
+        'Returns each changed field with its old and new value, the author and the time, newest first. Changes that Earshot made, such as `done` after a publication, have no author. The persons of votes on behalf of people are empty for viewers.',
+      tag,
+      access: entryViewer,
+      scopes: ['feedback:read'],
+      params,
+      query: pageQuery,
+      returns: ListOf(Ref(contract.HistoryItem)),
+    }),
+    async (request) => {
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), paging);
+      const items = await withCurrentActors(db, rows);
+      return listOf(items.map(seesPersonalData(sessionOf(request)) ? historyForMember : historyForViewer), count, paging);
+    },
+  );
+}
+
+function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
+  app.get(
+    '/:id/voters',
+    operation({
+      id: 'listFeedbackVoters',
+      summary: 'List the voters of a feedback entry',
+      description:
+        'Returns voters with their vote and the time, latest first. `name`, `email` and `user_id` are null for viewers, and for anonymous visitors.',
+      tag,
+      access: entryViewer,
+      scopes: ['feedback:read'],
+      params,
+      query: pageQuery,
+      returns: ListOf(Ref(contract.Voter)),
+    }),
+    async (request) => {
+      const caller = sessionOf(request);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listVoters(db, caller.project.id, entryIdOf(request), paging);
+      return listOf(rows.map(seesPersonalData(caller) ? voterForMember : voterForViewer), count, paging);
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/api/credentials.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { checkUserToken } from '../../instance/projects/user-tokens.ts';
+
+/** Author of entries, votes and comments. */
+export interface Author {
+  role: 'team' | 'user' | 'visitor';
+  /**
+   * Identifies voters of a project: `usr:…`, `svc:…` (service account), `end:…` (X-User-Token), `eml:…` (address of a person on whose behalf a
+   * member votes) or `vis:…` (X-Visitor-Id). Null for a visitor without an id.
+   */
+  id: string | null;
+  name: string | null;
+  email: string | null;
+  avatarUrl: string | null;
+}
+
+/** Kind of voters whom only their address identifies. */
+export const BY_ADDRESS = 'eml';
+
+/** Author of requests without any identification. */
+export const ANONYMOUS: Author = { role: 'visitor', id: null, name: null, email: null, avatarUrl: null };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Returns the author of a request: the signed-in user or service account, the user of an X-User-Token, or the anonymous visitor of an X-Visitor-Id.
+ */
+export async function authorOf(db: Db, request: FastifyRequest, caller: Caller): Promise<Author> {
+  if (caller.by === 'session') {
+    const { id, is_service_account: isServiceAccount, name, email, avatar_url } = caller.user;
+    return { role: 'team', id: `${isServiceAccount ? 'svc' : 'usr'}:${id}`, name, email, avatarUrl: avatar_url };
+  }
+  const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
+  if (typeof token === 'string') return await verifyUserToken(db, caller.project.id, token);
+  if (visitor === undefined) return ANONYMOUS;
+  const id = String(visitor).toLowerCase();
+  if (!UUID.test(id)) throw invalidField('X-Visitor-Id', 'format', 'X-Visitor-Id must be a UUID');
+  return { ...ANONYMOUS, id: `vis:${id}` };
+}
+
+async function verifyUserToken(db: Db, projectId: string, token: string): Promise<Author> {
+  const checked = await checkUserToken(db, projectId, token);
+  if (!checked.user) throw new HttpError(checked.code);
+  const { user } = checked;
+  return { role: 'user', id: `end:${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatar_url };
+}

@@ -1,0 +1,212 @@
+import type { FeedbackType } from '@earshot/contract/services/feedback/schemas';
+import type { Caller } from '../../platform/api/credentials.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { checkMetadata } from '../../platform/api/validation.ts';
+import { formatId, newId } from '../../platform/ids.ts';
+import type { Change, DomainEvents } from '../../platform/jobs/events.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { createGroupCommit } from '../../platform/postgres/group-commit.ts';
+import type { Project } from '../../instance/projects/store.ts';
+import type { Author } from './authors.ts';
+import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merge-store.ts';
+import { entryForEvent } from './projections.ts';
+import { lexemesOf } from '../../platform/text/lexemes.ts';
+import * as store from './store.ts';
+
+export interface Deps {
+  db: Db;
+  events: DomainEvents;
+}
+
+interface SubmissionFields {
+  title: string;
+  type?: FeedbackType;
+  description?: string;
+  image_url?: string;
+  tags?: string[];
+  submitter_name?: string;
+  submitter_email?: string;
+  metadata?: Record<string, unknown>;
+  from_query?: string;
+}
+
+export interface Submission {
+  project: Project;
+  author: Author;
+  fields: SubmissionFields;
+}
+
+/** Returns whether an author's texts are public immediately or require approval (project setting `feedback.moderation`). */
+export function visibilityFor(author: Author, project: Project): 'public' | 'pending' {
+  const { moderation } = project.settings.feedback;
+  const waits = author.role !== 'team' && (moderation === 'all' || (moderation === 'anonymous' && author.role === 'visitor'));
+  return waits ? 'pending' : 'public';
+}
+
+/** An entry to insert. `isVerified`: the submitter's address is verified by a session or an X-User-Token. */
+type Draft = store.NewEntry & { isVerified: boolean };
+
+/** Adds subscriptions of submitters in the transaction of their entries. */
+type AddSubscriptions = (
+  tx: Transaction,
+  projectId: string,
+  subscriptions: { entry_id: string; email: string; isVerified: boolean }[],
+) => Promise<unknown>;
+
+export type Submit = ReturnType<typeof createSubmit>;
+
+/** Returns functions that store a submitted entry. */
+export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubscriptions: AddSubscriptions }) {
+  const insert = async (tx: Transaction, projectId: string, drafts: Draft[]): Promise<store.Entry[]> => {
+    const inserted = await store.insertEntries(
+      tx,
+      projectId,
+      drafts.map(({ isVerified: _isVerified, ...entry }) => entry),
+    );
+    const verified = new Set(drafts.filter(({ isVerified }) => isVerified).map(({ id }) => id));
+    // Submitters with an address follow their entry.
+    await addSubscriptions(
+      tx,
+      projectId,
+      inserted.flatMap(({ id, submitter_email: email }) =>
+        email ? [{ entry_id: id, email, isVerified: verified.has(id) }] : [],
+      ),
+    );
+    await events.record(
+      tx,
+      projectId,
+      inserted.map((entry) => ({ type: 'feedback.created', data: { entry_id: entry.id }, subject: entryForEvent(entry) })),
+    );
+    return inserted;
+  };
+  const addToGroup = createGroupCommit<Draft, store.Entry>((projectId, drafts) =>
+    transact(db, (tx) => insert(tx, projectId, drafts)),
+  );
+  return {
+    /** Stores the entry in a transaction of the caller. */
+    inTransaction: async (tx: Transaction, submission: Submission): Promise<store.Entry> => {
+      const [entry] = await insert(tx, submission.project.id, [draftEntry(submission)]);
+      return entry as store.Entry;
+    },
+    /** Stores the entry together with others that arrive at the same time: one transaction for all. */
+    inGroup: async (submission: Submission): Promise<store.Entry> =>
+      await addToGroup(submission.project.id, draftEntry(submission)),
+  };
+}
+
+/** @throws {HttpError} 400 when `metadata` is too large */
+function draftEntry({ project, author, fields }: Submission): Draft {
+  const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = fields;
+  checkMetadata(metadata);
+  const email = fields.submitter_email || author.email;
+  return {
+    id: newId(),
+    isVerified: email?.toLowerCase() === author.email?.toLowerCase(),
+    type,
+    title,
+    description,
+    tags,
+    visibility: visibilityFor(author, project),
+    image_url,
+    submitter_name: fields.submitter_name || author.name,
+    submitter_email: email,
+    submitter_id: author.id,
+    metadata,
+    from_query: fields.from_query || null,
+    lexemes: lexemesOf(project.id, { title, text: description, tags }),
+  };
+}
+
+/** Returns an entry that the caller may see. @throws {HttpError} 404 */
+export async function getEntry(db: Db, caller: Caller, id: string): Promise<store.Entry> {
+  const entry = await store.findEntry(db, caller.project.id, id, { isPublic: caller.by === 'key' });
+  if (!entry) throw new HttpError('feedback.not_found');
+  return entry;
+}
+
+/** Rejects merged entries. @throws {HttpError} 409 */
+export function refuseMerged(entry: store.Entry): void {
+  if (entry.merged_into)
+    throw new HttpError('feedback.merged', {
+      message: `The feedback entry was merged into ${formatId('fb', entry.merged_into)}`,
+    });
+}
+
+/** Changes an entry, and records history and domain events. */
+export async function updateEntry(
+  { db, events }: Deps,
+  {
+    projectId,
+    id,
+    change,
+    actor,
+    changelogEntryId,
+  }: { projectId: string; id: string; change: store.EntryChange; actor: store.HistoryActor | null; changelogEntryId?: string },
+): Promise<store.Entry> {
+  return await transact(db, async (tx) => {
+    const entry = await lockEntry(tx, projectId, id);
+    if (change.status) refuseMerged(entry);
+    const changes = differences(entry, change);
+    if (!changes.length) return entry;
+    const updated: store.Entry = { ...entry, ...change, updated_at: new Date() };
+    await store.updateEntry(tx, updated, lexemesOf(projectId, { ...updated, text: updated.description }));
+    await store.insertHistory(tx, projectId, id, {
+      items: changes.map((item) => ({ ...item, id: newId() })),
+      actor,
+      at: updated.updated_at,
+    });
+    const subject = entryForEvent(updated);
+    await events.record(tx, projectId, [
+      { type: 'feedback.updated', data: { entry_id: id }, subject, changes },
+      ...(updated.status === entry.status
+        ? []
+        : [
+            {
+              type: 'feedback.status_changed' as const,
+              data: { entry_id: id, old_status: entry.status, new_status: updated.status, changelog_entry_id: changelogEntryId },
+              subject,
+              changes: changes.filter(({ field }) => field === 'status'),
+            },
+          ]),
+    ]);
+    await store.recount(tx, projectId, [{ from: entry, to: updated }]);
+    return updated;
+  });
+}
+
+function differences(entry: store.Entry, change: store.EntryChange): Change[] {
+  return (Object.keys(change) as (keyof store.EntryChange)[])
+    .filter((field) => change[field] !== undefined && JSON.stringify(entry[field]) !== JSON.stringify(change[field]))
+    .map((field) => ({ field, old: inHistory(field, entry[field]), new: inHistory(field, change[field]) }));
+}
+
+/** Returns a value as the API has it. */
+const inHistory = (field: keyof store.EntryChange, value: unknown) =>
+  field === 'assignee_id' && typeof value === 'string' ? formatId('usr', value) : value;
+
+/** Deletes an entry and the entries merged into it. */
+export async function deleteEntry({ db, events }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<void> {
+  await transact(db, async (tx) => {
+    await lockMerging(tx, projectId);
+    await lockEntry(tx, projectId, id);
+    const target = await findMergeTarget(tx, projectId, id);
+    if (target && target !== id) await keepActivity(tx, projectId, { target, origins: await listMergeGroup(tx, projectId, id) });
+    const removed = await store.deleteEntry(tx, projectId, id);
+    await events.record(
+      tx,
+      projectId,
+      removed.map((entry) => ({ type: 'feedback.deleted', data: { entry_id: entry.id }, subject: entryForEvent(entry) })),
+    );
+    await store.recount(
+      tx,
+      projectId,
+      removed.map((entry) => ({ from: entry, to: null })),
+    );
+  });
+}
+
+export async function lockEntry(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
+  const [entry] = await store.lockEntries(tx, projectId, [id]);
+  if (!entry) throw new HttpError('feedback.not_found');
+  return entry;
+}

@@ -1,0 +1,379 @@
+import formbody from '@fastify/formbody';
+import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
+import {
+  ROADMAP_STATUSES,
+  SETTABLE_STATUSES,
+  SORTS,
+  SubmitFeedback,
+  TYPES,
+  type FeedbackStatus,
+} from '@earshot/contract/services/feedback/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { escapeHtml } from '../../platform/html/escape.ts';
+import { crumbsOf, excerpt, headOf, pagesOf, type Site, textOf, timeOf, TRAP } from '../../platform/html/site.ts';
+import { callerOf } from '../../platform/api/credentials.ts';
+import { rowsOf } from '../../platform/api/list.ts';
+import type { App } from '../../platform/api/operation.ts';
+import { cleanForms } from '../../platform/text/text.ts';
+import { SENSITIVE } from '../../platform/api/throttle.ts';
+import { requireId } from '../../platform/api/validation.ts';
+import { formatId } from '../../platform/ids.ts';
+import type { DomainEvents } from '../../platform/jobs/events.ts';
+import { renderMarkdown } from '../../platform/markdown/render.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { answerWithPages } from '../../instance/projects/page-errors.ts';
+import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
+import { ANONYMOUS } from './authors.ts';
+import { addComment } from './comments.ts';
+import { type Comment, listComments } from './comments-store.ts';
+import { createSubmit, getEntry, type Submit } from './feedback.ts';
+import { countEntries, type Entry, listEntries, listForSitemap } from './store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { withCurrentProfiles } from './team/profiles.ts';
+
+interface Options {
+  db: Db;
+  reads: Reads;
+  events: DomainEvents;
+  publicUrl: () => string;
+  subscriptions: Subscriptions;
+}
+
+const PAGE_SIZE = 20;
+const MAX_COLUMN_ENTRIES = 50;
+const MAX_COMMENTS = 100;
+/** Entries on the front page. Those of the roadmap have no votes and are lower. */
+const TEASER_SIZE = 4;
+const ROADMAP_TEASER_SIZE = 6;
+const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
+const SORT_LABELS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
+const statusLabelOf = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
+
+const optional = <T extends string>(words: readonly T[]) => Type.Optional(OneOf([...words, ''] as const));
+const listQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  status: optional(SETTABLE_STATUSES),
+  type: optional(TYPES),
+  sort: Type.Optional(OneOf(SORTS)),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+});
+const trap = { website: Type.Optional(Type.String()) };
+const entryParams = Type.Object({ ...SlugParams.properties, id: Type.String() });
+
+const slugAccess = { config: { access: { by: 'slug' } as const } };
+
+/** Dependencies of the pages. */
+interface Deps extends Options {
+  submit: Submit;
+}
+
+/** Public board, entry and roadmap pages. They are readable without scripts; widgets add voting. */
+export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  await app.register(formbody, cleanForms);
+  answerWithPages(app);
+  const { db, events, subscriptions } = options;
+  const deps: Deps = { ...options, submit: createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
+
+  showBoardRoute(app, deps);
+  acceptSubmissionRoute(app, deps);
+  showEntryRoute(app, deps);
+  acceptCommentRoute(app, deps);
+  acceptSubscriptionRoute(app, deps);
+  showRoadmapRoute(app, deps);
+};
+
+function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
+  app.get(
+    '/p/:slug/feedback',
+    { ...slugAccess, schema: { hide: true, params: SlugParams, querystring: listQuery } },
+    (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { q, status, type, sort = 'trending', page = 1 } = request.query;
+      const filter = { visibility: 'public' as const, ...(q && { q }), ...(status && { status }), ...(type && { type }) };
+      return readSiteList(request, reply, { site, reads }, async (db) => {
+        const [{ rows: entries }, total] = await Promise.all([
+          listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE_SIZE }) }),
+          countEntries(db, project.id, filter),
+        ]);
+        const button = '<a class="button" href="#new">Give feedback</a>';
+        return {
+          title: 'Feedback',
+          description: `Feature requests and bug reports for ${project.name}, with their status.`,
+          path: '/feedback',
+          isUnlisted: Boolean(q || status || type || request.query.sort || page > 1),
+          widgets: ['vote', 'feedback', 'open-feedback'],
+          content: `${headOf('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
+${filterForm({ q, status, type, sort })}
+${listOf(await Promise.all(entries.map(async (entry) => rowOf(site, entry, { text: await summarize(entry.description, 180) })))) || `<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
+${pagesOf(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
+${NEW_ENTRY}${widgetOf(site)}`,
+        };
+      });
+    },
+  );
+}
+
+function acceptSubmissionRoute(app: App, { publicUrl, submit }: Deps): void {
+  app.post(
+    '/p/:slug/feedback',
+    {
+      ...slugAccess,
+      schema: {
+        hide: true,
+        params: SlugParams,
+        body: Type.Object({
+          title: SubmitFeedback.properties.title,
+          type: Type.Optional(OneOf(TYPES)),
+          description: SubmitFeedback.properties.description,
+          submitter_name: SubmitFeedback.properties.submitter_name,
+          submitter_email: Type.Optional(Type.Union([Type.Literal(''), Email()])),
+          ...trap,
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { website, submitter_email, ...fields } = request.body;
+      const entry = website
+        ? undefined
+        : await submit.inGroup({
+            project,
+            author: ANONYMOUS,
+            fields: { ...fields, submitter_email: submitter_email || undefined },
+          });
+      const isPublic = entry?.visibility === 'public';
+      const link = isPublic ? `<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';
+      return sendSitePage(reply, site, {
+        title: 'Thank you',
+        description: '',
+        path: '/feedback',
+        content: `${headOf('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email ? '<p>To receive updates by email, confirm your address with the link that we sent you.</p>' : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
+      });
+    },
+  );
+}
+
+function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
+  app.get('/p/:slug/feedback/:id', { ...slugAccess, schema: { hide: true, params: entryParams } }, async (request, reply) => {
+    const { project, site } = siteOf(request, publicUrl(), 'feedback');
+    const entry = await getEntryOf(db, request);
+    if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
+    return await readSitePage(request, reply, site, async () => {
+      const { rows, total } = await listComments(db, project.id, entry.id, { isPublic: true, limit: MAX_COMMENTS, offset: 0 });
+      const comments = await withCurrentProfiles(db, rows);
+      const path = `/feedback/${formatId('fb', entry.id)}`;
+      return {
+        title: entry.title,
+        description:
+          (await summarize(entry.description)) || excerpt(`${TYPE_LABELS[entry.type]} about ${project.name}: ${entry.title}`),
+        path,
+        type: 'article' as const,
+        imageUrl: entry.image_url,
+        widgets: ['vote'],
+        data: [discussionOf(site, path, entry, comments)],
+        content: `${crumbsOf([{ href: `${site.base}/feedback`, label: 'Feedback' }])}<article class="measure"><div class="entry">${voteOf(site, entry)}<div><h1>${escapeHtml(entry.title)}</h1>${factsOf(entry)}</div></div>
+<div class="prose">${await renderMarkdown(entry.description)}${entry.image_url ? `<p><img src="${escapeHtml(entry.image_url)}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
+<section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
+${(await Promise.all(comments.map(commentHtml))).join('')}
+<form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" name="body" maxlength="10000" required></textarea>
+<label for="author_name">Name (optional)</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
+<section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Notify me about status changes</button></form></section>`,
+      };
+    });
+  });
+}
+
+function acceptCommentRoute(app: App, { db, events, publicUrl }: Deps): void {
+  app.post(
+    '/p/:slug/feedback/:id/comments',
+    {
+      ...slugAccess,
+      schema: {
+        hide: true,
+        params: entryParams,
+        body: Type.Object({
+          body: Type.String({ minLength: 1, maxLength: 10_000 }),
+          author_name: Type.Optional(Type.String({ maxLength: 100 })),
+          ...trap,
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { id } = await getEntryOf(db, request);
+      const { body, author_name: authorName, website } = request.body;
+      const caller = callerOf(request);
+      const comment = website
+        ? undefined
+        : await addComment(
+            { db, events },
+            { caller, project, entryId: id, author: ANONYMOUS, body, internal: false, authorName },
+          );
+      return sendSitePage(reply, site, {
+        title: 'Thank you',
+        description: '',
+        path: '/feedback',
+        content: `${headOf('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+      });
+    },
+  );
+}
+
+function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Deps): void {
+  app.post(
+    '/p/:slug/feedback/:id/subscribe',
+    // Sends a mail to any given address.
+    {
+      config: { ...slugAccess.config, ...SENSITIVE },
+      schema: { hide: true, params: entryParams, body: Type.Object({ email: Email() }) },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { id } = await getEntryOf(db, request);
+      await subscriptions.subscribe(project.id, { entryId: id, email: request.body.email, author: ANONYMOUS });
+      return sendSitePage(reply, site, {
+        title: 'Check your inbox',
+        description: '',
+        path: '/feedback',
+        content: `${headOf('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive an email when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+      });
+    },
+  );
+}
+
+function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
+  app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, (request, reply) => {
+    const { project, site } = siteOf(request, publicUrl(), 'roadmap');
+    return readSiteList(request, reply, { site, reads }, async (db) => {
+      const columns = await Promise.all(
+        ROADMAP_STATUSES.map(async (status) => {
+          const { rows: entries } = await listEntries(
+            db,
+            project.id,
+            { visibility: 'public', status },
+            { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
+          );
+          const items = listOf(entries.map((entry) => rowOf(site, entry)));
+          return `<section><h2 class="status ${status}">${statusLabelOf(status)}</h2>${items || '<p class="meta">Nothing here yet.</p>'}</section>`;
+        }),
+      );
+      return {
+        title: 'Roadmap',
+        description: `Planned, in progress and completed: the roadmap of ${project.name}.`,
+        path: '/roadmap',
+        widgets: ['vote'],
+        content: `${headOf('Roadmap', 'What we plan, work on and have completed.')}<div class="columns">${columns.join('')}</div>`,
+      };
+    });
+  });
+}
+
+/** Returns the entry in the path. @throws {HttpError} 404 unless the entry is public */
+async function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
+  const id = requireId('fb', (request.params as { id: string }).id, 'feedback.not_found');
+  return await getEntry(db, callerOf(request), id);
+}
+
+/** Renders the first entries of the board for the front page. */
+export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+  const order = { sort: 'trending', limit: TEASER_SIZE, offset: 0 } as const;
+  const { rows: entries } = await listEntries(db, projectId, { visibility: 'public' }, order);
+  return listOf(entries.map((entry) => rowOf(site, entry)));
+}
+
+/** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
+export async function roadmapTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+  const order = { sort: 'top', limit: ROADMAP_TEASER_SIZE, offset: 0 } as const;
+  const [started, planned, done] = await Promise.all(
+    (['in_progress', 'planned', 'done'] as const).map((status) =>
+      listEntries(db, projectId, { visibility: 'public', status }, order),
+    ),
+  );
+  const entries = [started, planned, done].flatMap((page) => page?.rows ?? []).slice(0, ROADMAP_TEASER_SIZE);
+  return listOf(
+    entries.map(
+      (entry) =>
+        `<div><h3><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></h3></div>${badgeOf(entry.status)}`,
+    ),
+  );
+}
+
+const listOf = (rows: string[]) => (rows.length ? `<ul>${rows.map((row) => `<li class="entry">${row}</li>`).join('')}</ul>` : '');
+
+/** Returns the entries for the sitemap. */
+export const listFeedbackPages = async (db: Db, projectId: string, limit: number) =>
+  (await listForSitemap(db, projectId, limit)).map(({ id, updated_at }) => ({
+    path: `/feedback/${formatId('fb', id)}`,
+    updated_at,
+  }));
+
+/** Renders the votes of an entry as text, which a widget replaces with a button. */
+const voteOf = (site: Site, { id, title, upvote_count }: Entry) =>
+  `<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${escapeHtml(title)}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
+
+const badgeOf = (status: FeedbackStatus) => `<span class="badge status ${status}">${statusLabelOf(status)}</span>`;
+
+const factsOf = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
+  `<p class="meta">${badgeOf(status)}<span>${TYPE_LABELS[type]}</span>${timeOf(created_at)}${submitter_name ? `<span>${escapeHtml(submitter_name)}</span>` : ''}${tags.map((tag) => `<span>${escapeHtml(tag)}</span>`).join('')}${comment_count ? `<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+
+/** Characters of a description that are rendered for its summary. */
+const SUMMARIZED = 1_000;
+
+/** Returns the beginning of a description without its Markdown. */
+const summarize = async (description: string, maxLength?: number) =>
+  excerpt(textOf(await renderMarkdown(description.slice(0, SUMMARIZED))), maxLength);
+
+/** Renders an entry as an item of a list; with a summary, also its status and facts. */
+function rowOf(site: Site, entry: Entry, summary?: { text: string }): string {
+  const heading = summary ? 'h2' : 'h3';
+  const more = summary ? `${summary.text && `<p>${escapeHtml(summary.text)}</p>`}${factsOf(entry)}` : '';
+  return `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${more}</div>`;
+}
+
+const commentHtml = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
+  `<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? `<img class="avatar" src="${escapeHtml(avatarUrl)}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
+
+const widgetOf = (site: Site) =>
+  `<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
+
+function filterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): string {
+  const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
+    `<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words
+      .map(([value, word]) => `<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`)
+      .join('')}</select></div>`;
+  return `<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" name="q" type="search" maxlength="200" value="${escapeHtml(chosen.q ?? '')}"></div>
+${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, statusLabelOf(status)])])}
+${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
+${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
+<button class="quiet">Apply</button></form>`;
+}
+
+/** Hidden where scripts open the dialog of the widget instead. */
+const NEW_ENTRY = `<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
+<label for="title">Title</label><input id="title" name="title" maxlength="200" required>
+<label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
+<label for="description">Description (optional)</label><textarea id="description" name="description" maxlength="10000"></textarea>
+<label for="submitter_name">Name (optional, shown publicly)</label><input id="submitter_name" name="submitter_name" maxlength="100" autocomplete="name">
+<label for="submitter_email">Email address (optional, for updates; not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
+${TRAP}<button>Submit</button></form></section>`;
+
+const discussionOf = (site: Site, path: string, entry: Entry, comments: Comment[]) => ({
+  '@type': 'DiscussionForumPosting',
+  headline: entry.title,
+  ...(entry.description && { text: entry.description }),
+  url: site.url + path,
+  datePublished: entry.created_at.toISOString(),
+  author: { '@type': 'Person', name: entry.submitter_name ?? 'Anonymous' },
+  interactionStatistic: [
+    { '@type': 'InteractionCounter', interactionType: 'https://schema.org/LikeAction', userInteractionCount: entry.upvote_count },
+  ],
+  comment: comments.slice(0, 20).map(({ author_name, body, created_at }) => ({
+    '@type': 'Comment',
+    text: body,
+    datePublished: created_at.toISOString(),
+    author: { '@type': 'Person', name: author_name ?? 'Anonymous' },
+  })),
+});

@@ -1,0 +1,162 @@
+import { type Caller, formatPrincipal, seesPersonalData } from '../../platform/api/credentials.ts';
+import { formatId } from '../../platform/ids.ts';
+import type { Subject } from '../../platform/jobs/events.ts';
+import { BY_ADDRESS } from './authors.ts';
+import type { Comment } from './comments-store.ts';
+import type { Entry, HistoryItem } from './store.ts';
+import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes-store.ts';
+
+const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
+
+/** Projection for the public. */
+export const entryForPublic = (entry: Entry, vote?: Vote) => ({
+  id: formatId('fb', entry.id),
+  project_id: formatId('prj', entry.project_id),
+  type: entry.type,
+  status: entry.status,
+  title: entry.title,
+  description: entry.description,
+  content: entry.description,
+  tags: entry.tags,
+  pinned: entry.pinned,
+  upvote_count: entry.upvote_count,
+  downvote_count: entry.downvote_count,
+  comment_count: entry.comment_count,
+  image_url: entry.image_url,
+  submitter_name: entry.submitter_name,
+  author_name: entry.submitter_name,
+  merged_into: entry.merged_into && formatId('fb', entry.merged_into),
+  viewer_vote: voteWord(vote),
+  created_at: entry.created_at.toISOString(),
+  updated_at: entry.updated_at.toISOString(),
+});
+
+/** Projection for viewers: without personal data. */
+const entryForViewer = (entry: Entry, vote?: Vote) => ({
+  ...entryForPublic(entry, vote),
+  visibility: entry.visibility,
+  assignee_id: entry.assignee_id && formatId('usr', entry.assignee_id),
+  due_on: entry.due_on,
+});
+
+/** Projection for members, admins and owners. */
+export const entryForMember = (entry: Entry, vote?: Vote) => ({
+  ...entryForViewer(entry, vote),
+  submitter_email: entry.submitter_email,
+  author_email: entry.submitter_email,
+  metadata: entry.metadata,
+  from_query: entry.from_query,
+});
+
+/** Returns the projection of entries for a caller. */
+export function entryProjection(caller: Caller) {
+  if (caller.by !== 'session') return entryForPublic;
+  return seesPersonalData(caller) ? entryForMember : entryForViewer;
+}
+
+/** Projection for events. */
+export function entryForEvent(entry: Entry): Subject {
+  const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
+  const { viewer_vote: _, ...data } = others;
+  return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
+}
+
+export const commentForPublic = (comment: Comment) => ({
+  id: formatId('cmt', comment.id),
+  project_id: formatId('prj', comment.project_id),
+  feedback_id: formatId('fb', comment.entry_id),
+  body: comment.body,
+  content: comment.body,
+  internal: comment.internal,
+  author_name: comment.author_name,
+  author_avatar_url: comment.author_avatar_url,
+  author_role: comment.author_role,
+  created_at: comment.created_at.toISOString(),
+  updated_at: comment.updated_at.toISOString(),
+});
+
+export const commentForMember = (comment: Comment) => ({
+  ...commentForPublic(comment),
+  visibility: comment.visibility,
+  author_id: teamIdOf(comment),
+  mentioned_ids: comment.mentioned_ids.map((id) => formatId('usr', id)),
+});
+
+/** Returns the id of the user or service account who wrote a comment for the team. */
+function teamIdOf({ author_id, author_role }: Comment): string | null {
+  const [kind, id] = author_id?.split(':') ?? [];
+  return author_role === 'team' && id ? formatPrincipal({ id, is_service_account: kind === 'svc' }) : null;
+}
+
+/** Projection of a comment for events. */
+export function commentForEvent(comment: Comment): Subject {
+  const { author_name, author_avatar_url, ...data } = commentForMember(comment);
+  return { data, personal: { author_name, author_avatar_url } };
+}
+
+const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = {
+  usr: 'team',
+  svc: 'team',
+  end: 'user',
+  [BY_ADDRESS]: 'user',
+  vis: 'visitor',
+};
+
+/** Projection of a voter for viewers: without name, address, and the app's user id, which may be an address. */
+export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, name: null, email: null });
+
+/** Voters are stored as `<kind>:<id>`, such as `end:u_42`. */
+export const voterForMember = (row: Voter) => {
+  const { project_id, entry_id, voter, voter_name, voter_email, value, on_behalf_id, created_at } = row;
+  const [, kind = '', id = ''] = /^(\w+):(.*)$/s.exec(voter) ?? [];
+  const role = ROLE_OF[kind] ?? 'visitor';
+  return {
+    project_id: formatId('prj', project_id),
+    feedback_id: formatId('fb', entry_id),
+    role,
+    user_id: kind === 'end' ? id : null,
+    name: voter_name,
+    email: voter_email,
+    vote: value === 1 ? ('up' as const) : ('down' as const),
+    on_behalf_id: on_behalf_id && formatId('vob', on_behalf_id),
+    created_at: created_at.toISOString(),
+  };
+};
+
+/** Projection of a change for viewers: without the people on whose behalf members voted. */
+export const historyForViewer = (item: Parameters<typeof historyForMember>[0]) =>
+  historyForMember(item.field === VOTE_ON_BEHALF ? { ...item, old: item.old && {}, new: item.new && {} } : item);
+
+export const historyForMember = ({
+  id,
+  project_id,
+  entry_id,
+  field,
+  old,
+  new: value,
+  actor_id,
+  actor_is_service_account: isServiceAccount,
+  actor_name,
+  actor_avatar_url = null,
+  created_at,
+}: HistoryItem & { actor_avatar_url?: string | null }) => {
+  const actor = actor_id
+    ? {
+        id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }),
+        name: actor_name,
+        avatar_url: actor_avatar_url,
+      }
+    : null;
+  return {
+    id: formatId('hst', id),
+    project_id: formatId('prj', project_id),
+    feedback_id: formatId('fb', entry_id),
+    field,
+    old,
+    new: value,
+    actor,
+    actor_id: actor?.id ?? null,
+    actor_name: actor?.name ?? null,
+    created_at: created_at.toISOString(),
+  };
+};

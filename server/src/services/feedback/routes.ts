@@ -1,0 +1,354 @@
+import { ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/feedback/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { callerOf, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../../platform/api/credentials.ts';
+import { invalidField } from '../../platform/api/errors.ts';
+import { createOnce } from '../../platform/api/idempotency.ts';
+import { firstPage, listOf, type Paging, pagingOf, wholeList } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { formatId } from '../../platform/ids.ts';
+import { publicList, publicRead } from '../../platform/api/public-read.ts';
+import { renderMarkdown } from '../../platform/markdown/render.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
+import { activityRoutes } from './activity-routes.ts';
+import { ANONYMOUS, type Author, authorOf } from './authors.ts';
+import { commentRoutes } from './comment-routes.ts';
+import * as feedback from './feedback.ts';
+import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
+import type { Filter } from './listing/filter-store.ts';
+import { viewRoutes } from './listing/routes.ts';
+import { countEntries, findSimilarTitles, listEntries } from './store.ts';
+import { orderRoutes } from './order/routes.ts';
+import { findMostSimilar } from './similar.ts';
+import { subscriptionRoutes } from './subscription-routes.ts';
+import { toAssigneeFilter, toEntryChange } from './team/assignment.ts';
+import { teamRoutes } from './team/routes.ts';
+import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
+import { findVotes } from './votes-store.ts';
+
+const MAX_ROADMAP_COLUMN_ENTRIES = 50;
+const MAX_SIMILAR_CANDIDATES = 100;
+const MAX_SIMILAR_ENTRIES = 5;
+
+const reader = { by: 'either', role: 'viewer' } as const;
+const entryReader = { by: 'either', role: 'viewer', entry: entryKind } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+interface Options extends FeedbackOptions {
+  reads: Reads;
+}
+
+interface Deps extends feedback.Deps {
+  reads: Reads;
+  submit: feedback.Submit;
+}
+
+export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { db, reads, events, linkSecret, subscriptions } = options;
+  const deps = { db, reads, events, submit: feedback.createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
+
+  submitFeedbackRoute(app, deps);
+  listFeedbackRoute(app, deps);
+  findSimilarFeedbackRoute(app, deps);
+  getRoadmapRoute(app, deps);
+  listPublicFeedbackRoute(app, deps);
+  getFeedbackRoute(app, deps);
+  updateFeedbackRoute(app, deps);
+  deleteFeedbackRoute(app, deps);
+
+  // Without `prefix`: Fastify passes it in the options and would apply it twice.
+  const parts = { db, events, linkSecret, subscriptions };
+  await app.register(viewRoutes, { db });
+  await app.register(activityRoutes, parts);
+  await app.register(orderRoutes, { db });
+  await app.register(commentRoutes, parts);
+  await app.register(subscriptionRoutes, parts);
+  await app.register(teamRoutes, { ...parts, submit: deps.submit });
+};
+
+function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
+  app.post(
+    '',
+    operation({
+      id: 'submitFeedback',
+      summary: 'Submit feedback',
+      description:
+        'Creates an entry with the status `new`. `X-User-Token` or `X-Visitor-Id` identifies the submitter, who can then see the entry with `mine`. With moderation, the entry stays `pending` and invisible to others until it is approved. A submitter with an email address is subscribed to status changes. Sends the webhook `feedback.created`.',
+      tag,
+      access: { by: 'key' },
+      headers: contract.ViewerHeaders,
+      body: contract.SubmitFeedback,
+      returns: Ref(contract.Feedback),
+      status: 201,
+    }),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const author = await authorOf(db, request, caller);
+      const submission = { project: projectOf(request), author, fields: request.body };
+      return await createOnce({ db, request, reply }, async (_db, tx) =>
+        entryForPublic(await (tx ? submit.inTransaction(tx, submission) : submit.inGroup(submission))),
+      );
+    },
+  );
+}
+
+function listFeedbackRoute(app: App, { db, reads }: Deps): void {
+  app.get(
+    '',
+    operation({
+      id: 'listFeedback',
+      summary: 'List feedback entries',
+      description:
+        'API keys return public entries; session tokens of members return all entries with the address of the submitter and the metadata. Filters with several values, as in `status=new&status=planned`, return entries with any of them; filters whose names end with `_not` exclude entries. `X-User-Token` or `X-Visitor-Id` adds the vote of the caller as `viewer_vote`. Merged entries are returned only for the status `duplicate`.',
+      tag,
+      access: reader,
+      scopes: ['feedback:read'],
+      headers: contract.ViewerHeaders,
+      query: Type.Object({ ...contract.ListFeedbackQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.Feedback)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { sort, project_id: _, mine, assignee, assignee_not, ...others } = request.query;
+      const paging = pagingOf(request);
+      const { caller, author, audience } = await readAudience(db, request);
+      if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
+      const filters = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }) };
+      const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
+      for (const name of ['visibility', 'visibility_not'] as const)
+        if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
+      return await publicList(request, reply, { reads, audience }, (source) =>
+        readPage(source, request, { author, filter }, { sort, paging }),
+      );
+    },
+  );
+}
+
+function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
+  app.get(
+    '/similar',
+    operation({
+      id: 'findSimilarFeedback',
+      summary: 'Find similar feedback entries',
+      description: 'Returns up to 5 entries that may be duplicates of a new entry with the given title.',
+      tag,
+      access: reader,
+      scopes: ['feedback:read'],
+      headers: contract.ViewerHeaders,
+      query: Type.Object({ ...contract.SimilarQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.Feedback)),
+    }),
+    async (request) => {
+      const { caller, author } = await readAudience(db, request);
+      const { title } = request.query;
+      const candidates = await findSimilarTitles(db, caller.project.id, title, {
+        isPublic: caller.by === 'key',
+        limit: MAX_SIMILAR_CANDIDATES,
+      });
+      const alike = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
+      return { ...wholeList(await present(db, request, author, alike)), limit: MAX_SIMILAR_ENTRIES };
+    },
+  );
+}
+
+function getRoadmapRoute(app: App, { db, reads }: Deps): void {
+  app.get(
+    '/roadmap',
+    operation({
+      id: 'getRoadmap',
+      summary: 'Get the roadmap',
+      description:
+        'Returns three lists, the first 50 entries for each of `planned`, `in_progress` and `done`, with most votes first. API keys return public entries only. For further entries, list the feedback with a `status`.',
+      tag,
+      access: reader,
+      scopes: ['feedback:read'],
+      headers: contract.ViewerHeaders,
+      query: Type.Object(projectQuery),
+      returns: contract.Roadmap,
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { author, audience } = await readAudience(db, request);
+      return await publicList(request, reply, { reads, audience }, async (source) => {
+        const columns = contract.ROADMAP_STATUSES.map(async (status) => [
+          status,
+          await readPage(
+            source,
+            request,
+            { author, filter: { status } },
+            { sort: 'top', paging: firstPage(MAX_ROADMAP_COLUMN_ENTRIES) },
+          ),
+        ]);
+        return Object.fromEntries(await Promise.all(columns));
+      });
+    },
+  );
+}
+
+function listPublicFeedbackRoute(app: App, { reads }: Deps): void {
+  app.get(
+    '/by-project/:slug',
+    operation({
+      id: 'listPublicFeedback',
+      summary: 'List the public feedback board of a project',
+      description:
+        'Returns the public entries of the project with this slug, without a credential. Used by the public feedback board. Responses may be cached by `ETag`.',
+      tag,
+      access: { by: 'slug' },
+      params: SlugParams,
+      query: contract.PublicListQuery,
+      returns: ListOf(Ref(contract.Feedback)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { sort, ...filter } = request.query;
+      const paging = pagingOf(request);
+      return await publicList(request, reply, { reads, audience: `feedback board ${callerOf(request).project.id}` }, (db) =>
+        readPage(db, request, { author: ANONYMOUS, filter }, { sort, paging }),
+      );
+    },
+  );
+}
+
+function getFeedbackRoute(app: App, { db }: Deps): void {
+  app.get(
+    '/:id',
+    operation({
+      id: 'getFeedback',
+      summary: 'Get a feedback entry',
+      description:
+        'Returns one entry. API keys can read public entries only; entries that are pending or private are not found. With `html`, the description is also returned as sanitized HTML.',
+      tag,
+      access: entryReader,
+      scopes: ['feedback:read'],
+      headers: contract.ViewerHeaders,
+      params,
+      query: Type.Object(contract.RenderQuery),
+      returns: Ref(contract.Feedback),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { caller, author, audience } = await readAudience(db, request);
+      return await publicRead(request, reply, { audience }, async () => {
+        const entry = await feedback.getEntry(db, caller, entryIdOf(request));
+        const [presented] = await present(db, request, author, [entry]);
+        if (!request.query.html) return presented;
+        const html = await renderMarkdown(entry.description);
+        return { ...presented, description_html: html, content_html: html };
+      });
+    },
+  );
+}
+
+function updateFeedbackRoute(app: App, { db, events }: Deps): void {
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateFeedback',
+      summary: 'Update a feedback entry',
+      description:
+        'Changes the given fields and records each change in the history. A new `status` sends an email to the subscribers and the webhook `feedback.status_changed` in addition to `feedback.updated`. Saving the current values again has no effect. The assignee must be a member of the project. The status of a merged entry can’t be changed.',
+      tag,
+      access: editor,
+      scopes: ['feedback:write'],
+      params,
+      body: contract.UpdateFeedback,
+      returns: Ref(contract.Feedback),
+      errors: ['feedback.merged'],
+    }),
+    async (request) => {
+      const { project, user } = sessionOf(request);
+      const entry = await feedback.updateEntry(
+        { db, events },
+        {
+          projectId: project.id,
+          id: entryIdOf(request),
+          change: await toEntryChange(db, project.id, request.body),
+          actor: user,
+        },
+      );
+      return (await present(db, request, await authorOf(db, request, callerOf(request)), [entry]))[0];
+    },
+  );
+}
+
+function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteFeedback',
+      summary: 'Delete a feedback entry',
+      description:
+        'Deletes the entry and all entries that were merged into it, with votes, comments and subscriptions. Votes and comments that were moved to another entry by a merge are kept. Sends the webhook `feedback.deleted`. Recorded in the audit log.',
+      tag,
+      access: editor,
+      scopes: ['feedback:write'],
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      const [projectId, id] = [sessionOf(request).project.id, entryIdOf(request)];
+      await transact(db, async (tx) => {
+        await feedback.deleteEntry({ db: tx, events }, { projectId, id });
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'feedback.deleted',
+          target: { id: formatId('fb', id) },
+        });
+      });
+      return { ok: true };
+    },
+  );
+}
+
+/** Returns the entries in the projection for the caller, each with the vote of the author. */
+async function present(db: Db, request: FastifyRequest, author: Author, entries: Parameters<typeof entryForMember>[0][]) {
+  const caller = callerOf(request);
+  const votes =
+    author.id && entries.length
+      ? await findVotes(
+          db,
+          caller.project.id,
+          entries.map(({ id }) => id),
+          author.id,
+        )
+      : undefined;
+  const project = entryProjection(caller);
+  return entries.map((entry) => project(entry, votes?.get(entry.id)));
+}
+
+async function readPage(
+  db: Db,
+  request: FastifyRequest,
+  { author, filter }: { author: Author; filter: Filter },
+  { sort = 'newest', paging }: { sort?: contract.Sort; paging: Paging },
+) {
+  const caller = callerOf(request);
+  const isMine = filter.submitterId !== undefined;
+  const visible = caller.by === 'key' && !isMine ? { ...filter, visibility: 'public' as const } : filter;
+  const [{ rows: entries, next }, total] = await Promise.all([
+    listEntries(db, caller.project.id, visible, { sort, ...paging }),
+    countEntries(db, caller.project.id, visible),
+  ]);
+  const presented = await present(db, request, author, entries);
+  // Submitters see whether their own entries are pending.
+  const data = isMine ? presented.map((entry, index) => ({ ...entry, visibility: entries[index]?.visibility })) : presented;
+  return listOf(data, { total, next }, paging);
+}
+
+/** Returns the caller, the author and the cache audience: callers with the same rights and votes share a cached answer. */
+async function readAudience(db: Db, request: FastifyRequest) {
+  const caller = callerOf(request);
+  const author = await authorOf(db, request, caller);
+  return {
+    caller,
+    author,
+    audience: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''}`,
+  };
+}

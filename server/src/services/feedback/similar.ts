@@ -1,0 +1,45 @@
+import { stemOf, wordsOf } from '../../platform/text/lexemes.ts';
+
+// Below this similarity, two titles share no more than one or two common words.
+const MIN_SIMILARITY = 0.3;
+
+/**
+ * Returns the similarity of two titles, from 0 to 1: Dice's coefficient over their stems, weighted by length because short words
+ * are common. Words that differ by a typing error count by their share of common trigrams.
+ */
+export function measureSimilarity(a: string, b: string): number {
+  const [left, right] = [stemsOf(a), stemsOf(b)];
+  const total = weightOf(left) + weightOf(right);
+  if (!total) return 0;
+  return (weightCovered(left, right) + weightCovered(right, left)) / total;
+}
+
+/** Returns the most similar titles, best first. */
+export function findMostSimilar<T extends { title: string }>(title: string, candidates: T[], most: number): T[] {
+  return candidates
+    .map((candidate) => ({ candidate, score: measureSimilarity(title, candidate.title) }))
+    .filter(({ score }) => score >= MIN_SIMILARITY)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+const stemsOf = (title: string) => [...new Set(wordsOf(title).map(stemOf))];
+const weightCovered = (stems: string[], others: string[]) =>
+  stems.reduce((sum, stem) => sum + stem.length * Math.max(0, ...others.map((other) => stemLikeness(stem, other))), 0);
+const weightOf = (stems: string[]) => stems.reduce((sum, stem) => sum + stem.length, 0);
+
+function stemLikeness(a: string, b: string): number {
+  if (a === b) return 1;
+  if (a.length < 4 || b.length < 4) return 0;
+  if (a.startsWith(b) || b.startsWith(a)) return 0.9;
+  const [left, right] = [trigramsOf(a), trigramsOf(b)];
+  const shared = [...left].filter((trigram) => right.has(trigram)).length;
+  const dice = (2 * shared) / (left.size + right.size);
+  return dice >= 0.5 ? dice : 0;
+}
+
+function trigramsOf(word: string): Set<string> {
+  const padded = `  ${word} `;
+  return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)));
+}

@@ -1,0 +1,315 @@
+import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/schemas';
+import { sql } from 'kysely';
+import type { Principal } from '../../platform/api/credentials.ts';
+import type { Change } from '../../platform/jobs/events.ts';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import {
+  andAfter,
+  ascending,
+  booleanKey,
+  decimalKey,
+  descending,
+  integerKey,
+  numberKey,
+  orderBy,
+  type PageOf,
+  pageOf,
+  type PageRows,
+  type Position,
+  positionOf,
+  readPage,
+  type SortOrder,
+  timeKey,
+  uuidKey,
+} from '../../platform/postgres/paging.ts';
+import { similarTitlesQueryOf } from '../../platform/text/lexemes.ts';
+import { conditionOf, type Filter, isOfKindOnly, kindOf } from './listing/filter-store.ts';
+import { withMerged } from './merge-store.ts';
+import { weightOf } from './trending.ts';
+
+export interface Entry {
+  project_id: string;
+  id: string;
+  type: FeedbackType;
+  status: FeedbackStatus;
+  title: string;
+  description: string;
+  tags: string[];
+  visibility: Visibility;
+  pinned: boolean;
+  upvote_count: number;
+  downvote_count: number;
+  comment_count: number;
+  image_url: string | null;
+  submitter_name: string | null;
+  submitter_email: string | null;
+  metadata: Record<string, unknown>;
+  from_query: string | null;
+  merged_into: string | null;
+  status_before_merge: FeedbackStatus | null;
+  assignee_id: string | null;
+  /** Day, as `YYYY-MM-DD`. */
+  due_on: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type NewEntry = Pick<
+  Entry,
+  | 'id'
+  | 'type'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'visibility'
+  | 'image_url'
+  | 'submitter_name'
+  | 'submitter_email'
+  | 'metadata'
+  | 'from_query'
+> & {
+  submitter_id: string | null;
+  lexemes: string[];
+};
+
+/** Columns of an `Entry`, of the table with the alias `e`. */
+export const columns = sql.raw(
+  [
+    'project_id, id, type, status, title, description, tags, visibility, pinned, upvote_count, downvote_count, comment_count',
+    'image_url, submitter_name, submitter_email, metadata, from_query, merged_into, status_before_merge, created_at, updated_at',
+  ]
+    .flatMap((line) => line.split(', '))
+    .map((column) => `e.${column}`)
+    // The driver would return a date as a time in the time zone of the server.
+    .concat('e.assignee_id, e.due_on::text AS due_on')
+    .join(', '),
+);
+
+/** Inserts entries in the given order with consecutive numbers. Concurrent calls for the project wait for the commit. */
+export async function insertEntries(tx: Db, projectId: string, entries: NewEntry[]): Promise<Entry[]> {
+  const given = JSON.stringify(entries.map((entry, index) => ({ ...entry, position: index + 1 })));
+  const { rows } = await sql<Entry>`
+    WITH sequence AS (
+      INSERT INTO feedback_sequences AS s (project_id, last_number) VALUES (${projectId}, ${entries.length})
+      ON CONFLICT (project_id) DO UPDATE SET last_number = s.last_number + excluded.last_number
+      RETURNING s.last_number - ${entries.length} AS before, date_trunc('milliseconds', clock_timestamp()) AS now
+    ), given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (
+        position integer, id uuid, type text, title text, description text, tags text[], visibility text, image_url text,
+        submitter_name text, submitter_email text, submitter_id text, metadata jsonb, from_query text, lexemes text[])
+    ), e AS (
+      INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, image_url, submitter_name,
+        submitter_email, submitter_id, metadata, from_query, search, trend, created_at, updated_at)
+      SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, image_url, submitter_name,
+        submitter_email, submitter_id, metadata, from_query, array_to_tsvector(lexemes), ${weightOf(sql`now`)}, now, now
+      FROM given, sequence ORDER BY position
+      RETURNING *
+    ), counted AS (
+      INSERT INTO feedback_counts AS c (project_id, visibility, status, type, count)
+      SELECT ${projectId}, visibility, 'new', type, count(*) FROM given GROUP BY visibility, type ORDER BY visibility, type
+      ON CONFLICT (project_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count
+    )
+    SELECT ${columns} FROM e ORDER BY number`.execute(tx);
+  return rows;
+}
+
+/** Returns an entry. `isPublic` restricts access to public entries. */
+export async function findEntry(
+  db: Db,
+  projectId: string,
+  id: string,
+  { isPublic }: { isPublic: boolean },
+): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM feedback_entries e
+    WHERE e.project_id = ${projectId} AND e.id = ${id} ${isPublic ? sql`AND e.visibility = 'public'` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Locks entries until the transaction ends, in the order of their ids, which prevents deadlocks. Other transactions can still add votes
+ * and comments to entries that are locked `FOR NO KEY UPDATE`.
+ */
+export async function lockEntries(
+  tx: Transaction,
+  projectId: string,
+  ids: string[],
+  lock: 'FOR UPDATE' | 'FOR NO KEY UPDATE' = 'FOR UPDATE',
+): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM feedback_entries e
+    WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) ORDER BY e.id ${sql.raw(lock)}`.execute(tx);
+  return rows;
+}
+
+/** Returns the fields of entries for lists of links. */
+export async function listTitles(db: Db, projectId: string, ids: string[]) {
+  const { rows } = await sql<Pick<Entry, 'id' | 'title' | 'status'>>`
+    SELECT id, title, status FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) ORDER BY number`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Returns the given ids that exist in the project. */
+export async function findEntryIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the project of an entry, for session requests that name the entry only. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM feedback_entries WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+const pinned = booleanKey(sql`e.pinned`);
+const number = integerKey(sql`e.number`);
+const ORDER: Record<Sort, SortOrder> = {
+  newest: descending(pinned, number),
+  oldest: ascending(number),
+  top: descending(pinned, integerKey(sql`(e.upvote_count - e.downvote_count)`), number),
+  trending: descending(pinned, numberKey(sql`e.trend`), number),
+  // The same expressions as in the index.
+  manual: ascending(decimalKey(sql`coalesce(e.board_order, -e.number::numeric)`), integerKey(sql`(-e.number)`)),
+};
+
+/** Returns one page. Selects its ids from the index first, so that only the rows of the page are read. */
+export async function listEntries(
+  db: Db,
+  projectId: string,
+  filter: Filter,
+  { sort, limit, offset, after }: { sort: Sort } & PageRows,
+): Promise<PageOf<Entry>> {
+  const order = ORDER[sort];
+  const { rows } = await sql<Entry & { next_position: Position }>`
+    SELECT ${columns}, ${positionOf(order)} AS next_position FROM feedback_entries e
+    JOIN (
+      SELECT e.id FROM feedback_entries e WHERE ${conditionOf(projectId, filter)} ${andAfter(order, after)}
+      ORDER BY ${orderBy(order)} LIMIT ${limit + 1} OFFSET ${offset}
+    ) page ON page.id = e.id
+    WHERE e.project_id = ${projectId} ORDER BY ${orderBy(order)}`.execute(db);
+  return pageOf(rows, limit);
+}
+
+export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
+  const { rows } = await (
+    isOfKindOnly(projectId, filter)
+      ? sql<{
+          total: number;
+        }>`SELECT coalesce(sum(count), 0)::int AS total FROM feedback_counts e WHERE ${kindOf(projectId, filter)}`
+      : sql<{ total: number }>`SELECT count(*)::int AS total FROM feedback_entries e WHERE ${conditionOf(projectId, filter)}`
+  ).execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Returns the public entries for a sitemap, newest first. */
+export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
+  const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
+    SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${kindOf(projectId, { visibility: 'public' })}
+    ORDER BY e.number DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns entries whose titles share words with the given one, most shared words first. */
+export async function findSimilarTitles(
+  db: Db,
+  projectId: string,
+  title: string,
+  { isPublic, limit }: { isPublic: boolean; limit: number },
+): Promise<Entry[]> {
+  const query = similarTitlesQueryOf(projectId, title);
+  if (!query) return [];
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM feedback_entries e
+    WHERE ${kindOf(projectId, isPublic ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
+    ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.number DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export type EntryChange = Partial<
+  Pick<Entry, 'status' | 'title' | 'description' | 'type' | 'tags' | 'visibility' | 'pinned' | 'assignee_id' | 'due_on'>
+>;
+
+export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE feedback_entries SET status = ${entry.status}, title = ${entry.title}, description = ${entry.description}, type = ${entry.type},
+      tags = ${entry.tags}, visibility = ${entry.visibility}, pinned = ${entry.pinned}, search = array_to_tsvector(${lexemes}::text[]),
+      assignee_id = ${entry.assignee_id}, due_on = ${entry.due_on}, updated_at = ${entry.updated_at}
+    WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
+}
+
+/** Deletes an entry and the entries merged into it, and returns them. */
+export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    ${withMerged(projectId, id)}
+    DELETE FROM feedback_entries e USING merged WHERE e.project_id = ${projectId} AND e.id = merged.id RETURNING ${columns}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+type Kind = Pick<Entry, 'visibility' | 'status' | 'type'>;
+
+/**
+ * Updates the counts for changed, added (`from` null) and deleted (`to` null) entries. Must be the last statement of a transaction;
+ * it updates rows in order, which prevents deadlocks.
+ */
+export async function recount(
+  tx: Transaction,
+  projectId: string,
+  moves: { from: Kind | null; to: Kind | null }[],
+): Promise<void> {
+  const changes = moves.flatMap(({ from, to }) => [
+    ...(from ? [{ ...kind(from), delta: -1 }] : []),
+    ...(to ? [{ ...kind(to), delta: 1 }] : []),
+  ]);
+  if (!changes.length) return;
+  await sql`
+    INSERT INTO feedback_counts AS c (project_id, visibility, status, type, count)
+    SELECT ${projectId}, visibility, status, type, sum(delta)
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS d (visibility text, status text, type text, delta integer)
+    GROUP BY visibility, status, type HAVING sum(delta) <> 0 ORDER BY visibility, status, type
+    ON CONFLICT (project_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count`.execute(tx);
+}
+
+const kind = ({ visibility, status, type }: Kind) => ({ visibility, status, type });
+
+/** The user or service account that made a change. */
+export type HistoryActor = Principal & { name: string | null };
+
+export interface HistoryItem {
+  id: string;
+  project_id: string;
+  entry_id: string;
+  field: string;
+  old: unknown;
+  new: unknown;
+  actor_id: string | null;
+  actor_is_service_account: boolean;
+  actor_name: string | null;
+  created_at: Date;
+}
+
+export async function insertHistory(
+  tx: Transaction,
+  projectId: string,
+  entryId: string,
+  { items, actor, at }: { items: (Change & { id: string })[]; actor: HistoryActor | null; at: Date },
+): Promise<void> {
+  if (!items.length) return;
+  await sql`
+    INSERT INTO feedback_history (project_id, id, entry_id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at)
+    SELECT ${projectId}, id, ${entryId}, field, old, new, ${actor?.id ?? null}::uuid, ${actor?.is_service_account ?? false}::boolean,
+      ${actor?.name ?? null}, ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS h (id uuid, field text, old jsonb, new jsonb)`.execute(tx);
+}
+
+export const listHistory = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
+  readPage<HistoryItem>(db, {
+    columns: sql`id, project_id, entry_id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at`,
+    source: sql`feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
+  });

@@ -1,0 +1,48 @@
+import type { FeedbackFilters, UpdateFeedback } from '@earshot/contract/services/feedback/schemas';
+import type { Static } from 'typebox';
+import type { Caller } from '../../../platform/api/credentials.ts';
+import { invalidField } from '../../../platform/api/errors.ts';
+import { parseId } from '../../../platform/ids.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { findMember } from '../../../instance/projects/members-store.ts';
+import type { Assignees, Filter } from '../listing/filter-store.ts';
+import type { EntryChange } from '../store.ts';
+
+/** Returns the changes of a request, with the database id of the assignee. @throws {HttpError} 400 unless the assignee is a member */
+export async function toEntryChange(
+  db: Db,
+  projectId: string,
+  { assignee_id: assignee, ...change }: Static<typeof UpdateFeedback>,
+): Promise<EntryChange> {
+  if (assignee === undefined) return change;
+  if (assignee === null) return { ...change, assignee_id: null };
+  const id = parseId('usr', assignee);
+  if (!id || !(await findMember(db, projectId, id)))
+    throw invalidField('assignee_id', 'choice', 'assignee_id must be the id of a member of the project');
+  return { ...change, assignee_id: id };
+}
+
+type AssigneeQuery = Pick<FeedbackFilters, 'assignee' | 'assignee_not'>;
+
+/** Returns the conditions of the parameters `assignee` and `assignee_not`. @throws {HttpError} 400 */
+export function toAssigneeFilter(
+  caller: Caller,
+  { assignee: included, assignee_not: excluded }: AssigneeQuery,
+): Pick<Filter, 'assignees' | 'assigneesNot'> {
+  const read = (name: keyof AssigneeQuery, given: string | string[]): Assignees => {
+    if (caller.by !== 'session') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
+    const values = [given].flat();
+    const ids = values
+      .filter((value) => value !== 'none')
+      .map((value) => {
+        const id = value === 'me' ? caller.user.id : parseId('usr', value);
+        if (!id) throw invalidField(name, 'format', `${name} must be the id of a member, me, or none`);
+        return id;
+      });
+    return { ids, hasNobody: values.includes('none') };
+  };
+  return {
+    ...(included !== undefined && { assignees: read('assignee', included) }),
+    ...(excluded !== undefined && { assigneesNot: read('assignee_not', excluded) }),
+  };
+}

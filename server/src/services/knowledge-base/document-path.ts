@@ -1,0 +1,44 @@
+import { Id } from '@earshot/contract/shared/common';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, entryIdOf } from '../../platform/api/credentials.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { parseId } from '../../platform/ids.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { findIdByExternalId, findTitles } from './documents/documents-store.ts';
+import type { IndexKey } from './index/vocabulary-store.ts';
+
+/** Parameters of paths of a document. */
+export const documentParams = Type.Object({
+  id: Id('idx'),
+  document_id: Id('doc', 'Id of the document, or its percent-encoded `external_id`'),
+});
+
+/** Returns the index that the path names. */
+export const indexOf = (request: FastifyRequest): IndexKey => ({
+  project_id: callerOf(request).project.id,
+  id: entryIdOf(request),
+});
+
+/** Returns the id of the document that the path names by its id or external id. Documents named by id may not exist. @throws {HttpError} 404 */
+export async function documentIdOf(db: Db, request: FastifyRequest): Promise<string> {
+  const id = await resolveId(db, indexOf(request), (request.params as { document_id: string }).document_id);
+  if (!id) throw new HttpError('documents.not_found');
+  return id;
+}
+
+/** Returns the id of the existing document that the path names. @throws {HttpError} 404 */
+export async function existingDocumentIdOf(db: Db, request: FastifyRequest): Promise<string> {
+  const id = await findDocumentId(db, indexOf(request), (request.params as { document_id: string }).document_id);
+  if (!id) throw new HttpError('documents.not_found');
+  return id;
+}
+
+/** Returns the id of an existing document by its id or external id. */
+export async function findDocumentId(db: Db, index: IndexKey, text: string): Promise<string | undefined> {
+  const id = await resolveId(db, index, text);
+  return id !== undefined && (await findTitles(db, index, [id])).has(id) ? id : undefined;
+}
+
+const resolveId = async (db: Db, index: IndexKey, text: string): Promise<string | undefined> =>
+  parseId('doc', text) ?? (text.includes('\0') ? undefined : await findIdByExternalId(db, index, text));

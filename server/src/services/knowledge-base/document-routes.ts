@@ -1,0 +1,274 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/knowledge-base/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { callerOf, type EntryKind, entryIdOf } from '../../platform/api/credentials.ts';
+import { HttpError, invalidField, errorBody } from '../../platform/api/errors.ts';
+import { createOnce } from '../../platform/api/idempotency.ts';
+import { parseBatches } from '../../platform/api/json-body.ts';
+import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { cleanText } from '../../platform/text/text.ts';
+import { createCheck } from '../../platform/api/validation.ts';
+import { publicList, readList } from '../../platform/api/public-read.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { formatId } from '../../platform/ids.ts';
+import { transact } from '../../platform/postgres/database.ts';
+import { documentIdOf, documentParams, indexOf } from './document-path.ts';
+import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
+import { countDocuments, findByExternalIds, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
+import { getIndex } from './indexes.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
+import { siteUrlOf } from '../../instance/projects/site.ts';
+import { renderDocument } from './documents/article.ts';
+import { versionRoutes } from './version-routes.ts';
+import { documentForWire, pathOf, renderLlmsText } from './projections.ts';
+
+const MIB = 1024 * 1024;
+// JSON escapes can make a text several times as long.
+const MAX_DOCUMENT_BODY_BYTES = 4 * MIB;
+const MAX_BATCH_BODY_BYTES = 16 * MIB;
+
+const checkDocument = createCheck(contract.CreateDocument);
+/** Documents in llms.txt. */
+const MAX_LISTED = 10_000;
+const tag = 'Knowledge base';
+const params = Type.Object({ id: Id('idx') });
+
+interface Options {
+  deps: DocumentDeps;
+  reads: Reads;
+  indexKind: EntryKind;
+  publicUrl: () => string;
+}
+
+const readerOf = (entry: EntryKind) => ({ by: 'either', role: 'viewer', entry }) as const;
+const memberOf = (entry: EntryKind) => ({ by: 'session', role: 'member', entry }) as const;
+
+export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  createDocumentRoute(app, options);
+  saveDocumentRoute(app, options);
+  listDocumentsRoute(app, options);
+  getDocumentRoute(app, options);
+  deleteDocumentRoute(app, options);
+  listForAgentsRoute(app, options);
+  await app.register(batchRoutes, options);
+  await app.register(versionRoutes, options);
+};
+
+function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
+  app.post(
+    '/:id/documents',
+    {
+      ...operation({
+        id: 'createDocument',
+        summary: 'Create or replace a document',
+        description:
+          'Replaces an existing document with the same `external_id`. The document is searchable when the response is sent.',
+        tag,
+        access: memberOf(indexKind),
+        scopes: ['knowledge_base:write'],
+        params,
+        body: contract.CreateDocument,
+        returns: Ref(contract.KnowledgeDocument),
+        errors: ['documents.content_too_large'],
+        status: 201,
+      }),
+      bodyLimit: MAX_DOCUMENT_BODY_BYTES,
+    },
+    (request, reply) =>
+      createOnce({ db: deps.db, request, reply }, async (tx) =>
+        documentForWire(await saveDocument({ ...deps, db: tx }, indexOf(request), request.body, actorOf(request))),
+      ),
+  );
+}
+
+function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
+  app.put(
+    '/:id/documents/by-external-id/:external_id',
+    {
+      ...operation({
+        id: 'saveDocument',
+        summary: 'Create or replace the document with an external id',
+        description:
+          'Creates the document, or replaces the document that has the external id, so that a sync job can run again without looking up ids. The document is searchable when the response is sent. The content is limited to 1 MiB.',
+        tag,
+        access: memberOf(indexKind),
+        scopes: ['knowledge_base:write'],
+        params: contract.ExternalIdParams,
+        body: contract.SaveDocument,
+        returns: Ref(contract.KnowledgeDocument),
+        errors: ['documents.content_too_large'],
+      }),
+      bodyLimit: MAX_DOCUMENT_BODY_BYTES,
+    },
+    async (request) => {
+      const { external_id } = cleanText({ external_id: request.params.external_id }) as { external_id: string };
+      return documentForWire(await saveDocument(deps, indexOf(request), { ...request.body, external_id }, actorOf(request)));
+    },
+  );
+}
+
+function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
+  app.get(
+    '/:id/documents',
+    operation({
+      id: 'listDocuments',
+      summary: 'List documents',
+      description:
+        'Returns documents without their content, last saved first. `content_sha256` shows whether a copy is current, so that a sync job can skip unchanged documents.',
+      tag,
+      access: readerOf(indexKind),
+      scopes: ['knowledge_base:read'],
+      params,
+      query: contract.ListDocumentsQuery,
+      returns: ListOf(Ref(contract.KnowledgeDocument)),
+    }),
+    async (request) => {
+      const { external_id: externalId } = request.query;
+      const paging = pagingOf(request);
+      const [{ rows, next }, total] = await readList(request, reads, async (source) => {
+        await getIndex(source, callerOf(request).project.id, entryIdOf(request));
+        return await Promise.all([
+          listDocuments(source, indexOf(request), { externalId, ...paging }),
+          countDocuments(source, indexOf(request), externalId),
+        ]);
+      });
+      return listOf(rows.map(documentForWire), { total, next }, paging);
+    },
+  );
+}
+
+function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Options): void {
+  app.get(
+    '/:id/documents/:document_id',
+    operation({
+      id: 'getDocument',
+      summary: 'Get a document',
+      description:
+        'Returns the content as submitted and as sanitized HTML, in which relative links lead to other documents of the index by `external_id`.',
+      tag,
+      access: readerOf(indexKind),
+      scopes: ['knowledge_base:read'],
+      params: documentParams,
+      returns: Ref(contract.KnowledgeDocumentWithContent),
+      errors: ['documents.not_found'],
+    }),
+    async (request) => {
+      const document = await findDocument(db, indexOf(request), await documentIdOf(db, request));
+      if (!document) throw new HttpError('documents.not_found');
+      const project = projectOf(request);
+      const hasPages = project.settings.pages.sections.includes('help');
+      const { html } = await renderDocument(document, {
+        findTargets: (externalIds) => findByExternalIds(db, indexOf(request), externalIds),
+        urlOf: (target) => (hasPages ? siteUrlOf(project, publicUrl()) + pathOf(target) : undefined),
+        keepsUnresolved: true,
+      });
+      return { ...documentForWire(document), content: document.content, content_html: html };
+    },
+  );
+}
+
+function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
+  app.delete(
+    '/:id/documents/:document_id',
+    operation({
+      id: 'deleteDocument',
+      summary: 'Delete a document',
+      description:
+        'Deletes the document by its id or external id. The document is no longer searchable when the response is sent. Recorded in the audit log.',
+      tag,
+      access: memberOf(indexKind),
+      scopes: ['knowledge_base:write'],
+      params: documentParams,
+      returns: Ref(Ok),
+      errors: ['documents.not_found'],
+    }),
+    async (request) => {
+      const id = await documentIdOf(deps.db, request);
+      const key = indexOf(request);
+      await transact(deps.db, async (tx) => {
+        const deleted = await deleteDocument({ ...deps, db: tx }, key, id);
+        if (!deleted) throw new HttpError('documents.not_found');
+        await recordAudit(tx, {
+          projectId: key.project_id,
+          actor: actorOf(request),
+          action: 'document.deleted',
+          target: { id: formatId('doc', id), name: deleted.title },
+        });
+      });
+      return { ok: true };
+    },
+  );
+}
+
+function listForAgentsRoute(app: App, { reads, indexKind }: Options): void {
+  app.get(
+    '/:id/llms.txt',
+    operation({
+      id: 'listForAgents',
+      summary: 'Get the documents of an index as llms.txt',
+      description:
+        'Returns a Markdown list of up to 10,000 documents with title, URL and excerpt, in the format of llmstxt.org, which AI agents read.',
+      tag,
+      access: readerOf(indexKind),
+      scopes: ['knowledge_base:read'],
+      params,
+      returns: Type.String(),
+      produces: 'text/markdown',
+      etag: true,
+    }),
+    async (request, reply) =>
+      await publicList(
+        request,
+        reply,
+        { reads, audience: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
+        async (source) =>
+          renderLlmsText(
+            await getIndex(source, callerOf(request).project.id, entryIdOf(request)),
+            await listExcerpts(source, indexOf(request), MAX_LISTED),
+          ),
+      ),
+  );
+}
+
+/** A plugin of its own, because it parses bodies in a different way: each document of a batch is validated individually. */
+const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, indexKind }) => {
+  parseBatches(app);
+  app.post(
+    '/:id/documents/batch',
+    {
+      ...operation({
+        id: 'createDocuments',
+        summary: 'Create or replace up to 100 documents',
+        description:
+          'Creates or replaces documents like `POST /v1/indexes/{id}/documents`, up to 100 in one request. Each document has its own result, in the order of the request. Invalid documents do not affect the others. Documents with an `external_id` can be sent again.',
+        tag,
+        access: memberOf(indexKind),
+        scopes: ['knowledge_base:write'],
+        params,
+        body: contract.CreateDocuments,
+        returns: Ref(contract.DocumentResults),
+      }),
+      bodyLimit: MAX_BATCH_BODY_BYTES,
+    },
+    async (request) => {
+      const results = await saveDocuments(deps, indexOf(request), request.body.documents, parseDocument, actorOf(request));
+      return {
+        results: results.map((result) =>
+          result.ok ? { ok: true, document: documentForWire(result.document) } : { ok: false, ...errorBody(result.error) },
+        ),
+      };
+    },
+  );
+};
+
+/** Validates a document of a batch. @throws {HttpError} 400 */
+function parseDocument(value: unknown): NewDocument {
+  const document = cleanText(value);
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw invalidField('', 'type', 'The document must be a JSON object');
+  checkDocument(document);
+  return document as NewDocument;
+}

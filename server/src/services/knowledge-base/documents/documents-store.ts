@@ -1,0 +1,219 @@
+import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
+import { sql } from 'kysely';
+import { UPLOAD_ID } from '../../../platform/ids.ts';
+import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import { descending, integerKey, type PageRows, readRows } from '../../../platform/postgres/paging.ts';
+import type { Chunk } from './chunking.ts';
+import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
+
+export interface Document {
+  project_id: string;
+  index_id: string;
+  id: string;
+  number: number;
+  external_id: string | null;
+  title: string;
+  has_title: boolean;
+  url: string | null;
+  content_type: ContentType;
+  metadata: Record<string, unknown>;
+  chunk_count: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A document with the hash of its content. */
+export interface HashedDocument extends Document {
+  content_sha256: string;
+}
+
+const columns = sql`project_id, index_id, id, number, external_id, title, has_title, url, content_type, metadata, chunk_count, created_at, updated_at`;
+const contentHash = sql`encode(sha256(convert_to(content, 'UTF8')), 'hex') AS content_sha256`;
+
+export async function insertDocuments(tx: Transaction, documents: (Document & { content: string })[]): Promise<void> {
+  await sql`
+    INSERT INTO knowledge_documents (${columns}, content)
+    SELECT ${columns}, content FROM json_populate_recordset(NULL::knowledge_documents, ${JSON.stringify(documents)}::json)`.execute(
+    tx,
+  );
+}
+
+export async function insertChunks(
+  tx: Transaction,
+  { project_id, id }: IndexKey,
+  chunks: (Chunk & { document_number: number; position: number })[],
+): Promise<void> {
+  await sql`
+    INSERT INTO knowledge_chunks (project_id, index_id, document_number, position, content, headings, anchor, start_offset, end_offset, length)
+    SELECT ${project_id}::uuid, ${id}::uuid, given.document_number, given.position, given.content, given.headings, given.anchor, given.start, given."end", given.length
+    FROM json_to_recordset(${JSON.stringify(chunks)}::json)
+      AS given (document_number integer, position smallint, content text, headings text[], anchor text, start integer, "end" integer, length integer)`.execute(
+    tx,
+  );
+}
+
+type DocumentWithChunks = Document & { chunks: Pick<Chunk, 'content' | 'headings'>[] };
+
+const chunksOf = (index: IndexKey) => sql`(
+  SELECT coalesce(json_agg(json_build_object('content', c.content, 'headings', c.headings) ORDER BY c.position), '[]')
+  FROM knowledge_chunks AS c WHERE ${inIndex(index)} AND c.document_number = d.number
+) AS chunks`;
+
+/** Returns documents with their chunks, sorted by number. */
+export async function listDocumentsWithChunks(
+  db: Db,
+  index: IndexKey,
+  { after, limit }: { after: number; limit: number },
+): Promise<DocumentWithChunks[]> {
+  const { rows } = await sql<DocumentWithChunks>`
+    SELECT ${columns}, ${chunksOf(index)} FROM knowledge_documents AS d
+    WHERE ${inIndex(index)} AND number > ${after} ORDER BY number LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns documents with their chunks, whose index entries are to be removed. */
+export async function findForRemoval(
+  tx: Transaction,
+  index: IndexKey,
+  { ids, externalIds }: { ids: string[]; externalIds: string[] },
+): Promise<DocumentWithChunks[]> {
+  const { rows } = await sql<DocumentWithChunks>`
+    SELECT ${columns}, ${chunksOf(index)} FROM knowledge_documents AS d
+    WHERE ${inIndex(index)} AND (id = ANY(${ids}::uuid[]) OR external_id = ANY(${externalIds}::text[]))`.execute(tx);
+  return rows;
+}
+
+export async function deleteDocuments(tx: Transaction, index: IndexKey, numbers: number[]): Promise<void> {
+  await sql`DELETE FROM knowledge_documents WHERE ${inIndex(index)} AND number = ANY(${numbers}::int[])`.execute(tx);
+}
+
+/** Returns the id of the document with an external id. */
+export async function findIdByExternalId(db: Db, index: IndexKey, externalId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_documents WHERE ${inIndex(index)} AND external_id = ${externalId}`.execute(db);
+  return rows[0]?.id;
+}
+
+export async function findDocument(
+  db: Db,
+  index: IndexKey,
+  id: string,
+): Promise<(HashedDocument & { content: string }) | undefined> {
+  const { rows } = await sql<HashedDocument & { content: string }>`
+    SELECT ${columns}, ${contentHash}, content FROM knowledge_documents WHERE ${inIndex(index)} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Returns the stored content by document id, of the given documents whose title or content differs from what is stored. */
+export async function findChangedContents(
+  tx: Transaction,
+  index: IndexKey,
+  documents: Pick<HashedDocument, 'id' | 'title' | 'content_sha256'>[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; content: string }>`
+    SELECT d.id, d.content FROM knowledge_documents AS d
+    JOIN json_to_recordset(${JSON.stringify(documents.map(({ id, title, content_sha256 }) => ({ id, title, content_sha256 })))}::json)
+      AS given (id uuid, title text, content_sha256 text) USING (id)
+    WHERE ${inIndex(index)}
+      AND (d.title <> given.title OR encode(sha256(convert_to(d.content, 'UTF8')), 'hex') <> given.content_sha256)`.execute(tx);
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+/** Returns a document of any index of a project. */
+export async function findDocumentOfProject(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<(Document & { content: string }) | undefined> {
+  const { rows } = await sql<Document & { content: string }>`
+    SELECT d.* FROM knowledge_indexes i JOIN knowledge_documents d ON d.project_id = i.project_id AND d.index_id = i.id
+    WHERE i.project_id = ${projectId} AND d.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Returns documents, last changed first. */
+export const listDocuments = (db: Db, index: IndexKey, { externalId, ...rows }: { externalId?: string } & PageRows) =>
+  readRows<HashedDocument>(db, {
+    columns: sql`${columns}, ${contentHash}`,
+    source: sql`knowledge_documents WHERE ${inIndex(index)}
+      ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`,
+    order: descending(integerKey(sql`number`)),
+    rows,
+  });
+
+export type ListedDocument = Pick<Document, 'id' | 'title' | 'url' | 'external_id'> & { category: string | null };
+
+/** Returns the newest documents by title, with the category in their metadata, for lists of links. Contents are not read. */
+export async function listNewestByTitle(db: Db, index: IndexKey, limit: number): Promise<ListedDocument[]> {
+  const { rows } = await sql<ListedDocument>`
+    SELECT id, title, url, external_id, CASE WHEN jsonb_typeof(metadata -> 'category') = 'string' THEN metadata ->> 'category' END AS category
+    FROM (SELECT * FROM knowledge_documents WHERE ${inIndex(index)} ORDER BY number DESC LIMIT ${limit}) AS newest
+    ORDER BY title, number`.execute(db);
+  return rows;
+}
+
+export async function countDocuments(db: Db, index: IndexKey, externalId?: string): Promise<number> {
+  const { rows } = await (
+    externalId === undefined
+      ? sql<{ total: number }>`
+          SELECT document_count AS total FROM knowledge_indexes WHERE project_id = ${index.project_id} AND id = ${index.id}`
+      : sql<{ total: number }>`
+          SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND external_id = ${externalId}`
+  ).execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Returns documents with the content of their first chunks, sorted by title. */
+export async function listExcerpts(
+  db: Db,
+  { project_id, id }: IndexKey,
+  limit: number,
+): Promise<{ title: string; url: string | null; content: string }[]> {
+  const { rows } = await sql<{ title: string; url: string | null; content: string }>`
+    SELECT d.title, d.url, c.content FROM knowledge_documents AS d
+    JOIN knowledge_chunks AS c ON c.project_id = d.project_id AND c.index_id = d.index_id AND c.document_number = d.number AND c.position = 0
+    WHERE d.project_id = ${project_id} AND d.index_id = ${id} ORDER BY d.title, d.number LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns the documents with these external ids. */
+export async function findByExternalIds(
+  db: Db,
+  index: IndexKey,
+  externalIds: string[],
+): Promise<(Pick<Document, 'id' | 'title' | 'url'> & { external_id: string })[]> {
+  const { rows } = await sql<Pick<Document, 'id' | 'title' | 'url'> & { external_id: string }>`
+    SELECT id, title, url, external_id FROM knowledge_documents
+    WHERE ${inIndex(index)} AND external_id = ANY(${externalIds}::text[])`.execute(db);
+  return rows;
+}
+
+export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND id = ANY(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/**
+ * Returns the given names of uploads that documents of a project mention. Reads each document once, because an index can have many
+ * more documents than there are uploads.
+ */
+export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT mention[1] AS name
+    FROM knowledge_documents AS d, regexp_matches(d.content, ${UPLOAD_ID}, 'g') AS mention
+    WHERE d.project_id = ${projectId} AND strpos(d.content, 'upl_') > 0 AND mention[1] = ANY(${names}::text[])`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Returns documents without a URL of their own, which have a page here. */
+export async function listForSitemap(
+  db: Db,
+  projectId: string,
+  limit: number,
+): Promise<Pick<Document, 'id' | 'title' | 'updated_at'>[]> {
+  const { rows } = await sql<Pick<Document, 'id' | 'title' | 'updated_at'>>`
+    SELECT id, title, updated_at FROM knowledge_documents WHERE project_id = ${projectId} AND url IS NULL
+    ORDER BY index_id, number DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { checkMetadata } from '../../../platform/api/validation.ts';
+import { newId } from '../../../platform/ids.ts';
+import { type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { deleteVersions } from '../../../instance/versions/store.ts';
+import { type Author, recordVersion } from '../../../instance/versions/versions.ts';
+import { analyze, type IndexedText, sumLengths } from '../index/analysis.ts';
+import * as store from './documents-store.ts';
+import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
+import { type Index, lockIndex, updateCounts } from '../index/indexes-store.ts';
+import { type Chunk, splitIntoChunks } from './chunking.ts';
+import { parseDocument } from './parsing.ts';
+import { addPostings, removePostings } from '../index/postings-store.ts';
+import type { StemDeps, Stemmer } from '../index/stemmer.ts';
+import { addWords, type IndexKey, refreshStatistics, removeUnusedWords } from '../index/vocabulary-store.ts';
+
+export interface DocumentDeps extends StemDeps {
+  /** Undefined when no embedding model is configured. */
+  embedding: EmbeddingJobs | undefined;
+}
+
+export interface NewDocument {
+  content: string;
+  content_type?: ContentType;
+  title?: string;
+  url?: string;
+  external_id?: string;
+  metadata?: Record<string, unknown>;
+}
+
+const MAX_CONTENT_BYTES = 1024 * 1024;
+/** Characters. */
+const MAX_TITLE_LENGTH = 300;
+/** Characters of a title that is the beginning of the content. */
+const MAX_DERIVED_TITLE_LENGTH = 80;
+
+interface PreparedDocument {
+  input: NewDocument;
+  title: string;
+  has_title: boolean;
+  chunks: Chunk[];
+}
+
+/** Validates a document and splits it into chunks, before the index is locked. @throws {HttpError} 400, 413 */
+async function prepareDocument(input: NewDocument): Promise<PreparedDocument> {
+  const { content, content_type = 'markdown', metadata = {} } = input;
+  if (!content) throw invalidField('content', 'required', 'content is required');
+  if (Buffer.byteLength(content) > MAX_CONTENT_BYTES) throw new HttpError('documents.content_too_large');
+  checkMetadata(metadata);
+  const { pieces, title: ownTitle } = await parseDocument(content, content_type);
+  const fullTitle = input.title || ownTitle;
+  const title = fullTitle
+    ? shorten(fullTitle, MAX_TITLE_LENGTH)
+    : shorten(pieces[0]?.text ?? 'Untitled', MAX_DERIVED_TITLE_LENGTH);
+  const chunks = splitIntoChunks(pieces, title);
+  // A document without text, such as one with images only, is found by its title.
+  const empty = { content: '', headings: [], anchor: '', start: 0, end: content.length, length: 0 };
+  return { input, title, has_title: Boolean(fullTitle), chunks: chunks.length ? chunks : [empty] };
+}
+
+function shorten(text: string, maxLength: number): string {
+  const line = (text.split('\n')[0] ?? '').trim();
+  return line.length <= maxLength
+    ? line
+    : `${Array.from(line)
+        .slice(0, maxLength - 1)
+        .join('')}…`;
+}
+
+/** Adds a document, or replaces the document with the same external id. @throws {HttpError} 400, 404, 413 */
+export async function saveDocument(
+  deps: DocumentDeps,
+  key: IndexKey,
+  input: NewDocument,
+  actor: Author,
+): Promise<store.HashedDocument> {
+  const [document] = await storeDocuments(deps, key, [await prepareDocument(input)], { actor, isImport: false });
+  return document as store.HashedDocument;
+}
+
+type Result = { ok: true; document: store.HashedDocument } | { ok: false; error: HttpError };
+
+/**
+ * Adds or replaces documents. Each has its own result: invalid documents do not affect the others.
+ * @param check returns a valid document, or throws an `HttpError`
+ * @param actor saves the documents; undefined for documents without versions
+ * @throws {HttpError} 404
+ */
+export async function saveDocuments(
+  deps: DocumentDeps,
+  key: IndexKey,
+  documents: unknown[],
+  check: (document: unknown) => NewDocument,
+  actor?: Author,
+): Promise<Result[]> {
+  const prepared: PreparedDocument[] = [];
+  /** Position in the batch by external id. */
+  const externalIds = new Map<string, number>();
+  const outcomes: ({ at: number } | { error: HttpError })[] = [];
+  for (const [position, document] of documents.entries()) {
+    // Lets other requests run between two documents.
+    await setImmediate();
+    try {
+      const input = check(document);
+      const first = input.external_id === undefined ? undefined : externalIds.get(input.external_id);
+      if (first !== undefined)
+        throw invalidField('external_id', 'duplicate', `external_id is already used by documents[${first}]`);
+      const preparedDocument = await prepareDocument(input);
+      if (input.external_id !== undefined) externalIds.set(input.external_id, position);
+      outcomes.push({ at: prepared.push(preparedDocument) - 1 });
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      outcomes.push({ error });
+    }
+  }
+  const saved = prepared.length ? await storeDocuments(deps, key, prepared, { actor, isImport: true }) : [];
+  return outcomes.map((outcome) =>
+    'at' in outcome ? { ok: true, document: saved[outcome.at] as store.HashedDocument } : { ok: false, error: outcome.error },
+  );
+}
+
+async function storeDocuments(
+  { db, stem, embedding }: DocumentDeps,
+  key: IndexKey,
+  prepared: PreparedDocument[],
+  { actor, isImport }: { actor: Author | undefined; isImport: boolean },
+): Promise<store.HashedDocument[]> {
+  let hasGrown = false;
+  const documents = await transact(db, async (tx) => {
+    const index = await lockIndex(tx, key.project_id, key.id);
+    if (!index) throw new HttpError('indexes.not_found');
+    const externalIds = prepared.flatMap(({ input }) => input.external_id ?? []);
+    const replaced = externalIds.length ? await store.findForRemoval(tx, key, { ids: [], externalIds }) : [];
+    const replacedById = new Map(replaced.map((document) => [document.external_id, document]));
+    const now = new Date();
+    const added = prepared.map(({ input, title, has_title, chunks }, position) => {
+      const previous = input.external_id === undefined ? undefined : replacedById.get(input.external_id);
+      return {
+        project_id: key.project_id,
+        index_id: key.id,
+        id: previous?.id ?? newId(),
+        number: index.last_document_number + 1 + position,
+        external_id: input.external_id ?? null,
+        title,
+        has_title,
+        url: input.url ?? null,
+        content: input.content,
+        content_sha256: createHash('sha256').update(input.content).digest('hex'),
+        content_type: input.content_type ?? ('markdown' as const),
+        metadata: input.metadata ?? {},
+        chunk_count: chunks.length,
+        created_at: previous?.created_at ?? now,
+        updated_at: now,
+        chunks,
+      };
+    });
+    if (actor) await recordVersions(tx, key, { added, replaced: replacedById, actor, isImport });
+    await updateEntries(tx, stem, index, { removed: replaced, added });
+    await store.insertDocuments(
+      tx,
+      added.map((withChunks) => {
+        const { chunks: _, ...document } = withChunks;
+        return document;
+      }),
+    );
+    await store.insertChunks(
+      tx,
+      key,
+      added.flatMap(({ number, chunks }) => chunks.map((chunk, position) => ({ ...chunk, document_number: number, position }))),
+    );
+    const count = added.reduce((sum, { chunks }) => sum + chunks.length, 0);
+    if (index.mode === 'hybrid') await embedding?.enqueue(tx, key, index.last_document_number + 1);
+    hasGrown = magnitude(index.chunk_count + count) > magnitude(index.chunk_count);
+    return added;
+  });
+  // PostgreSQL analyzes tables once a minute. Until then it would plan queries as if a table that was just filled were empty.
+  if (hasGrown) await refreshStatistics(db);
+  return documents;
+}
+
+/** Adds changed texts to their versions. New documents of an import have no history until their first change. */
+async function recordVersions(
+  tx: Transaction,
+  key: IndexKey,
+  {
+    added,
+    replaced,
+    actor,
+    isImport,
+  }: {
+    added: (store.HashedDocument & { content: string })[];
+    replaced: Map<string | null, store.Document>;
+    actor: Author;
+    isImport: boolean;
+  },
+): Promise<void> {
+  const known = added.filter(({ external_id: externalId }) => externalId !== null && replaced.has(externalId));
+  const changed = known.length ? await store.findChangedContents(tx, key, known) : new Map<string, string>();
+  for (const document of added) {
+    const previous = document.external_id === null ? undefined : replaced.get(document.external_id);
+    const content = changed.get(document.id);
+    if (previous ? content === undefined : isImport) continue;
+    await recordVersion(tx, {
+      key: { project_id: key.project_id, content_id: document.id },
+      indexId: key.id,
+      actor,
+      before: previous && content !== undefined ? { ...previous, content } : undefined,
+      after: document,
+      at: document.updated_at,
+      isAutosaved: false,
+    });
+  }
+}
+
+/** Increases by one when the number of chunks quadruples. */
+const magnitude = (chunks: number) => Math.floor(Math.log2(chunks + 1) / 2);
+
+/** @returns false when the document does not exist. @throws {HttpError} 404 */
+export async function deleteDocument(
+  { db, stem }: DocumentDeps,
+  key: IndexKey,
+  id: string,
+): Promise<{ title: string } | undefined> {
+  return await transact(db, async (tx) => {
+    const index = await lockIndex(tx, key.project_id, key.id);
+    if (!index) throw new HttpError('indexes.not_found');
+    const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
+    if (!removed[0]) return undefined;
+    await updateEntries(tx, stem, index, { removed, added: [] });
+    await deleteVersions(tx, { project_id: key.project_id, content_id: id });
+    return removed[0];
+  });
+}
+
+/** Deletes documents with their index entries, and adds the index entries of others. */
+async function updateEntries(
+  tx: Transaction,
+  stem: Stemmer,
+  index: Index,
+  { removed, added }: { removed: IndexedText[]; added: IndexedText[] },
+): Promise<void> {
+  const before = await analyze(tx, stem, index.language, removed);
+  const after = await analyze(tx, stem, index.language, added);
+  if (removed.length)
+    await store.deleteDocuments(
+      tx,
+      index,
+      removed.map(({ number }) => number),
+    );
+  await removePostings(
+    tx,
+    index,
+    new Map([...before.postings].map(([term, postings]) => [term, new Set(postings.map(({ chunk }) => chunk))])),
+  );
+  await addPostings(tx, index, after.postings);
+  await addWords(tx, index, [...after.words.values()]);
+  await removeUnusedWords(tx, index, [...before.postings.keys()]);
+  await updateCounts(tx, {
+    ...index,
+    document_count: index.document_count + added.length - removed.length,
+    chunk_count: index.chunk_count + after.lengths.length - before.lengths.length,
+    word_count: index.word_count + sumLengths(after) - sumLengths(before),
+    last_document_number: index.last_document_number + added.length,
+  });
+}

@@ -1,0 +1,166 @@
+import type { Mode } from '@earshot/contract/services/knowledge-base/schemas';
+import { sql } from 'kysely';
+import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
+import { ascending, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import { ANALYSIS_VERSION } from './analysis.ts';
+import type { IndexKey } from './vocabulary-store.ts';
+
+export interface Index {
+  project_id: string;
+  id: string;
+  name: string;
+  external_id: string | null;
+  language: string;
+  synonyms: string[][];
+  mode: Mode;
+  document_count: number;
+  chunk_count: number;
+  word_count: number;
+  last_document_number: number;
+  created_at: Date;
+  updated_at: Date;
+  /** Changes with each change of the index or its documents. */
+  version: string;
+}
+
+type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms' | 'mode'>;
+
+const columns = sql`project_id, id, name, external_id, language, synonyms, mode, document_count, chunk_count, word_count::float8, last_document_number,
+  created_at, updated_at, xmin::text AS version`;
+
+/** Version of the rules and the dictionaries that turn text into terms. Dictionaries may differ between PostgreSQL versions. */
+const analysisVersion = sql`${`${ANALYSIS_VERSION}/`}::text || current_setting('server_version_num')::int / 10000`;
+
+/** @returns false when the project has an index with this name or external id */
+export async function insertIndex(
+  db: Db,
+  projectId: string,
+  { id, name, external_id, language, synonyms, mode }: Fields & Pick<Index, 'id' | 'language'>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms, mode, analysis_version)
+    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}, ${mode}, ${analysisVersion}) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
+export async function findIndex(db: Db, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    /* prepared */ SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Locks an index against other changes of its documents until the end of the transaction. */
+export async function lockIndex(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** Returns the project of an index. */
+export async function findIndexProject(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`
+    /* prepared */ SELECT project_id FROM knowledge_indexes WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+/** Returns the indexes of a project, by name. */
+export const listIndexes = (db: Db, projectId: string, rows: PageRows) =>
+  readRows<Index>(db, {
+    columns,
+    source: sql`knowledge_indexes WHERE project_id = ${projectId}`,
+    order: ascending(textKey(sql`name`), uuidKey(sql`id`)),
+    rows,
+  });
+
+export async function countIndexes(db: Db, projectId: string): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM knowledge_indexes WHERE project_id = ${projectId}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** @returns undefined when the index does not exist, `'taken'` when another index has the name or external id */
+export async function updateIndex(
+  db: Db,
+  projectId: string,
+  id: string,
+  { name, external_id, synonyms, mode }: Partial<Fields>,
+): Promise<Index | 'taken' | undefined> {
+  try {
+    const { rows } = await sql<Index>`
+      UPDATE knowledge_indexes SET updated_at = now(),
+        name = ${name === undefined ? sql`name` : name},
+        external_id = ${external_id === undefined ? sql`external_id` : external_id},
+        synonyms = ${synonyms === undefined ? sql`synonyms` : JSON.stringify(synonyms)},
+        mode = ${mode === undefined ? sql`mode` : mode}
+      WHERE project_id = ${projectId} AND id = ${id} RETURNING ${columns}`.execute(db);
+    return rows[0];
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
+}
+
+/** Stores the counts of a locked index. */
+export async function updateCounts(tx: Transaction, index: Index): Promise<void> {
+  await sql`
+    UPDATE knowledge_indexes SET document_count = ${index.document_count}, chunk_count = ${index.chunk_count},
+      word_count = ${index.word_count}, last_document_number = ${index.last_document_number}, updated_at = now()
+    WHERE project_id = ${index.project_id} AND id = ${index.id}`.execute(tx);
+}
+
+/** Deletes an index. Returns its name, or undefined when it does not exist. */
+export async function deleteIndex(db: Db, projectId: string, id: string): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    DELETE FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id} RETURNING name`.execute(db);
+  return rows[0];
+}
+
+/** Returns those of the indexes that are hybrid. */
+export async function findHybrid(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) AND mode = 'hybrid'`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the hybrid indexes of all projects. */
+export async function listHybrid(db: Db): Promise<IndexKey[]> {
+  const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE mode = 'hybrid'`.execute(db);
+  return rows;
+}
+
+/** Returns the indexes of all projects with terms of another analysis version. */
+export async function listOutdated(db: Db): Promise<IndexKey[]> {
+  const { rows } =
+    await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE analysis_version <> ${analysisVersion}`.execute(db);
+  return rows;
+}
+
+/** Locks an index with terms of another analysis version until the end of the transaction. */
+export async function lockOutdated(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes
+    WHERE project_id = ${projectId} AND id = ${id} AND analysis_version <> ${analysisVersion} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** Records that a locked index has terms of the current analysis version. */
+export async function recordAnalysisVersion(tx: Transaction, { project_id, id }: IndexKey, wordCount: number): Promise<void> {
+  await sql`
+    UPDATE knowledge_indexes SET analysis_version = ${analysisVersion}, word_count = ${wordCount}
+    WHERE project_id = ${project_id} AND id = ${id}`.execute(tx);
+}
+
+/** Deletes the documents of all indexes of a project. The indexes remain, with their synonyms. */
+export async function emptyIndexes(tx: Transaction, projectId: string): Promise<void> {
+  // Locks the indexes against other changes of their documents, and changes their versions.
+  await sql`
+    UPDATE knowledge_indexes SET document_count = 0, chunk_count = 0, word_count = 0, updated_at = now()
+    WHERE project_id = ${projectId}`.execute(tx);
+  for (const table of ['knowledge_documents', 'knowledge_postings', 'knowledge_vocabulary', 'knowledge_missed_searches'])
+    await sql`DELETE FROM ${sql.table(table)} WHERE project_id = ${projectId}`.execute(tx);
+}

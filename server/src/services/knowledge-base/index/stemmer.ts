@@ -1,0 +1,62 @@
+import { fold } from '../../../platform/text/lexemes.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { baseOf, dictionaryOf } from './languages.ts';
+import { checkHindiStem, LIGHT_STEMS, toHindiSingular } from './light-stems.ts';
+import { selectWords, type Token } from './tokenizer.ts';
+import { lookUpLexemes } from './vocabulary-store.ts';
+
+export interface Stem {
+  /** Common form of all inflections, folded. */
+  term: string;
+  /** Whether the word is a stop word, such as “the”, “of” and “in”. */
+  isStop: boolean;
+}
+
+export interface StemDeps {
+  db: Db;
+  stem: Stemmer;
+}
+
+/** Looks up the stems of tokens in the dictionary of a language. */
+export type Stemmer = (db: Db, language: string, tokens: Token[]) => Promise<(token: Token) => Stem>;
+
+/** Removes stop words, unless there are no other words. */
+export function removeStopWords(tokens: Token[], stemOf: (token: Token) => Stem): Token[] {
+  const content = tokens.filter((token) => !stemOf(token).isStop);
+  return content.length ? content : tokens;
+}
+
+/** Returns the form of a text that is equal for inflections and other orders of the same words, with any stop words. */
+export const normalizeWords = (tokens: Token[], stemOf: (token: Token) => Stem): string =>
+  [...new Set(selectWords(removeStopWords(tokens, stemOf)).map((token) => stemOf(token).term))].toSorted().join(' ');
+
+/** Stems of all languages together. About 50,000 words of a language are in common use. */
+const MAX_CACHED_STEMS = 200_000;
+
+/** Returns a stemmer that caches what PostgreSQL's dictionaries return, which never changes. */
+export function createStemmer(): Stemmer {
+  const cache = new Map<string, Stem>();
+  return async (db, language, tokens) => {
+    const lightStem = LIGHT_STEMS[baseOf(language)];
+    if (lightStem) return ({ word, plain }) => ({ term: plain === undefined ? word : lightStem(word), isStop: false });
+    const dictionary = dictionaryOf(language);
+    const isHindi = baseOf(language) === 'hi';
+    const keyOf = (word: string) => `${dictionary} ${word}`;
+    const words = new Set(tokens.flatMap(({ plain }) => plain ?? []));
+    const missing = [...words].filter((word) => !cache.has(keyOf(word)));
+    const found = new Map<string, Stem>();
+    if (missing.length) {
+      const forms = isHindi ? missing.map(toHindiSingular) : missing;
+      for (const [at, { word, lexemes }] of (await lookUpLexemes(db, dictionary, forms)).entries()) {
+        const lexeme = lexemes?.[0] ?? word;
+        const term = fold(isHindi ? checkHindiStem(word, lexeme) : lexeme);
+        found.set(keyOf(missing[at] as string), { term, isStop: lexemes?.length === 0 });
+      }
+    }
+    // Resolved before the cache is cleared, which would drop some of these words.
+    const stems = new Map([...words].map((word) => [word, found.get(keyOf(word)) ?? cache.get(keyOf(word))]));
+    if (cache.size + found.size > MAX_CACHED_STEMS) cache.clear();
+    for (const [key, value] of found) cache.set(key, value);
+    return ({ word, plain }) => (plain === undefined ? undefined : stems.get(plain)) ?? { term: word, isStop: false };
+  };
+}

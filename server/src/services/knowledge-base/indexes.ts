@@ -1,0 +1,67 @@
+import type { Mode } from '@earshot/contract/services/knowledge-base/schemas';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import type { DocumentDeps } from './documents/documents.ts';
+import * as store from './index/indexes-store.ts';
+
+interface NewIndex {
+  name: string;
+  language?: string;
+  external_id?: string;
+  synonyms?: string[][];
+  mode?: Mode;
+}
+
+const nameTakenError = () => new HttpError('indexes.name_taken');
+
+/** @throws {HttpError} 404 */
+export async function getIndex(db: Db, projectId: string, id: string): Promise<store.Index> {
+  const index = await store.findIndex(db, projectId, id);
+  if (!index) throw new HttpError('indexes.not_found');
+  return index;
+}
+
+/** @throws {HttpError} 400, 409 */
+export async function createIndex({ db, embedding }: DocumentDeps, projectId: string, input: NewIndex): Promise<store.Index> {
+  const { name, language = 'en', external_id = null, synonyms = [], mode = 'lexical' } = input;
+  checkMode(mode, embedding);
+  const id = newId();
+  if (!(await store.insertIndex(db, projectId, { id, name, external_id, language, synonyms, mode }))) throw nameTakenError();
+  return await getIndex(db, projectId, id);
+}
+
+/**
+ * Updates an index. A change of the mode enqueues a job that embeds its chunks, or drops its graph.
+ * @throws {HttpError} 400, 404, 409
+ */
+export async function updateIndex(
+  { db, embedding }: DocumentDeps,
+  projectId: string,
+  id: string,
+  change: { name?: string; external_id?: string | null; synonyms?: string[][]; mode?: Mode },
+): Promise<store.Index> {
+  checkMode(change.mode, embedding);
+  return await transact(db, async (tx) => {
+    const index = await store.updateIndex(tx, projectId, id, change);
+    if (index === 'taken') throw nameTakenError();
+    if (!index) throw new HttpError('indexes.not_found');
+    if (change.mode) await embedding?.enqueue(tx, index);
+    return index;
+  });
+}
+
+/** @throws {HttpError} 404 */
+export async function deleteIndex({ db, embedding }: DocumentDeps, projectId: string, id: string): Promise<{ name: string }> {
+  return await transact(db, async (tx) => {
+    const deleted = await store.deleteIndex(tx, projectId, id);
+    if (!deleted) throw new HttpError('indexes.not_found');
+    await embedding?.enqueue(tx, { project_id: projectId, id });
+    return deleted;
+  });
+}
+
+function checkMode(mode: Mode | undefined, embedding: DocumentDeps['embedding']): void {
+  if (mode === 'hybrid' && !embedding)
+    throw invalidField('mode', 'not_allowed', 'mode must be lexical: hybrid search requires EARSHOT_EMBEDDINGS_URL');
+}

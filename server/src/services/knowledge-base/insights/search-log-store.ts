@@ -1,0 +1,104 @@
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import { toDateTime } from '../../../platform/clickhouse/schema.ts';
+import { literal, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
+import { NIL_ID } from '../../../platform/ids.ts';
+
+/** A row of `searches` without the project. */
+export interface SearchRow {
+  index_id: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  /** A judgement is about a search or one of its results, a rating about a document without a search. */
+  kind: 'search' | 'click' | 'judgement' | 'rating';
+  /** Id of the search, or a new id for a rating. */
+  query_id: string;
+  query?: string;
+  words?: string;
+  results?: number;
+  document_id?: string;
+  is_helpful?: boolean;
+}
+
+/** A search index and a span of time. */
+export interface SearchLogQuery {
+  projectId: string;
+  indexId: string;
+  /** Milliseconds since 1970. */
+  from: number;
+  to: number;
+}
+
+/** Searches and clicks of one query. */
+export interface QueryCounts {
+  /** The most frequent variant. */
+  query: string;
+  /** Queries that differ in inflection, word order or stop words only, most frequent first. */
+  variants: string[];
+  searches: number;
+  /** Searches with a click. */
+  clicks: number;
+  /** Time of the last search, in milliseconds since 1970. */
+  last: number;
+}
+
+const MAX_VARIANTS = 5;
+/** Document id of a rating without a document. */
+export const NO_DOCUMENT = NIL_ID;
+
+const inLog = ({ projectId, indexId, from, to }: SearchLogQuery): Sql =>
+  sql`project_id = ${typed(projectId, 'UUID')} AND index_id = ${typed(indexId, 'UUID')}
+  AND time >= ${toDateTime(from)} AND time < ${toDateTime(to)}`;
+
+/** Returns the condition that a row belongs to a search with a row of some kind. Clicks count only for existing searches. */
+const hasRow = (query: SearchLogQuery, kind: SearchRow['kind']): Sql =>
+  sql`query_id IN (SELECT query_id FROM searches WHERE ${inLog(query)} AND kind = ${kind})`;
+
+/** Counts searches, searches without results, and searches with a click. */
+export async function countSearches(
+  clickhouse: ClickHouse,
+  query: SearchLogQuery,
+): Promise<{ searches: number; missed: number; clicked: number }> {
+  const [counts] = await clickhouse.query<{ searches: number; missed: number; clicked: number }>(
+    sql`SELECT count() AS searches, countIf(results = 0) AS missed, countIf(${hasRow(query, 'click')}) AS clicked
+    FROM searches WHERE ${inLog(query)} AND kind = 'search'`,
+  );
+  return counts ?? { searches: 0, missed: 0, clicked: 0 };
+}
+
+/** Returns the most frequent queries, or those without results. Queries that differ in inflection, word order or stop words are combined. */
+export async function findQueries(
+  clickhouse: ClickHouse,
+  query: SearchLogQuery,
+  { isMissed, limit }: { isMissed: boolean; limit: number },
+): Promise<QueryCounts[]> {
+  return await clickhouse.query<QueryCounts>(
+    sql`SELECT variants[1] AS query, variants, searches, clicks, last FROM (
+      SELECT topK(${literal(MAX_VARIANTS)})(query) AS variants, count() AS searches, countIf(${hasRow(query, 'click')}) AS clicks,
+        toUnixTimestamp64Milli(max(time)) AS last, argMax(results, time) AS latest
+      FROM searches WHERE ${inLog(query)} AND kind = 'search' GROUP BY words
+    ) WHERE ${isMissed ? sql`latest = 0` : sql`1`} ORDER BY searches DESC, last DESC LIMIT ${limit}`,
+  );
+}
+
+/** Clicks and ratings of one document. */
+export interface DocumentCounts {
+  document_id: string;
+  clicks: number;
+  helpful: number;
+  not_helpful: number;
+}
+
+/** Returns the most opened and rated documents. Each search counts once. */
+export async function findOpenedDocuments(
+  clickhouse: ClickHouse,
+  query: SearchLogQuery,
+  limit: number,
+): Promise<DocumentCounts[]> {
+  return await clickhouse.query<DocumentCounts>(
+    sql`SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind != 'click' AND is_helpful) AS helpful,
+      uniqExactIf(query_id, kind != 'click' AND NOT is_helpful) AS not_helpful
+    FROM searches WHERE ${inLog(query)} AND document_id != ${typed(NO_DOCUMENT, 'UUID')}
+      AND (kind = 'rating' OR kind IN ('click', 'judgement') AND ${hasRow(query, 'search')})
+    GROUP BY document_id ORDER BY clicks DESC, helpful + not_helpful DESC, document_id LIMIT ${limit}`,
+  );
+}

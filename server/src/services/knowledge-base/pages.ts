@@ -1,0 +1,218 @@
+import { SlugParams } from '@earshot/contract/shared/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { escapeHtml } from '../../platform/html/escape.ts';
+import { crumbsOf, excerpt, headOf, pagesOf, type Site, type SitePage, textOf, timeOf } from '../../platform/html/site.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { rowsOf } from '../../platform/api/list.ts';
+import type { App } from '../../platform/api/operation.ts';
+import { formatId, newId, parseId } from '../../platform/ids.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { answerWithPages } from '../../instance/projects/page-errors.ts';
+import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
+import { collectionOf, renderArticleLink, renderCategory, renderCollections } from './collections.ts';
+import { type Heading, renderDocument } from './documents/article.ts';
+import type { SearchDeps } from './search/search.ts';
+import {
+  type Document,
+  findByExternalIds,
+  findDocumentOfProject,
+  listDocuments,
+  listForSitemap,
+} from './documents/documents-store.ts';
+import { findIndex, type Index, listIndexes } from './index/indexes-store.ts';
+import type { SearchRecorder } from './insights/search-recorder.ts';
+import { buildSectionUrl, pathOf } from './projections.ts';
+import { search } from './search/search.ts';
+
+/** Articles on a page of one index. */
+const PAGE_SIZE = 100;
+/** Articles on the front page. */
+const TEASER_SIZE = 6;
+const MAX_INDEXES = 100;
+const MAX_RESULTS = 20;
+/** Sections from which an article has a table of contents, and the lowest level of a section in it. */
+const MIN_CONTENTS = 3;
+const MAX_CONTENTS_LEVEL = 3;
+
+const query = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 500 })),
+  index: Type.Optional(Type.String()),
+  category: Type.Optional(Type.String({ maxLength: 5_000 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+});
+
+interface Options {
+  deps: SearchDeps;
+  reads: Reads;
+  recorder: SearchRecorder;
+  publicUrl: () => string;
+}
+
+const config = { access: { by: 'slug' } as const };
+
+/** The help center: articles, and a search that works without scripts. */
+export const knowledgeBasePages: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  answerWithPages(app);
+  showHelpRoute(app, options);
+  showArticleRoute(app, options);
+};
+
+/** Serves the overview of all indexes, the articles of one index or of one of its categories, or the results of a search. */
+function showHelpRoute(app: App, options: Options): void {
+  const { reads } = options;
+  app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
+    const { project, site } = siteOf(request, options.publicUrl(), 'help');
+    const { q, index, category, page = 1 } = request.query;
+    if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q }));
+    return await readSiteList(request, reply, { site, reads }, async (source) => {
+      const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
+      const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
+      if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
+      if (chosen && category !== undefined) {
+        const content = await renderCategory(source, site, chosen, category);
+        if (content === undefined) throw new HttpError('pages.not_found');
+        return {
+          title: category,
+          description: '',
+          path: '/help',
+          isUnlisted: true,
+          content: `${renderSearchForm(project.name)}${content}`,
+        };
+      }
+      const list = chosen
+        ? await renderArticles(source, site, chosen, page)
+        : (await renderCollections(source, site, indexes)) || '<p>No articles yet.</p>';
+      return {
+        title: 'Help',
+        description: `Help articles and answers about ${project.name}.`,
+        path: '/help',
+        isUnlisted: chosen !== undefined,
+        content: `${renderSearchForm(project.name)}${list}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
+      };
+    });
+  });
+}
+
+/** Searches all indexes, records the search, and returns the page of results. */
+async function searchHelp(
+  { deps, recorder }: Options,
+  { site, projectId, q }: { site: Site; projectId: string; q: string },
+): Promise<SitePage> {
+  const { rows: indexes } = await listIndexes(deps.db, projectId, { limit: MAX_INDEXES, offset: 0 });
+  const found = await search(
+    deps,
+    projectId,
+    indexes.map(({ id }) => id),
+    { query: q, limit: MAX_RESULTS, page: 1, highlight: true },
+  );
+  const queryId = newId();
+  recorder.recordSearch(projectId, { queryId, query: q, indexes: found.indexes, results: found.total });
+  const results = found.results.map(
+    (result) =>
+      `<li class="entry"><div><h2><a href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
+  );
+  const hasBoard = site.menu.some(({ path }) => path === '/feedback');
+  const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `No results for “${q}”.`;
+  return {
+    title: `Search for “${q}”`,
+    description: '',
+    path: '/help',
+    widgets: ['search-clicks'],
+    content: `${renderSearchForm(site.name, q)}${text && `<p role="status">${escapeHtml(text)}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results.join('')}</ul>${found.total || !hasBoard ? '' : `<p><a class="button" href="${site.base}/feedback#new">Request an answer</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+  };
+}
+
+function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void {
+  app.get(
+    '/p/:slug/help/:document/:title?',
+    {
+      config,
+      schema: {
+        hide: true,
+        params: Type.Object({ ...SlugParams.properties, document: Type.String(), title: Type.Optional(Type.String()) }),
+      },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'help');
+      const id = parseId('doc', request.params.document);
+      const document = id && (await findDocumentOfProject(db, project.id, id));
+      if (!document) throw new HttpError('pages.not_found');
+      return await readSitePage(request, reply, site, async () => {
+        const { html, headings } = await renderDocument(document, {
+          findTargets: (externalIds) => findByExternalIds(db, { project_id: project.id, id: document.index_id }, externalIds),
+          urlOf: (target) => site.base + pathOf(target),
+          linksHeadings: true,
+        });
+        const index = await findIndex(db, project.id, document.index_id);
+        const description = excerpt(textOf(html.replaceAll(ANCHOR, ''))) || document.title;
+        return {
+          title: document.title,
+          description,
+          path: pathOf(document),
+          type: 'article',
+          widgets: ['help', 'article-rating', ...(html.includes('<pre>') ? ['copy-code'] : [])],
+          data: [toStructuredData(site, document, description)],
+          content: `${crumbsOf([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${timeOf(document.updated_at)}</span></p><div class="prose">${html.replaceAll('<pre>', '<pre tabindex="0">')}</div>${renderRating(site, document)}</article></div>`,
+        };
+      });
+    },
+  );
+}
+
+/** Links to sections that `renderDocument` adds to headings. */
+const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/g;
+
+/** Renders the table of contents of an article with several sections. */
+function renderContents(headings: Heading[]): string {
+  const sections = headings.filter(({ level }) => level <= MAX_CONTENTS_LEVEL);
+  if (sections.length < MIN_CONTENTS) return '';
+  const items = sections.map(
+    ({ level, anchor, text }) =>
+      `<li${level > 2 ? ' class="sub"' : ''}><a href="#${escapeHtml(encodeURIComponent(anchor))}">${escapeHtml(text)}</a></li>`,
+  );
+  return `<nav class="toc" aria-label="On this page"><details><summary>On this page</summary><ol>${items.join('')}</ol></details></nav>`;
+}
+
+/** Renders a page of the articles of an index, last changed first. */
+async function renderArticles(db: Db, site: Site, index: Index, page: number): Promise<string> {
+  const paging = rowsOf({ limit: PAGE_SIZE, page });
+  const { rows: documents } = await listDocuments(db, { project_id: index.project_id, id: index.id }, paging);
+  return `<section><h2>${escapeHtml(index.name)}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document)).join('')}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
+}
+
+/** Renders the first collection of articles for the front page of a project. */
+export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+  const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
+  const index = indexes.find(({ document_count: count }) => count);
+  const documents = index ? (await listDocuments(db, index, { limit: TEASER_SIZE, offset: 0 })).rows : [];
+  const items = documents.map(
+    (document) =>
+      `<li class="entry"><h3><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></h3></li>`,
+  );
+  return items.length ? `<ul>${items.join('')}</ul>` : '';
+}
+
+/** Returns the pages of articles, for the sitemap. */
+export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
+  (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
+
+const renderHelpWidget = (site: Site) =>
+  `<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
+
+const renderRating = (site: Site, { index_id, id }: Document) =>
+  `<earshot-article-rating project-key="${site.projectKey}" theme="auto" index="${formatId('idx', index_id)}" document="${formatId('doc', id)}"></earshot-article-rating>`;
+
+const renderSearchForm = (name: string, q = '') =>
+  `<div class="find">${headOf('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${escapeHtml(q)}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
+
+const toStructuredData = (site: Site, document: Document, description: string) => ({
+  '@type': 'Article',
+  headline: document.title,
+  description,
+  url: site.url + pathOf(document),
+  datePublished: document.created_at.toISOString(),
+  dateModified: document.updated_at.toISOString(),
+  author: { '@type': 'Organization', name: site.name },
+});

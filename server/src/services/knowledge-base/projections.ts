@@ -1,0 +1,141 @@
+import { formatId } from '../../platform/ids.ts';
+import type { HashedDocument } from './documents/documents-store.ts';
+import type { Explanation } from './search/explanation.ts';
+import type { Index } from './index/indexes-store.ts';
+import type { Insights } from './insights/insights.ts';
+import type { SearchResponse } from './search/pipeline.ts';
+
+/** Public form of an index. */
+export const indexForWire = (index: Index) => ({
+  id: formatId('idx', index.id),
+  project_id: formatId('prj', index.project_id),
+  name: index.name,
+  language: index.language,
+  external_id: index.external_id,
+  synonyms: index.synonyms,
+  mode: index.mode,
+  document_count: index.document_count,
+  chunk_count: index.chunk_count,
+  created_at: index.created_at.toISOString(),
+  updated_at: index.updated_at.toISOString(),
+});
+
+/** Public form of a document. */
+export const documentForWire = (document: HashedDocument) => ({
+  id: formatId('doc', document.id),
+  project_id: formatId('prj', document.project_id),
+  index_id: formatId('idx', document.index_id),
+  external_id: document.external_id,
+  title: document.title,
+  url: document.url,
+  content_type: document.content_type,
+  metadata: document.metadata,
+  content_sha256: document.content_sha256,
+  chunks_created: document.chunk_count,
+  created_at: document.created_at.toISOString(),
+  updated_at: document.updated_at.toISOString(),
+});
+
+export const searchResponseForWire = (response: SearchResponse, { queryId, tookMs }: { queryId: string; tookMs: number }) => ({
+  results: response.results.map((result) => ({
+    document_id: formatId('doc', result.document_id),
+    index_id: formatId('idx', result.index_id),
+    external_id: result.external_id,
+    title: result.title,
+    url: result.url && buildSectionUrl(result.url, result.anchor),
+    headings: result.headings,
+    chunk_content: result.content,
+    chunk_start: result.start,
+    chunk_end: result.end,
+    highlights: result.highlights,
+    score: round(result.score),
+    metadata: result.metadata,
+    ...(result.explanation && { explanation: explanationForWire(result.explanation) }),
+  })),
+  total: response.total,
+  mode: response.mode,
+  query_id: formatId('qry', queryId),
+  took_ms: Math.round(tookMs * 10) / 10,
+  ...(response.suggestion !== undefined && { did_you_mean: response.suggestion }),
+});
+
+/** Characters of a title in a URL. */
+const MAX_SLUG_LENGTH = 50;
+
+/** Returns the path of an article. The id identifies the article; the title is for people. */
+export function pathOf({ id, title }: { id: string; title: string }): string {
+  const slug = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    // A letter of other scripts has nine characters when encoded, and a path segment has at most 500.
+    .slice(0, MAX_SLUG_LENGTH)
+    .toWellFormed();
+  return `/help/${formatId('doc', id)}${slug ? `/${encodeURIComponent(slug)}` : ''}`;
+}
+
+const round = (score: number) => Math.round(score * 10_000) / 10_000;
+/** Returns a rank from 1. */
+const rankForWire = (rank: number | null) => (rank === null ? null : rank + 1);
+
+const explanationForWire = ({ words, lexicalRank, semanticRank }: Explanation) => ({
+  words: words.map(({ queryWord, found, matchType, fields, chunks, score }) => ({
+    asked: queryWord,
+    found,
+    by: matchType,
+    within: fields,
+    passages: chunks,
+    score: round(score),
+  })),
+  rank_by_words: rankForWire(lexicalRank),
+  rank_by_meaning: rankForWire(semanticRank),
+});
+
+/** Returns the URL of a section. A URL that contains an anchor stays as it is. */
+export function buildSectionUrl(url: string, anchor: string): string {
+  return anchor && !url.includes('#') ? `${url}#${encodeURIComponent(anchor)}` : url;
+}
+
+/** Characters. */
+const MAX_EXCERPT_LENGTH = 120;
+
+/** Renders llms.txt (llmstxt.org): a title and a list of links with excerpts. */
+export function renderLlmsText({ name }: Index, documents: { title: string; url: string | null; content: string }[]): string {
+  const lines = documents.map(({ title, url, content }) => {
+    const label = toSingleLine(title).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+    const text = toSingleLine(content);
+    const excerpt =
+      text.length > MAX_EXCERPT_LENGTH
+        ? `${Array.from(text)
+            .slice(0, MAX_EXCERPT_LENGTH)
+            .join('')
+            .replace(/\s\S*$/, '')}…`
+        : text;
+    return `- ${url ? `[${label}](${url})` : label}${excerpt && `: ${excerpt}`}`;
+  });
+  return `# ${toSingleLine(name)}\n\n## Documents\n\n${lines.join('\n')}\n`;
+}
+
+const toSingleLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+const computeShare = (part: number, total: number) => (total ? round(part / total) : null);
+
+export const insightsForWire = (insights: Insights) => ({
+  from: new Date(insights.from).toISOString(),
+  to: new Date(insights.to).toISOString(),
+  searches: insights.searches,
+  without_results: insights.missed,
+  click_through: computeShare(insights.clicked, insights.searches),
+  top_queries: insights.top.map(({ query, searches, clicks }) => ({
+    query,
+    searches,
+    click_through: computeShare(clicks, searches),
+  })),
+  missed_queries: insights.missedQueries.map(({ query, searches, variants, last }) => ({
+    query,
+    searches,
+    variants,
+    last_searched_at: new Date(last).toISOString(),
+  })),
+  documents: insights.documents.map(({ document_id, ...figures }) => ({ document_id: formatId('doc', document_id), ...figures })),
+});

@@ -1,0 +1,165 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/knowledge-base/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
+import { createOnce } from '../../platform/api/idempotency.ts';
+import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { formatId } from '../../platform/ids.ts';
+import { readList } from '../../platform/api/public-read.ts';
+import { transact } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { documentRoutes } from './document-routes.ts';
+import type { SearchDeps } from './search/search.ts';
+import * as indexes from './indexes.ts';
+import { countIndexes, findIndexProject, listIndexes } from './index/indexes-store.ts';
+import type { SearchRecorder } from './insights/search-recorder.ts';
+import { insightsRoutes } from './insights-routes.ts';
+import { indexForWire } from './projections.ts';
+import { searchRoutes } from './search-routes.ts';
+
+interface Options {
+  deps: SearchDeps;
+  reads: Reads;
+  clickhouse: ClickHouse;
+  recorder: SearchRecorder;
+  publicUrl: () => string;
+}
+
+const tag = 'Knowledge base';
+const params = Type.Object({ id: Id('idx') });
+const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', findProjectId: findIndexProject };
+const reader = { by: 'either', role: 'viewer' } as const;
+const member = { by: 'session', role: 'member' } as const;
+const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
+
+export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { deps, reads, clickhouse, recorder, publicUrl } = options;
+  listIndexesRoute(app, options);
+  createIndexRoute(app, options);
+  getIndexRoute(app, options);
+  updateIndexRoute(app, options);
+  deleteIndexRoute(app, options);
+  await app.register(documentRoutes, { deps, reads, indexKind, publicUrl });
+  await app.register(searchRoutes, { deps, recorder, indexKind });
+  await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
+};
+
+function listIndexesRoute(app: App, { reads }: Options): void {
+  app.get(
+    '',
+    operation({
+      id: 'listIndexes',
+      summary: 'List indexes',
+      description:
+        'Returns the indexes of the project by name, with the number of their documents. An API key may list indexes, because widgets search them.',
+      tag,
+      access: reader,
+      scopes: ['knowledge_base:read'],
+      query: Type.Object({ ...contract.ListIndexesQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.KnowledgeIndex)),
+    }),
+    async (request) => {
+      const paging = pagingOf(request);
+      const [{ rows, next }, total] = await readList(request, reads, (source) =>
+        Promise.all([listIndexes(source, projectIdOf(request), paging), countIndexes(source, projectIdOf(request))]),
+      );
+      return listOf(rows.map(indexForWire), { total, next }, paging);
+    },
+  );
+}
+
+function createIndexRoute(app: App, { deps }: Options): void {
+  app.post(
+    '',
+    operation({
+      id: 'createIndex',
+      summary: 'Create an index',
+      description:
+        'An index is a set of documents that are searched together, in one language. The language can’t be changed later. A project may have several indexes; `POST /v1/indexes/search` searches all of them.',
+      tag,
+      access: member,
+      scopes: ['knowledge_base:write'],
+      query: Type.Object(projectQuery),
+      body: contract.CreateIndex,
+      returns: Ref(contract.KnowledgeIndex),
+      status: 201,
+      errors: ['indexes.name_taken'],
+    }),
+    (request, reply) =>
+      createOnce({ db: deps.db, request, reply }, async (tx) =>
+        indexForWire(await indexes.createIndex({ ...deps, db: tx }, projectIdOf(request), request.body)),
+      ),
+  );
+}
+
+function getIndexRoute(app: App, { deps: { db } }: Options): void {
+  app.get(
+    '/:id',
+    operation({
+      id: 'getIndex',
+      summary: 'Get an index',
+      description: 'Returns one index with its language, its synonyms, its search mode and the number of its documents.',
+      tag,
+      access: { ...reader, entry: indexKind },
+      scopes: ['knowledge_base:read'],
+      params,
+      returns: Ref(contract.KnowledgeIndex),
+    }),
+    async (request) => indexForWire(await indexes.getIndex(db, projectIdOf(request), entryIdOf(request))),
+  );
+}
+
+function updateIndexRoute(app: App, { deps }: Options): void {
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateIndex',
+      summary: 'Update an index',
+      description:
+        'Changes the name, the external id, the synonyms or the search mode. Omitted fields keep their values. Synonyms apply to the next search. After a change to `hybrid`, documents are embedded in the background, and searches use words only until then.',
+      tag,
+      access: { ...member, entry: indexKind },
+      scopes: ['knowledge_base:write'],
+      params,
+      body: contract.UpdateIndex,
+      returns: Ref(contract.KnowledgeIndex),
+      errors: ['indexes.name_taken'],
+    }),
+    async (request) => indexForWire(await indexes.updateIndex(deps, projectIdOf(request), entryIdOf(request), request.body)),
+  );
+}
+
+function deleteIndexRoute(app: App, { deps }: Options): void {
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteIndex',
+      summary: 'Delete an index',
+      description:
+        'Deletes the index with all of its documents permanently. Searches of the index return 404 from then on. Recorded in the audit log.',
+      tag,
+      access: { ...member, entry: indexKind },
+      scopes: ['knowledge_base:write'],
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      const [projectId, id] = [projectIdOf(request), entryIdOf(request)];
+      await transact(deps.db, async (tx) => {
+        const { name } = await indexes.deleteIndex({ ...deps, db: tx }, projectId, id);
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'index.deleted',
+          target: { id: formatId('idx', id), name: name },
+        });
+      });
+      return { ok: true };
+    },
+  );
+}

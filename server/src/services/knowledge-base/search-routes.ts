@@ -1,0 +1,132 @@
+import { Id, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/knowledge-base/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
+import { invalidField } from '../../platform/api/errors.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { READING } from '../../platform/api/throttle.ts';
+import { newId } from '../../platform/ids.ts';
+import { listIndexes } from './index/indexes-store.ts';
+import type { SearchRecorder } from './insights/search-recorder.ts';
+import { searchResponseForWire } from './projections.ts';
+import type { SearchRequest } from './search/pipeline.ts';
+import { search, type SearchDeps } from './search/search.ts';
+
+interface Options {
+  deps: SearchDeps;
+  recorder: SearchRecorder;
+  indexKind: EntryKind;
+}
+
+const tag = 'Knowledge base';
+const params = Type.Object({ id: Id('idx') });
+/** Indexes that a search of a project includes. */
+const MAX_INDEXES = 100;
+const reader = { by: 'either', role: 'viewer' } as const;
+const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
+
+export const searchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  searchIndexRoute(app, options);
+  searchIndexByUrlRoute(app, options);
+  searchIndexesRoute(app, options);
+};
+
+function searchIndexRoute(app: App, options: Options): void {
+  const searchOne = operation({
+    id: 'searchIndex',
+    summary: 'Search an index',
+    description:
+      'Ranks documents with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first.',
+    tag,
+    access: { ...reader, entry: options.indexKind },
+    scopes: ['knowledge_base:read'],
+    params,
+    body: contract.SearchBody,
+    returns: Ref(contract.SearchResults),
+  });
+  app.post('/:id/search', { ...searchOne, config: { ...searchOne.config, ...READING } }, (request) =>
+    searchAndRecord(options, request, [entryIdOf(request)], request.body),
+  );
+}
+
+function searchIndexByUrlRoute(app: App, options: Options): void {
+  app.get(
+    '/:id/search',
+    operation({
+      id: 'searchIndexByUrl',
+      summary: 'Search an index with query parameters',
+      description:
+        'Like `POST /v1/indexes/{id}/search`, for links and for clients that can’t send a body. The query parameters support neither filters nor `explain`. The first page of results is recorded for the insights.',
+      tag,
+      access: { ...reader, entry: options.indexKind },
+      scopes: ['knowledge_base:read'],
+      params,
+      query: contract.SearchQuery,
+      returns: Ref(contract.SearchResults),
+    }),
+    (request) => searchAndRecord(options, request, [entryIdOf(request)], { ...request.query, query: request.query.q }),
+  );
+}
+
+function searchIndexesRoute(app: App, options: Options): void {
+  const searchAll = operation({
+    id: 'searchIndexes',
+    summary: 'Search all indexes of a project',
+    description:
+      'Searches the first 100 indexes of the project and returns one ranked list. Ranking, highlights, spelling correction and recording are the same as for a single index.',
+    tag,
+    access: reader,
+    scopes: ['knowledge_base:read'],
+    query: Type.Object(projectQuery),
+    body: contract.SearchBody,
+    returns: Ref(contract.SearchResults),
+  });
+  app.post('/search', { ...searchAll, config: { ...searchAll.config, ...READING } }, async (request) => {
+    const { rows: indexes } = await listIndexes(options.deps.db, projectIdOf(request), { limit: MAX_INDEXES, offset: 0 });
+    return await searchAndRecord(
+      options,
+      request,
+      indexes.map(({ id }) => id),
+      request.body,
+    );
+  });
+}
+
+/** Searches, and records the first page of results for insights unless the request says otherwise. */
+async function searchAndRecord(
+  { deps, recorder }: Options,
+  request: FastifyRequest,
+  indexIds: string[],
+  {
+    query,
+    limit = 10,
+    page = 1,
+    filter,
+    highlight = true,
+    explain = false,
+    track = true,
+  }: Partial<SearchRequest> & { track?: boolean },
+) {
+  const startedAt = performance.now();
+  if (explain && callerOf(request).by === 'key') throw invalidField('explain', 'not_allowed', 'explain requires a session token');
+  const response = await search(deps, projectIdOf(request), indexIds, {
+    query: query ?? '',
+    limit,
+    page,
+    filter,
+    highlight,
+    explain,
+  });
+  const queryId = newId();
+  const tookMs = performance.now() - startedAt;
+  if (track && page === 1)
+    recorder.recordSearch(projectIdOf(request), {
+      queryId,
+      query: query ?? '',
+      indexes: response.indexes,
+      results: response.total,
+    });
+  return searchResponseForWire(response, { queryId, tookMs });
+}

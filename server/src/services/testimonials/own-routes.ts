@@ -1,0 +1,95 @@
+import formbody from '@fastify/formbody';
+import { Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/testimonials/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../platform/html/escape.ts';
+import { GONE, sendPage } from '../../platform/html/page.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { operation } from '../../platform/api/operation.ts';
+import { cleanForms } from '../../platform/text/text.ts';
+import { tokenQuery } from '../../instance/mail/link-actions.ts';
+import { readLink } from '../../instance/mail/links.ts';
+import { findBrand } from '../../instance/projects/store.ts';
+import { OWN_TESTIMONIAL, type TestimonialLink } from './mails.ts';
+import { findTestimonial, type Testimonial } from './store.ts';
+import { type Deps, deleteTestimonial, reviseTestimonial } from './testimonials.ts';
+
+interface Options extends Deps {
+  linkSecret: Buffer;
+}
+
+/** Pages for authors to change or withdraw their testimonial with the link from their mail. */
+export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
+  await app.register(formbody, cleanForms);
+  const linkOf = (request: FastifyRequest) =>
+    readLink<TestimonialLink>(linkSecret, OWN_TESTIMONIAL, (request.query as { token: string }).token);
+
+  app.get('/mine', { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
+    const link = linkOf(request);
+    const testimonial = link && (await findTestimonial(db, link.project_id, link.testimonial_id));
+    if (!testimonial) return sendPage(reply.code(404), GONE);
+    return sendPage(reply, {
+      brand: await findBrand(db, testimonial.project_id),
+      title: 'Your testimonial',
+      text: 'Edited testimonials are reviewed again before they are published. Withdrawing deletes your testimonial.',
+      content: formOf(testimonial),
+    });
+  });
+
+  app.post(
+    '/mine',
+    {
+      ...operation({
+        id: 'changeOwnTestimonial',
+        summary: 'Update or withdraw your own testimonial',
+        description:
+          'For the link in the email to the author: its `token` is the only credential. `change` replaces the content and the rating, and a changed testimonial requires approval again. `withdraw` deletes the testimonial. Browsers that accept HTML receive a page.',
+        tag: 'Testimonials',
+        access: { by: 'none' },
+        query: tokenQuery,
+        body: contract.ChangeOwnTestimonial,
+        returns: Ref(Ok),
+        errors: ['testimonials.not_found'],
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+      }),
+      preValidation: async (request) => readForm(request),
+    },
+    async (request, reply) => {
+      const link = linkOf(request);
+      const target = link && { projectId: link.project_id, id: link.testimonial_id };
+      if (!target || !(await findTestimonial(db, target.projectId, target.id))) throw new HttpError('testimonials.not_found');
+      const { action, content, rating } = request.body;
+      if (action === 'withdraw') await deleteTestimonial({ db }, target);
+      else if (content === undefined) throw invalidField('content', 'required', 'content is required');
+      else if (rating === undefined) throw invalidField('rating', 'required', 'rating is required');
+      else await reviseTestimonial({ db, events }, { ...target, content, rating });
+      if (!request.headers.accept?.includes('text/html')) return { ok: true };
+      return sendPage(reply, {
+        brand: await findBrand(db, target.projectId),
+        title: action === 'withdraw' ? 'Testimonial withdrawn' : 'Testimonial updated',
+        text:
+          action === 'withdraw' ? 'Your testimonial has been deleted.' : 'Thank you. Your testimonial will be reviewed again.',
+      }) as never;
+    },
+  );
+};
+
+/** Converts form fields: numbers are sent as text, and line breaks as CRLF. */
+function readForm(request: FastifyRequest): void {
+  const body = request.body as Record<string, unknown> | undefined;
+  if (!body || !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;
+  if (typeof body.rating === 'string' && /^\d+$/.test(body.rating)) body.rating = Number(body.rating);
+  if (typeof body.content === 'string') body.content = body.content.replaceAll('\r\n', '\n');
+}
+
+const formOf = ({ content, rating }: Testimonial) => `<form method="post">
+<label for="content">Your testimonial</label>
+<textarea id="content" name="content" rows="8" maxlength="5000" required>\n${escapeHtml(content)}</textarea>
+<label for="rating">Rating</label>
+<select id="rating" name="rating">${[5, 4, 3, 2, 1]
+  .map((stars) => `<option value="${stars}"${stars === rating ? ' selected' : ''}>${stars}</option>`)
+  .join('')}</select>
+<button name="action" value="change">Save changes</button>
+</form>
+<form method="post"><button class="plain" name="action" value="withdraw">Withdraw testimonial</button></form>`;

@@ -1,0 +1,162 @@
+import formbody from '@fastify/formbody';
+import { Email, SlugParams } from '@earshot/contract/shared/common';
+import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { escapeHtml } from '../../platform/html/escape.ts';
+import { headOf, pagesOf, type Site, timeOf, TRAP } from '../../platform/html/site.ts';
+import { invalidField } from '../../platform/api/errors.ts';
+import { rowsOf } from '../../platform/api/list.ts';
+import { cleanForms } from '../../platform/text/text.ts';
+import type { DomainEvents } from '../../platform/jobs/events.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { answerWithPages } from '../../instance/projects/page-errors.ts';
+import { readSiteList, sendSitePage, siteOf } from '../../instance/projects/site.ts';
+import { summaryOf } from './projections.ts';
+import { averageOf, RATING_FIELD, starsOf } from './stars.ts';
+import { countRatings, listTestimonials, type Testimonial } from './store.ts';
+import { createSubmit, draftTestimonial } from './testimonials.ts';
+
+interface Options {
+  db: Db;
+  reads: Reads;
+  events: DomainEvents;
+  publicUrl: () => string;
+}
+
+const PAGE = 100;
+const REVIEWS = 20;
+/** Testimonials on the front page. */
+const TEASER_SIZE = 3;
+const CONSENT = { text: 'You may publish my testimonial and my name on your website.', version: 'page-1' };
+const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
+
+/** Public testimonials page with the submission form. */
+export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, reads, events, publicUrl }) => {
+  await app.register(formbody, cleanForms);
+  answerWithPages(app);
+  const submit = createSubmit({ db, events });
+  const options = { config: { access: { by: 'slug' } as const } };
+  const query = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
+
+  app.get(
+    '/p/:slug/testimonials',
+    { ...options, schema: { hide: true, params: SlugParams, querystring: query } },
+    (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'testimonials');
+      const { page = 1 } = request.query;
+      return readSiteList(request, reply, { site, reads }, async (source) => {
+        const [{ rows: testimonials }, ratings] = await Promise.all([
+          listTestimonials(source, project.id, { status: 'approved' }, { sort: 'featured', ...rowsOf({ page, limit: PAGE }) }),
+          countRatings(source, project.id, 'approved'),
+        ]);
+        const { count, average_rating: average } = summaryOf(ratings);
+        const rating = average === null ? undefined : { average, count };
+        return {
+          title: 'Testimonials',
+          description: `Testimonials about ${project.name}${rating ? `: ${average} out of 5 stars from ${count === 1 ? '1 testimonial' : `${count} testimonials`}` : ''}.`,
+          path: '/testimonials',
+          isUnlisted: page > 1,
+          widgets: ['open-form'],
+          data: rating ? [ratingOf(site, rating, testimonials)] : [],
+          content: `${headOf('Testimonials', rating ? '' : 'No testimonials yet. Be the first to write one.', '<a class="button" href="#new">Write a testimonial</a>')}${rating ? averageOf(rating) : ''}
+<ul class="wall">${testimonials.map((testimonial) => `<li>${cardOf(testimonial)}</li>`).join('')}</ul>${pagesOf(page, PAGE, count)}${FORM}`,
+        };
+      });
+    },
+  );
+
+  app.post(
+    '/p/:slug/testimonials',
+    {
+      ...options,
+      schema: {
+        hide: true,
+        params: SlugParams,
+        body: Type.Object({
+          content,
+          author_name,
+          author_title,
+          author_company,
+          rating: Type.Optional(Type.String()),
+          author_email: Type.Optional(Type.Union([Type.Literal(''), Email()])),
+          consent: Type.Optional(Type.String()),
+          website: Type.Optional(Type.String()),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'testimonials');
+      const { website, consent, rating, author_email, ...fields } = request.body;
+      const stars = Number(rating);
+      if (!/^[1-5]$/.test(rating ?? '')) throw invalidField('rating', 'invalid', 'rating must be an integer from 1 to 5');
+      if (!consent) throw invalidField('consent', 'required', 'consent is required');
+      const testimonial = { ...fields, rating: stars, author_email: author_email || undefined, consent: CONSENT };
+      if (!website) await submit.inGroup(draftTestimonial(project.id, testimonial));
+      return sendSitePage(reply, site, {
+        title: 'Thank you',
+        description: '',
+        path: '/testimonials',
+        content: `${headOf('Thank you', 'Your testimonial will be published after review.')}<p><a href="${site.base}/testimonials">All testimonials</a></p>`,
+      });
+    },
+  );
+};
+
+/** Renders the average and the featured testimonials for the front page. */
+export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<string> {
+  const [{ rows: testimonials }, ratings] = await Promise.all([
+    listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: TEASER_SIZE, offset: 0 }),
+    countRatings(db, projectId, 'approved'),
+  ]);
+  const { count, average_rating: average } = summaryOf(ratings);
+  return average === null ? '' : `${averageOf({ average, count })}<div class="quotes">${testimonials.map(cardOf).join('')}</div>`;
+}
+
+const DISCLOSED = { none: '', incentive: 'Incentivized', affiliated: 'Affiliated' };
+
+function cardOf(testimonial: Testimonial): string {
+  const about = [testimonial.author_title, testimonial.author_company]
+    .filter((part) => part !== null)
+    .map(escapeHtml)
+    .join(', ');
+  const name = escapeHtml(testimonial.author_name);
+  const author = testimonial.source_url
+    ? `<a href="${escapeHtml(testimonial.source_url)}" rel="noopener nofollow ugc">${name}</a>`
+    : name;
+  return `<figure class="card">${starsOf(testimonial.rating)}<blockquote class="quote">${escapeHtml(testimonial.content)}</blockquote>
+<figcaption class="author">${avatarOf(testimonial)}<div><strong>${author}</strong><div class="meta">${about && `<span>${about}</span>`}${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? `<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
+}
+
+/** Renders the photo of the author, or an initial. */
+const avatarOf = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
+  url
+    ? `<img class="avatar" src="${escapeHtml(url)}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
+    : `<span class="avatar" aria-hidden="true">${escapeHtml(Array.from(name)[0]?.toUpperCase() ?? '')}</span>`;
+
+/** A dialog, or without scripts a part of the page. */
+const FORM = `<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">Write a testimonial</h2><form method="post">
+${RATING_FIELD}
+<label for="content">Your testimonial</label><textarea id="content" name="content" maxlength="5000" required></textarea>
+<label for="author_name">Name</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" required>
+<label for="author_title">Role (optional)</label><input id="author_title" name="author_title" maxlength="100" autocomplete="organization-title">
+<label for="author_company">Company (optional)</label><input id="author_company" name="author_company" maxlength="100" autocomplete="organization">
+<label for="author_email">Email address (optional, not published; we send you a link to edit or withdraw your testimonial)</label><input id="author_email" name="author_email" type="email" maxlength="254" autocomplete="email">
+<label class="check"><input type="checkbox" name="consent" value="yes" required><span>${CONSENT.text}</span></label>
+${TRAP}<button>Submit</button></form><button type="button" class="quiet close" aria-label="Close"></button></div></dialog>`;
+
+const ratingOf = (site: Site, { count, average }: { count: number; average: number }, testimonials: Testimonial[]) => ({
+  '@type': 'Product',
+  name: site.name,
+  ...(site.description && { description: site.description }),
+  ...(site.logoUrl && { image: site.logoUrl }),
+  aggregateRating: { '@type': 'AggregateRating', ratingValue: average, reviewCount: count, bestRating: 5, worstRating: 1 },
+  review: testimonials.slice(0, REVIEWS).map(({ author_name: name, content: text, rating, created_at }) => ({
+    '@type': 'Review',
+    author: { '@type': 'Person', name },
+    reviewBody: text,
+    datePublished: created_at.toISOString(),
+    reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+  })),
+});

@@ -1,0 +1,22 @@
+import type { PersonalData } from '../../platform/postgres/person.ts';
+import { findPersonTestimonials, removeMentions } from './people-store.ts';
+import { testimonialForMember } from './projections.ts';
+import { deleteTestimonial } from './testimonials.ts';
+
+const BATCH = 500;
+
+/** Personal data in testimonials. Erasure deletes the person's testimonials. */
+export const testimonialPeople: PersonalData = {
+  sections: { testimonials: async (...params) => (await findPersonTestimonials(...params)).map(testimonialForMember) },
+  erase: async (tx, projectId, person) => {
+    let count = 0;
+    for (let isOver = false; !isOver;) {
+      const batch = await findPersonTestimonials(tx, projectId, person, { limit: BATCH, offset: 0 });
+      for (const { id } of batch) await deleteTestimonial({ db: tx }, { projectId, id });
+      count += batch.length;
+      isOver = batch.length < BATCH;
+    }
+    await removeMentions(tx, projectId, person);
+    return { testimonials: count };
+  },
+};

@@ -1,0 +1,248 @@
+import { Id, ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/testimonials/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  type Caller,
+  callerOf,
+  type EntryKind,
+  entryIdOf,
+  projectQuery,
+  seesPersonalData,
+  sessionOf,
+} from '../../platform/api/credentials.ts';
+import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { createOnce } from '../../platform/api/idempotency.ts';
+import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { formatId } from '../../platform/ids.ts';
+import { publicList } from '../../platform/api/public-read.ts';
+import type { DomainEvents } from '../../platform/jobs/events.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { ownTestimonialRoutes } from './own-routes.ts';
+import { summaryOf, testimonialForMember, testimonialForPublic } from './projections.ts';
+import { countRatings, countTestimonials, findProjectId, listTestimonials } from './store.ts';
+import * as testimonials from './testimonials.ts';
+
+interface Options {
+  db: Db;
+  reads: Reads;
+  events: DomainEvents;
+  linkSecret: Buffer;
+}
+
+const tag = 'Testimonials';
+const params = Type.Object({ id: Id('tm') });
+const entryKind: EntryKind = { prefix: 'tm', notFound: 'testimonials.not_found', findProjectId };
+
+const reader = { by: 'either', role: 'viewer' } as const;
+const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+interface Deps extends testimonials.Deps {
+  reads: Reads;
+  submit: testimonials.Submit;
+}
+
+const audienceOf = (request: FastifyRequest) =>
+  `testimonials ${callerOf(request).by} ${seesPersonalData(callerOf(request))} ${callerOf(request).project.id}`;
+const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
+const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
+
+export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, reads, events, linkSecret }) => {
+  const deps = { db, reads, events, submit: testimonials.createSubmit({ db, events }) };
+
+  submitTestimonialRoute(app, deps);
+  submitPublicTestimonialRoute(app, deps);
+  listTestimonialsRoute(app, deps);
+  summarizeTestimonialsRoute(app, deps);
+  getTestimonialRoute(app, deps);
+  updateTestimonialRoute(app, deps);
+  deleteTestimonialRoute(app, deps);
+
+  await app.register(ownTestimonialRoutes, { db, events, linkSecret });
+};
+
+function submitTestimonialRoute(app: App, deps: Deps): void {
+  app.post(
+    '',
+    operation({
+      id: 'submitTestimonial',
+      summary: 'Submit a testimonial',
+      description:
+        'Creates a testimonial with the status `pending`, which is published after its approval. An author with an email address receives a link for changing or withdrawing it, unless `settings.testimonials.thank_you_mail` is off. Sends the webhook `testimonial.submitted`.',
+      tag,
+      access: { by: 'key' },
+      body: contract.SubmitTestimonial,
+      returns: Ref(contract.Testimonial),
+      status: 201,
+    }),
+    (request, reply) => answerSubmission(deps, request, reply, request.body),
+  );
+}
+
+function submitPublicTestimonialRoute(app: App, deps: Deps): void {
+  app.post(
+    '/by-project/:slug',
+    operation({
+      id: 'submitPublicTestimonial',
+      summary: 'Submit a testimonial on the public page of a project',
+      description:
+        'Creates a testimonial like `POST /v1/testimonials`, for the form on the public page: the slug in the path names the project, and no credential is required. The testimonial is published after its approval.',
+      tag,
+      access: { by: 'slug' },
+      params: SlugParams,
+      body: contract.SubmitTestimonial,
+      returns: Ref(contract.Testimonial),
+      status: 201,
+    }),
+    (request, reply) => answerSubmission(deps, request, reply, request.body),
+  );
+}
+
+function listTestimonialsRoute(app: App, { reads }: Deps): void {
+  app.get(
+    '',
+    operation({
+      id: 'listTestimonials',
+      summary: 'List testimonials',
+      description:
+        'API keys return approved testimonials without addresses. Session tokens return testimonials of every status, and members see the address and the consent of the author.',
+      tag,
+      access: reader,
+      scopes: ['testimonials:read'],
+      query: Type.Object({ ...contract.ListTestimonialsQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.Testimonial)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { sort = 'newest', tag: tagFilter, status } = request.query;
+      const paging = pagingOf(request);
+      const caller = callerOf(request);
+      if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
+      const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
+      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
+        const [{ rows, next }, total] = await Promise.all([
+          listTestimonials(db, caller.project.id, filter, { sort, ...paging }),
+          countTestimonials(db, caller.project.id, filter),
+        ]);
+        return listOf(rows.map(projectionFor(caller)), { total, next }, paging);
+      });
+    },
+  );
+}
+
+function summarizeTestimonialsRoute(app: App, { reads }: Deps): void {
+  app.get(
+    '/summary',
+    operation({
+      id: 'summarizeTestimonials',
+      summary: 'Get a testimonial summary',
+      description:
+        'Returns the number of testimonials, the mean rating and the number for each rating, for structured data and badges. Counts approved testimonials unless `of` is `all`.',
+      tag,
+      access: reader,
+      scopes: ['testimonials:read'],
+      query: Type.Object({ ...contract.SummaryQuery.properties, ...projectQuery }),
+      returns: Ref(contract.TestimonialSummary),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const status = request.query.of === 'all' ? undefined : ('approved' as const);
+      const { id } = callerOf(request).project;
+      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) =>
+        summaryOf(await countRatings(db, id, status)),
+      );
+    },
+  );
+}
+
+function getTestimonialRoute(app: App, { db }: Deps): void {
+  app.get(
+    '/:id',
+    operation({
+      id: 'getTestimonial',
+      summary: 'Get a testimonial',
+      description:
+        'Returns one testimonial of any status. The address and the consent of the author are returned to members only. To show testimonials on a website, list approved testimonials with an API key instead.',
+      tag,
+      access: entryReader,
+      scopes: ['testimonials:read'],
+      params,
+      returns: Ref(contract.Testimonial),
+    }),
+    async (request) => {
+      const { projectId, id } = targetOf(request);
+      return projectionFor(callerOf(request))(await testimonials.getTestimonial(db, projectId, id));
+    },
+  );
+}
+
+function updateTestimonialRoute(app: App, { db, events }: Deps): void {
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateTestimonial',
+      summary: 'Update a testimonial',
+      description:
+        'Approves, rejects or features a testimonial, or corrects the author’s details and tags. The content stays as written by the author. Approving sends the webhook `testimonial.approved`, rejecting `testimonial.rejected`.',
+      tag,
+      access: editor,
+      scopes: ['testimonials:write'],
+      params,
+      body: contract.UpdateTestimonial,
+      returns: Ref(contract.Testimonial),
+    }),
+    async (request) =>
+      projectionFor(callerOf(request))(
+        await testimonials.updateTestimonial({ db, events }, { ...targetOf(request), change: request.body }),
+      ),
+  );
+}
+
+function deleteTestimonialRoute(app: App, { db }: Deps): void {
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteTestimonial',
+      summary: 'Delete a testimonial',
+      description:
+        'Deletes the testimonial with all data of its author permanently. Recorded in the audit log. To stop showing a testimonial, set its status to `rejected` instead.',
+      tag,
+      access: editor,
+      scopes: ['testimonials:write'],
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      const { projectId, id } = targetOf(request);
+      await transact(db, async (tx) => {
+        if (!(await testimonials.deleteTestimonial({ db: tx }, { projectId, id }))) throw new HttpError('testimonials.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'testimonial.deleted',
+          target: { id: formatId('tm', id) },
+        });
+      });
+      return { ok: true };
+    },
+  );
+}
+
+/** Stores the submission. A filled honeypot field (`website`) gets the same answer, but nothing is stored. */
+async function answerSubmission(
+  { db, submit }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { website, ...fields }: testimonials.Submission & { website?: string },
+) {
+  const testimonial = testimonials.draftTestimonial(callerOf(request).project.id, fields);
+  return await createOnce({ db, request, reply }, async (_db, tx) => {
+    if (!website) await (tx ? submit.inTransaction(tx, testimonial) : submit.inGroup(testimonial));
+    return testimonialForPublic(testimonial);
+  });
+}

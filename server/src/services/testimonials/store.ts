@@ -1,0 +1,153 @@
+import type { Disclosure, Sort, TestimonialStatus } from '@earshot/contract/services/testimonials/schemas';
+import { sql } from 'kysely';
+import { UPLOAD_ID } from '../../platform/ids.ts';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import {
+  booleanKey,
+  descending,
+  integerKey,
+  type PageRows,
+  readRows,
+  type SortOrder,
+  timeKey,
+  uuidKey,
+} from '../../platform/postgres/paging.ts';
+
+export interface Testimonial {
+  project_id: string;
+  id: string;
+  status: TestimonialStatus;
+  author_name: string;
+  author_email: string | null;
+  author_title: string | null;
+  author_company: string | null;
+  author_avatar_url: string | null;
+  content: string;
+  rating: number;
+  image_url: string | null;
+  source_url: string | null;
+  tags: string[];
+  featured: boolean;
+  disclosure: Disclosure;
+  consent: { text: string; version: string; agreed_at: string } | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type NewTestimonial = Omit<Testimonial, 'status' | 'featured'>;
+
+export async function insertTestimonials(tx: Transaction, projectId: string, testimonials: NewTestimonial[]): Promise<void> {
+  await sql`
+    INSERT INTO testimonials (project_id, id, author_name, author_email, author_title, author_company, author_avatar_url, content, rating,
+      image_url, source_url, tags, disclosure, consent, created_at, updated_at)
+    SELECT ${projectId}, t.id, t.author_name, t.author_email, t.author_title, t.author_company, t.author_avatar_url, t.content, t.rating,
+      t.image_url, t.source_url, t.tags, t.disclosure, t.consent, t.created_at, t.updated_at
+    FROM jsonb_to_recordset(${JSON.stringify(testimonials)}::jsonb) AS t (id uuid, author_name text, author_email text, author_title text,
+      author_company text, author_avatar_url text, content text, rating smallint, image_url text, source_url text, tags text[],
+      disclosure text, consent jsonb, created_at timestamptz, updated_at timestamptz)`.execute(tx);
+}
+
+export async function findTestimonial(db: Db, projectId: string, id: string): Promise<Testimonial | undefined> {
+  const { rows } = await sql<Testimonial>`SELECT * FROM testimonials WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function lockTestimonial(tx: Transaction, projectId: string, id: string): Promise<Testimonial | undefined> {
+  const { rows } =
+    await sql<Testimonial>`SELECT * FROM testimonials WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** Returns the project of a testimonial, for session requests that name the testimonial only. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM testimonials WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+export async function updateTestimonial(tx: Transaction, t: Testimonial): Promise<void> {
+  await sql`
+    UPDATE testimonials SET status = ${t.status}, author_name = ${t.author_name}, author_email = ${t.author_email},
+      author_title = ${t.author_title}, author_company = ${t.author_company}, author_avatar_url = ${t.author_avatar_url},
+      content = ${t.content}, rating = ${t.rating}, tags = ${t.tags}, featured = ${t.featured}, disclosure = ${t.disclosure},
+      updated_at = ${t.updated_at}
+    WHERE project_id = ${t.project_id} AND id = ${t.id}`.execute(tx);
+}
+
+export async function deleteTestimonial(tx: Transaction, projectId: string, id: string): Promise<void> {
+  await sql`DELETE FROM testimonials WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+}
+
+interface Filter {
+  status?: TestimonialStatus;
+  tag?: string;
+}
+
+const newest = [timeKey(sql`created_at`), uuidKey(sql`id`)];
+const ORDER: Record<Sort, SortOrder> = {
+  newest: descending(...newest),
+  rating: descending(integerKey(sql`rating`), ...newest),
+  featured: descending(booleanKey(sql`featured`), ...newest),
+};
+
+const condition = (projectId: string, { status, tag }: Filter) => sql`project_id = ${projectId}
+  ${status ? sql`AND status = ${status}` : sql``} ${tag === undefined ? sql`` : sql`AND tags @> ARRAY[${tag}::text]`}`;
+
+export const listTestimonials = (db: Db, projectId: string, filter: Filter, { sort, ...rows }: { sort: Sort } & PageRows) =>
+  readRows<Testimonial>(db, {
+    columns: sql`testimonials.*`,
+    source: sql`testimonials WHERE ${condition(projectId, filter)}`,
+    order: ORDER[sort],
+    rows,
+  });
+
+export async function countTestimonials(db: Db, projectId: string, filter: Filter): Promise<number> {
+  const { rows } = await (
+    filter.tag === undefined
+      ? sql<{
+          total: number;
+        }>`SELECT coalesce(sum(count), 0)::int AS total FROM testimonial_counts WHERE ${condition(projectId, filter)}`
+      : sql<{ total: number }>`SELECT count(*)::int AS total FROM testimonials WHERE ${condition(projectId, filter)}`
+  ).execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Returns the number of testimonials for each rating. */
+export async function countRatings(db: Db, projectId: string, status?: TestimonialStatus) {
+  const { rows } = await sql<{ rating: number; count: number }>`
+    SELECT rating, sum(count)::int AS count FROM testimonial_counts WHERE ${condition(projectId, { status })} GROUP BY rating`.execute(
+    db,
+  );
+  return rows;
+}
+
+type Kind = Pick<Testimonial, 'status' | 'rating'>;
+
+/**
+ * Updates the counts for changed, added (`from` null) and deleted (`to` null) testimonials. Must be the last statement of a
+ * transaction; it updates rows in order, which prevents deadlocks.
+ */
+export async function recount(
+  tx: Transaction,
+  projectId: string,
+  moves: { from: Kind | null; to: Kind | null }[],
+): Promise<void> {
+  const changes = moves.flatMap(({ from, to }) => [
+    ...(from ? [{ status: from.status, rating: from.rating, delta: -1 }] : []),
+    ...(to ? [{ status: to.status, rating: to.rating, delta: 1 }] : []),
+  ]);
+  await sql`
+    INSERT INTO testimonial_counts AS c (project_id, status, rating, count)
+    SELECT ${projectId}, status, rating, sum(delta)
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS d (status text, rating smallint, delta integer)
+    GROUP BY status, rating HAVING sum(delta) <> 0 ORDER BY status, rating
+    ON CONFLICT (project_id, status, rating) DO UPDATE SET count = c.count + excluded.count`.execute(tx);
+}
+
+/** Returns the given uploads that testimonials mention. */
+export async function findMentionedUploads(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT found[1] AS id
+    FROM testimonials, regexp_matches(concat_ws(' ', image_url, author_avatar_url), ${UPLOAD_ID}, 'g') AS found
+    WHERE project_id = ${projectId} AND found[1] = ANY(${ids}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,170 @@
+import type { Disclosure } from '@earshot/contract/services/testimonials/schemas';
+import { HttpError } from '../../platform/api/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { createGroupCommit } from '../../platform/postgres/group-commit.ts';
+import { testimonialForEvent } from './projections.ts';
+import * as store from './store.ts';
+
+export interface Deps {
+  db: Db;
+  events: DomainEvents;
+}
+
+export interface Submission {
+  author_name: string;
+  content: string;
+  rating: number;
+  author_email?: string;
+  author_title?: string;
+  author_company?: string;
+  author_avatar_url?: string;
+  image_url?: string;
+  source_url?: string;
+  tags?: string[];
+  disclosure?: Disclosure;
+  consent?: { text: string; version: string };
+}
+
+/** Returns the pending testimonial of a submission, not stored yet. */
+export function draftTestimonial(projectId: string, submission: Submission): store.Testimonial {
+  const at = new Date();
+  const { consent } = submission;
+  return {
+    project_id: projectId,
+    id: newId(),
+    status: 'pending',
+    author_name: submission.author_name,
+    author_email: submission.author_email ?? null,
+    author_title: submission.author_title || null,
+    author_company: submission.author_company || null,
+    author_avatar_url: submission.author_avatar_url ?? null,
+    content: submission.content,
+    rating: submission.rating,
+    image_url: submission.image_url ?? null,
+    source_url: submission.source_url ?? null,
+    tags: submission.tags ?? [],
+    featured: false,
+    disclosure: submission.disclosure ?? 'none',
+    consent: consent ? { ...consent, agreed_at: at.toISOString() } : null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+const eventOf = (
+  type: 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected',
+  testimonial: store.Testimonial,
+  changes?: NewEvent['changes'],
+): NewEvent => ({ type, data: { entry_id: testimonial.id }, subject: testimonialForEvent(testimonial), changes });
+
+export type Submit = ReturnType<typeof createSubmit>;
+
+/** Returns functions that store a drafted testimonial. */
+export function createSubmit({ db, events }: Deps) {
+  const insert = async (tx: Transaction, projectId: string, drafts: store.Testimonial[]): Promise<store.Testimonial[]> => {
+    await store.insertTestimonials(tx, projectId, drafts);
+    await events.record(
+      tx,
+      projectId,
+      drafts.map((testimonial) => eventOf('testimonial.submitted', testimonial)),
+    );
+    await store.recount(
+      tx,
+      projectId,
+      drafts.map((to) => ({ from: null, to })),
+    );
+    return drafts;
+  };
+  const addToGroup = createGroupCommit<store.Testimonial, store.Testimonial>((projectId, drafts) =>
+    transact(db, (tx) => insert(tx, projectId, drafts)),
+  );
+  return {
+    /** Stores the testimonial in a transaction of the caller. */
+    inTransaction: (tx: Transaction, testimonial: store.Testimonial) => insert(tx, testimonial.project_id, [testimonial]),
+    /** Stores the testimonial together with others that arrive at the same time: one transaction for all. */
+    inGroup: (testimonial: store.Testimonial) => addToGroup(testimonial.project_id, testimonial),
+  };
+}
+
+/** @throws {HttpError} 404 */
+export async function getTestimonial(db: Db, projectId: string, id: string): Promise<store.Testimonial> {
+  const testimonial = await store.findTestimonial(db, projectId, id);
+  if (!testimonial) throw new HttpError('testimonials.not_found');
+  return testimonial;
+}
+
+type Change = Partial<
+  Pick<
+    store.Testimonial,
+    | 'status'
+    | 'featured'
+    | 'tags'
+    | 'disclosure'
+    | 'author_name'
+    | 'author_email'
+    | 'author_title'
+    | 'author_company'
+    | 'author_avatar_url'
+  >
+>;
+
+export const updateTestimonial = (deps: Deps, { projectId, id, change }: { projectId: string; id: string; change: Change }) =>
+  edit(deps, { projectId, id }, () => ({ ...change }));
+
+/** Changes content and rating on behalf of the author. A changed testimonial needs approval again. */
+export const reviseTestimonial = (
+  deps: Deps,
+  { projectId, id, content, rating }: { projectId: string; id: string; content: string; rating: number },
+) =>
+  edit(deps, { projectId, id }, (testimonial) => ({
+    content,
+    rating,
+    ...(content !== testimonial.content || rating !== testimonial.rating ? { status: 'pending' } : {}),
+  }));
+
+async function edit(
+  { db, events }: Deps,
+  { projectId, id }: { projectId: string; id: string },
+  changeOf: (testimonial: store.Testimonial) => Partial<store.Testimonial>,
+): Promise<store.Testimonial> {
+  return await transact(db, async (tx) => {
+    const testimonial = await store.lockTestimonial(tx, projectId, id);
+    if (!testimonial) throw new HttpError('testimonials.not_found');
+    const change = changeOf(testimonial);
+    // Empty texts are stored as null, as in submitting.
+    for (const field of ['author_title', 'author_company'] as const) if (change[field] === '') change[field] = null;
+    if (!isDifferent(testimonial, change)) return testimonial;
+    const updated: store.Testimonial = { ...testimonial, ...change, updated_at: new Date() };
+    await store.updateTestimonial(tx, updated);
+    const isDecided = updated.status !== testimonial.status && updated.status !== 'pending';
+    if (isDecided)
+      await events.record(tx, projectId, [
+        eventOf(`testimonial.${updated.status as 'approved' | 'rejected'}`, updated, [
+          { field: 'status', old: testimonial.status, new: updated.status },
+        ]),
+      ]);
+    await store.recount(tx, projectId, [{ from: testimonial, to: updated }]);
+    return updated;
+  });
+}
+
+const isDifferent = (testimonial: store.Testimonial, change: Partial<store.Testimonial>) =>
+  (Object.keys(change) as (keyof store.Testimonial)[]).some(
+    (field) => JSON.stringify(change[field]) !== JSON.stringify(testimonial[field]),
+  );
+
+/** Deletes a testimonial with all data of its author. Returns false when it does not exist. */
+export async function deleteTestimonial(
+  { db }: Pick<Deps, 'db'>,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    const testimonial = await store.lockTestimonial(tx, projectId, id);
+    if (!testimonial) return false;
+    await store.deleteTestimonial(tx, projectId, id);
+    await store.recount(tx, projectId, [{ from: testimonial, to: null }]);
+    return true;
+  });
+}

@@ -1,0 +1,196 @@
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { checkMetadata } from '../../platform/api/validation.ts';
+import { newId } from '../../platform/ids.ts';
+import { mailboxOf } from '../../instance/mail/mailbox.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { createGroupCommit } from '../../platform/postgres/group-commit.ts';
+import type { Project } from '../../instance/projects/store.ts';
+import { randomLetters } from '../../platform/random.ts';
+import { isDisposable } from './addresses.ts';
+import { type Line, lockLine, readLine, saveLine } from './line-store.ts';
+import type { WaitlistMails } from './mails.ts';
+import { creditReferrers } from './referrals.ts';
+import * as store from './store.ts';
+import { type Deps, eventOf, isInLine, lexemesFor, statusCountOf } from './waitlist.ts';
+
+const CODE_LETTERS = 12;
+
+export interface Signup {
+  email: string;
+  name?: string;
+  referral_source?: string;
+  referral_code?: string;
+  metadata?: Record<string, unknown>;
+}
+
+interface JoinRequest {
+  project: Project;
+  signup: Signup;
+}
+
+export type Join = ReturnType<typeof createJoin>;
+
+/** Returns functions that add a person to the waitlist. Call them within `remindIfKnown`. */
+export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails }) {
+  const admit = async (
+    tx: Transaction,
+    projectId: string,
+    requests: JoinRequest[],
+  ): Promise<(store.RankedEntry | undefined)[]> => {
+    const admitted = await admitEntries(tx, projectId, requests);
+    const entries = admitted.flatMap((ranked) => (ranked ? [ranked.entry] : []));
+    await creditReferrers(tx, projectId, entries);
+    await events.record(
+      tx,
+      projectId,
+      entries.map((entry) => eventOf('waitlist.joined', entry)),
+    );
+    return admitted;
+  };
+  const admitInGroup = createGroupCommit<JoinRequest, store.RankedEntry | undefined>((projectId, requests) =>
+    transact(db, (tx) => admit(tx, projectId, requests)),
+  );
+
+  const remind = (on: Db, { project, signup }: JoinRequest) =>
+    transact(on, async (tx) => {
+      const entry = await store.findByEmail(tx, project.id, signup.email);
+      if (entry) await mails.remind(tx, project, entry);
+    });
+
+  /** Answers for a known address: a conflict, or with `private_signups` the same answer as for a new one. */
+  const answerKnown = async (on: Db, request: JoinRequest): Promise<store.RankedEntry> => {
+    const { project, signup } = request;
+    if (!project.settings.waitlist.private_signups) throw new KnownAddressError(() => remind(db, request));
+    await remind(on, request);
+    return await simulateJoin(on, project, signup);
+  };
+
+  return {
+    /** Adds the person in a transaction of the caller. @throws {HttpError} 400 or 409 */
+    inTransaction: async (tx: Transaction, request: JoinRequest): Promise<store.RankedEntry> => {
+      await checkSignup(request);
+      const [ranked] = await admit(tx, request.project.id, [request]);
+      return ranked ?? (await answerKnown(tx, request));
+    },
+    /** Adds the person together with others who join at the same time: one transaction for all. @throws {HttpError} 400 or 409 */
+    inGroup: async (request: JoinRequest): Promise<store.RankedEntry> => {
+      await checkSignup(request);
+      const ranked = await admitInGroup(request.project.id, request);
+      return ranked ?? (await answerKnown(db, request));
+    },
+  };
+}
+
+async function checkSignup({ project, signup }: JoinRequest): Promise<void> {
+  checkMetadata(signup.metadata ?? {});
+  if (project.settings.waitlist.refuse_disposable && (await isDisposable(signup.email)))
+    throw invalidField('email', 'not_allowed', 'email must not be a disposable address');
+}
+
+/** Adds new addresses at the end of the line. Returns undefined for each address that is already known. */
+async function admitEntries(
+  tx: Transaction,
+  projectId: string,
+  requests: JoinRequest[],
+): Promise<(store.RankedEntry | undefined)[]> {
+  const line = await lockLine(tx, projectId);
+  const at = new Date();
+  const codes = requests.flatMap(({ signup }) => (signup.referral_code ? [signup.referral_code.toLowerCase()] : []));
+  const referrers = new Map((await store.findByCodes(tx, projectId, codes)).map((entry) => [entry.referral_code, entry]));
+  const drafts = requests.map((request, index) =>
+    draftEntry(request, {
+      referrer: referrers.get(request.signup.referral_code?.toLowerCase() ?? ''),
+      number: line.last_number + index + 1,
+      rank: line.last_rank + index + 1,
+      at,
+    }),
+  );
+  const inserted = await store.insertEntries(tx, projectId, drafts, at);
+  const entries = new Map(inserted.map((entry) => [entry.id, entry]));
+  const admitted = drafts.map(({ id }): store.RankedEntry | undefined => {
+    const entry = entries.get(id);
+    return entry && countAdmitted(line, entry);
+  });
+  line.last_number += drafts.length;
+  line.last_rank += drafts.length;
+  const joined = inserted.flatMap(({ rank }) => (rank === null ? [] : [rank]));
+  await saveLine(tx, projectId, line, { joined, left: [] });
+  return admitted;
+}
+
+function countAdmitted(line: Line, entry: store.Entry): store.RankedEntry {
+  line[statusCountOf(entry)] += 1;
+  return { entry, position: isInLine(entry) ? line.waiting : null };
+}
+
+function draftEntry(
+  { project, signup }: JoinRequest,
+  { referrer, number, rank, at }: { referrer: store.Entry | undefined; number: number; rank: number; at: Date },
+): store.NewEntry {
+  const { double_opt_in, referral_boost } = project.settings.waitlist;
+  const referredBy = referrer && mailboxOf(referrer.email) !== mailboxOf(signup.email) ? referrer.id : null;
+  const name = signup.name || null;
+  return {
+    id: newId(),
+    number,
+    email: signup.email,
+    name,
+    rank: double_opt_in ? null : rank,
+    referral_source: signup.referral_source || null,
+    referral_code: newCode(),
+    referred_by: referredBy,
+    boost: referredBy && !double_opt_in ? referral_boost : null,
+    metadata: signup.metadata ?? {},
+    lexemes: lexemesFor(project.id, { email: signup.email, name }),
+    confirmed_at: double_opt_in ? null : at,
+  };
+}
+
+/** Reports a known address. The error rolls back the transaction of the request, so the reminder is sent afterwards. */
+class KnownAddressError extends HttpError {
+  readonly remind: () => Promise<void>;
+
+  constructor(remind: () => Promise<void>) {
+    super('waitlist.email_taken');
+    this.remind = remind;
+  }
+}
+
+/** Runs a join, in a transaction or not. When the address is already known, sends the reminder on a separate connection. */
+export async function remindIfKnown<T>(join: () => Promise<T>): Promise<T> {
+  try {
+    return await join();
+  } catch (error) {
+    if (error instanceof KnownAddressError) await error.remind();
+    throw error;
+  }
+}
+
+/** Returns the answer that a new person would get, without storing anything. */
+export async function simulateJoin(db: Db, project: Project, signup: Signup): Promise<store.RankedEntry> {
+  const at = new Date();
+  const { waiting } = await readLine(db, project.id);
+  const { double_opt_in } = project.settings.waitlist;
+  const entry: store.Entry = {
+    project_id: project.id,
+    id: newId(),
+    email: signup.email,
+    name: signup.name || null,
+    status: 'waiting',
+    rank: null,
+    notes: null,
+    referral_source: null,
+    referral_code: newCode(),
+    referred_by: null,
+    boost: null,
+    referral_count: 0,
+    metadata: {},
+    confirmed_at: null,
+    invited_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+  return { entry, position: double_opt_in ? null : waiting + 1 };
+}
+
+const newCode = () => randomLetters(CODE_LETTERS);

@@ -1,0 +1,229 @@
+import { NIL_ID } from '../../platform/ids.ts';
+import type { DomainEvent, DomainEvents } from '../../platform/jobs/events.ts';
+import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
+import { linkAction } from '../../instance/mail/link-actions.ts';
+import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
+import type { SendMails } from '../../instance/mail/outbox.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
+import { referralUrlOf } from './referrals.ts';
+import { type Entry, findEntry } from './store.ts';
+import { attachPositions, confirm, deleteEntry, type Deps } from './waitlist.ts';
+
+const RETRY = { limit: 10, delaySeconds: 10 };
+const CONFIRM = 'waitlist.confirm';
+const LEAVE = 'waitlist.leave';
+
+/** Payload of the links in these mails. */
+interface EntryLink {
+  project_id: string;
+  entry_id: string;
+}
+
+/** Recipient of a mail. Without the name: anyone can sign up with the name and address of another person. */
+type Addressee = Pick<Entry, 'project_id' | 'id' | 'email'>;
+
+/** Entry id for previews: no entry has it, so the links do nothing. */
+const PREVIEW_ENTRY_ID = NIL_ID;
+
+export type WaitlistMails = ReturnType<typeof createWaitlistMails>;
+
+/** Returns functions that compose the mails to people on a waitlist: confirmation, welcome, invitation. */
+export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Mailing) {
+  const linkTo = (purpose: string, path: string, entry: Addressee, expiry?: Expiring) => {
+    const link: EntryLink & Partial<Expiring> = { project_id: entry.project_id, entry_id: entry.id, ...expiry };
+    return `${publicUrl()}/v1/waitlist/${path}?token=${signLink(linkSecret, purpose, link)}`;
+  };
+  const toEntry = (project: Project, entry: Addressee) => ({
+    recipient: entry.email,
+    footer: `You received this email because this address was signed up for the ${project.name} waitlist.`,
+    unsubscribe: { label: 'Leave the waitlist', url: linkTo(LEAVE, 'leave', entry) },
+  });
+
+  const confirmation = (project: Project, entry: Entry, cause: string) =>
+    composeMail(project, {
+      ...toEntry(project, entry),
+      cause,
+      isUnsolicited: true,
+      subject: `Confirm your email address for the ${project.name} waitlist`,
+      heading: 'Confirm your email address',
+      paragraphs: [
+        `Confirm your email address to join the ${project.name} waitlist. If you didn’t sign up, you can ignore this email.`,
+      ],
+      action: { label: 'Confirm email address', url: linkTo(CONFIRM, 'confirm', entry, expireConfirmation(project)) },
+    });
+
+  /** `isConfirmed`: the recipient confirmed the address by a link, so the mail is solicited. */
+  const welcome = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) => {
+    const [ranked] = await attachPositions(db, project.id, [entry]);
+    const url = referralUrlOf(project, publicUrl(), entry.referral_code);
+    const boost = project.settings.waitlist.referral_boost;
+    return composeMail(project, {
+      ...toEntry(project, entry),
+      cause: `waitlist.welcome:${entry.id}`,
+      isUnsolicited: !isConfirmed,
+      subject: `You’re on the ${project.name} waitlist`,
+      heading: 'You’re on the waitlist',
+      paragraphs: [
+        ranked?.position
+          ? `You are number ${ranked.position} in line at ${project.name}.`
+          : `You’re on the ${project.name} waitlist.`,
+        ...(boost > 0
+          ? [`Share your link: each friend who joins moves you up ${boost === 1 ? 'one position' : `${boost} positions`}.`, url]
+          : []),
+      ],
+      action: { label: 'Open referral link', url },
+    });
+  };
+
+  const invitation = (project: Project, entry: Addressee, cause: string) => {
+    const url = project.settings.waitlist.invitation_url;
+    return composeMail(project, {
+      ...toEntry(project, entry),
+      cause,
+      subject: `You’re invited to ${project.name}`,
+      heading: 'It’s your turn',
+      paragraphs: [`Thank you for waiting. You can now start using ${project.name}.`],
+      action: url ? { label: 'Accept invitation', url } : undefined,
+    });
+  };
+
+  /** Renders the invitation as the next person in line would receive it, with links that do nothing. */
+  const invitationPreview = (project: Project, { email }: Pick<Entry, 'email'>) => {
+    const mail = invitation(project, { id: PREVIEW_ENTRY_ID, project_id: project.id, email }, 'preview');
+    return { subject: mail.subject, text: mail.text_body, html: mail.html_body };
+  };
+
+  return {
+    confirmation,
+    invitationPreview,
+    welcome,
+    invitation,
+    /** Mails an address that signed up again: a new confirmation link, or a notice that it is already on the waitlist. */
+    remind: async (tx: Transaction, project: Project, entry: Entry): Promise<void> => {
+      // At most one mail per hour, so that repeated sign-ups cannot flood a mailbox.
+      const hour = new Date().toISOString().slice(0, 13);
+      if (entry.status === 'removed') return;
+      if (!entry.confirmed_at) {
+        await sendMails(tx, project.id, [confirmation(project, entry, `waitlist.confirm:${entry.id}:${hour}`)]);
+      } else if (project.settings.waitlist.private_signups) {
+        await sendMails(tx, project.id, [
+          composeMail(project, {
+            ...toEntry(project, entry),
+            cause: `waitlist.known:${entry.id}:${hour}`,
+            isUnsolicited: true,
+            subject: `You’re already on the ${project.name} waitlist`,
+            heading: 'You’re already on the waitlist',
+            paragraphs: [
+              `Someone, probably you, signed up for the ${project.name} waitlist with this address. It has been on the waitlist since ${entry.created_at.toISOString().slice(0, 10)}. Nothing has changed.`,
+            ],
+          }),
+        ]);
+      }
+    },
+  };
+}
+
+/** Subscribes to waitlist events and mails people when they join, confirm and are invited. */
+export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
+  const { db, events, sendMails } = deps;
+  const { confirmation, welcome, invitation } = createWaitlistMails(deps);
+
+  /** Sends the mails that `compose` returns for the entry of an event. Skips deleted and removed entries. */
+  async function mailAbout(
+    { project_id, data }: DomainEvent<'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited'>,
+    compose: (project: Project, entry: Entry) => Promise<Parameters<SendMails>[2]> | Parameters<SendMails>[2],
+  ): Promise<void> {
+    const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
+    if (!project || !entry || entry.status === 'removed') return;
+    const mails = await compose(project, entry);
+    await transact(db, (tx) => sendMails(tx, project_id, mails));
+  }
+  const welcomeIfSet = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) =>
+    project.settings.waitlist.welcome_mail ? [await welcome(project, entry, { isConfirmed })] : [];
+
+  events.on('waitlist.joined', 'mail', RETRY, (event) =>
+    mailAbout(event, (project, entry) =>
+      entry.confirmed_at
+        ? welcomeIfSet(project, entry, { isConfirmed: false })
+        : [confirmation(project, entry, `waitlist.confirm:${entry.id}`)],
+    ),
+  );
+  events.on('waitlist.confirmed', 'mail', RETRY, (event) =>
+    mailAbout(event, (project, entry) => welcomeIfSet(project, entry, { isConfirmed: true })),
+  );
+  events.on('waitlist.invited', 'mail', RETRY, (event) =>
+    mailAbout(event, (project, entry) => [invitation(project, entry, event.id)]),
+  );
+}
+
+/** Actions of the links in the mails. */
+export const waitlistLinks = (deps: Deps) => [
+  linkAction<EntryLink>({
+    path: '/confirm',
+    id: 'confirmWaitlistEntry',
+    summary: 'Confirm a waitlist entry',
+    description:
+      'For the link in the confirmation email: its `token` is the only credential. The entry gets its position, and its referral counts for the entry that referred it. Confirming again has no effect. Sends the webhook `waitlist.confirmed`.',
+    tag: 'Waitlist',
+    purpose: CONFIRM,
+    renewal: 'Sign up for the waitlist again to get a new link.',
+    ask: async (link) => {
+      const target = await findTarget(deps.db, link);
+      return (
+        target && {
+          brand: await findBrand(deps.db, link.project_id),
+          title: 'Confirm your email address',
+          text: `Confirm ${target.entry.email} to join the ${target.project.name} waitlist.`,
+          button: 'Confirm',
+        }
+      );
+    },
+    act: async (link) => {
+      const target = await findTarget(deps.db, link);
+      const entry = target && (await confirm(deps, { project: target.project, id: link.entry_id }));
+      if (!entry) return undefined;
+      const [ranked] = await attachPositions(deps.db, link.project_id, [entry]);
+      return {
+        brand: await findBrand(deps.db, link.project_id),
+        title: 'You’re on the waitlist',
+        text: ranked?.position ? `You are number ${ranked.position} in line.` : 'Thank you for confirming.',
+      };
+    },
+  }),
+  linkAction<EntryLink>({
+    path: '/leave',
+    id: 'leaveWaitlist',
+    summary: 'Leave a waitlist',
+    description:
+      'For the link in emails: its `token` is the only credential. Deletes the entry with all data of the person; later entries move up. Leaving again has no effect.',
+    tag: 'Waitlist',
+    purpose: LEAVE,
+    ask: async (link) => {
+      const target = await findTarget(deps.db, link);
+      return (
+        target && {
+          brand: await findBrand(deps.db, link.project_id),
+          title: 'Leave the waitlist?',
+          text: `${target.entry.email} loses its position, and its data on this waitlist is deleted.`,
+          button: 'Leave the waitlist',
+        }
+      );
+    },
+    act: async (link) => {
+      const project = await findProject(deps.db, link.project_id);
+      if (!project) return undefined;
+      await deleteEntry(deps, { project, id: link.entry_id });
+      return {
+        brand: await findBrand(deps.db, link.project_id),
+        title: 'You left the waitlist',
+        text: 'Your data on this waitlist has been deleted.',
+      };
+    },
+  }),
+];
+
+async function findTarget(db: Db, { project_id, entry_id }: EntryLink) {
+  const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, entry_id)]);
+  return project && entry && { project, entry };
+}

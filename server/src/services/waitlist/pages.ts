@@ -1,0 +1,95 @@
+import formbody from '@fastify/formbody';
+import { SlugParams } from '@earshot/contract/shared/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { escapeHtml } from '../../platform/html/escape.ts';
+import { headOf, type Site, TRAP } from '../../platform/html/site.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { cleanForms } from '../../platform/text/text.ts';
+import { isEmail } from '../../platform/api/validation.ts';
+import { answerWithPages } from '../../instance/projects/page-errors.ts';
+import { readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
+import { referralUrlOf } from './referrals.ts';
+import { type Join, remindIfKnown } from './joining.ts';
+
+interface Options {
+  join: Join;
+  publicUrl: () => string;
+}
+
+const fields = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  name: Type.Optional(Type.String({ maxLength: 100 })),
+  website: Type.Optional(Type.String()),
+});
+const query = Type.Object({ ref: Type.Optional(Type.String({ maxLength: 50 })) });
+
+/** Public sign-up page. Referral links open it unless the project has its own page (`page_url`). */
+export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { join, publicUrl }) => {
+  await app.register(formbody, cleanForms);
+  answerWithPages(app);
+  const options = { config: { access: { by: 'slug' } as const } };
+
+  app.get(
+    '/p/:slug/waitlist',
+    { ...options, schema: { hide: true, params: SlugParams, querystring: query } },
+    (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'waitlist');
+      return readSitePage(request, reply, site, async () => ({
+        title: 'Join the waitlist',
+        description: `Join the ${project.name} waitlist. We’ll email you when it’s your turn.`,
+        path: '/waitlist',
+        content: `${headOf('Join the waitlist', `Sign up with your email address. ${project.name} will email you when it’s your turn.`)}${FORM}`,
+      }));
+    },
+  );
+
+  app.post(
+    '/p/:slug/waitlist',
+    { ...options, schema: { hide: true, params: SlugParams, querystring: query, body: fields } },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'waitlist');
+      const { email, name, website } = request.body;
+      const answer = (title: string, text: string, more = '') =>
+        sendSitePage(reply, site, { title, description: '', path: '/waitlist', content: headOf(title, text) + more });
+      if (!isEmail(email)) {
+        void reply.code(400);
+        return answer('Invalid email address', 'Enter an address like ada@example.com.', FORM);
+      }
+      if (website) return answer('Thank you', 'You’re on the waitlist.');
+      try {
+        const signup = { email, name, referral_code: request.query.ref };
+        const { entry, position } = await remindIfKnown(() => join.inGroup({ project, signup }));
+        const url = escapeHtml(referralUrlOf(project, publicUrl(), entry.referral_code));
+        const share = project.settings.waitlist.referral_boost
+          ? 'Share your link. Each friend who joins moves you up:'
+          : 'Your referral link:';
+        return answer(
+          position ? 'You’re on the waitlist' : 'Confirm your email address',
+          position ? `You are number ${position} in line.` : 'We sent you an email. Open the link in it to confirm your address.',
+          `<p>${share}</p><p class="code">${url}</p>`,
+        );
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;
+        void reply.code(error.statusCode);
+        if (error.fields?.some(({ code }) => code === 'not_allowed'))
+          return answer('Sign-up failed', 'We don’t accept disposable addresses. Use a permanent email address.', FORM);
+        const isKnown = error.statusCode === 409;
+        return answer(
+          isKnown ? 'Already on the waitlist' : 'Sign-up failed',
+          isKnown ? 'This address is already on the waitlist.' : error.message,
+        );
+      }
+    },
+  );
+};
+
+/** Renders the invitation to sign up for the front page. */
+export const renderWaitlistTeaser = ({ base }: Site) =>
+  `<p>Be the first to get access.</p><a class="button quiet" href="${base}/waitlist">Join the waitlist</a>`;
+
+const FORM = `<form class="measure" method="post">
+<label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required>
+<label for="name">Name (optional)</label><input id="name" name="name" maxlength="100" autocomplete="name">
+${TRAP}<button>Join the waitlist</button>
+</form>`;

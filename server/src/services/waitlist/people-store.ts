@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { type ExportPage, mentions, type Person, withoutMentions } from '../../platform/postgres/person.ts';
+import type { Entry } from './store.ts';
+
+export async function findPersonEntries(
+  db: Db,
+  projectId: string,
+  { emails }: Person,
+  { limit, offset }: ExportPage,
+): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT * FROM waitlist_entries WHERE project_id = ${projectId} AND email_key = ANY(${emails}::text[])
+    ORDER BY id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+/** Removes the person's addresses from the texts of other entries, and returns these entries. */
+export async function removeMentions(
+  tx: Transaction,
+  projectId: string,
+  person: Person,
+): Promise<Pick<Entry, 'id' | 'name' | 'email'>[]> {
+  const { rows } = await sql<Pick<Entry, 'id' | 'name' | 'email'>>`
+    UPDATE waitlist_entries SET name = ${withoutMentions(sql`name`, person)}, notes = ${withoutMentions(sql`notes`, person)},
+      referral_source = ${withoutMentions(sql`referral_source`, person)}, metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, notes, referral_source, metadata::text)`, person)}
+    RETURNING id, name, email`.execute(tx);
+  return rows;
+}
+
+/** Updates the search lexemes of an entry. */
+export async function updateSearch(tx: Transaction, projectId: string, id: string, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET search = array_to_tsvector(${lexemes}::text[])
+    WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+}
+
+/** Returns sign-ups that stayed unconfirmed for more than `days` days, neither by link nor by invitation. */
+export async function findUnconfirmed(
+  db: Db,
+  projectId: string,
+  { days, limit }: { days: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM waitlist_entries
+    WHERE project_id = ${projectId} AND status = 'waiting' AND confirmed_at IS NULL AND created_at < now() - make_interval(days => ${days})
+    ORDER BY id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}

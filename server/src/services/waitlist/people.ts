@@ -1,0 +1,44 @@
+import { formatId } from '../../platform/ids.ts';
+import type { PersonalData } from '../../platform/postgres/person.ts';
+import type { Retention } from '../../platform/postgres/retention.ts';
+import { findPersonEntries, findUnconfirmed, removeMentions, updateSearch } from './people-store.ts';
+import { deleteEntry, deleteUnconfirmed, lexemesFor } from './waitlist.ts';
+
+export const waitlistRetention: Retention = {
+  setting: 'unconfirmed_days',
+  deleteOld: async (db, projectId, old) => {
+    const ids = await findUnconfirmed(db, projectId, old);
+    for (const id of ids) await deleteUnconfirmed({ db }, { projectId, id });
+    return ids.length;
+  },
+};
+
+/** Personal data on the waitlist. Erasure deletes the person's entry; entries that the person referred stay, without a referrer. */
+export const waitlistPeople: PersonalData = {
+  sections: {
+    waitlist_entries: async (...params) =>
+      (await findPersonEntries(...params)).map((entry) => ({
+        id: formatId('wl', entry.id),
+        email: entry.email,
+        name: entry.name,
+        status: entry.status,
+        notes: entry.notes,
+        referral_source: entry.referral_source,
+        referral_code: entry.referral_code,
+        referred_by: entry.referred_by && formatId('wl', entry.referred_by),
+        referral_count: entry.referral_count,
+        metadata: entry.metadata,
+        confirmed_at: entry.confirmed_at?.toISOString() ?? null,
+        invited_at: entry.invited_at?.toISOString() ?? null,
+        created_at: entry.created_at.toISOString(),
+        updated_at: entry.updated_at.toISOString(),
+      })),
+  },
+  erase: async (tx, projectId, person) => {
+    const entries = await findPersonEntries(tx, projectId, person, { limit: person.emails.length, offset: 0 });
+    for (const { id } of entries) await deleteEntry({ db: tx }, { project: { id: projectId }, id });
+    for (const entry of await removeMentions(tx, projectId, person))
+      await updateSearch(tx, projectId, entry.id, lexemesFor(projectId, entry));
+    return { waitlist_entries: entries.length };
+  },
+};

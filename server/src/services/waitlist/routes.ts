@@ -1,0 +1,386 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/waitlist/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  callerOf,
+  type EntryKind,
+  entryIdOf,
+  projectQuery,
+  requirePersonalData,
+  seesPersonalData,
+  sessionOf,
+} from '../../platform/api/credentials.ts';
+import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { sendCsv } from '../../platform/api/csv.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import type { ExportLimit } from '../../platform/api/exports.ts';
+import { createOnce } from '../../platform/api/idempotency.ts';
+import { listOf, pagingOf, wholeList } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { formatId, parseId } from '../../platform/ids.ts';
+import { linkActions } from '../../instance/mail/link-actions.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import type { Reads } from '../../platform/postgres/replica.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
+import { EXPORT_COLUMNS, exportRows } from './export.ts';
+import { readLine } from './line-store.ts';
+import { waitlistLinks, type WaitlistMails } from './mails.ts';
+import { entryForMember, entryForViewer, rankedForPublic, signupForPublic } from './projections.ts';
+import { referralUrlOf } from './referrals.ts';
+import { countByDay, countBySource, listTopReferrers } from './stats-store.ts';
+import { countEntries, type Entry, findProjectId, listEntries, type RankedEntry } from './store.ts';
+import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
+import * as waitlist from './waitlist.ts';
+
+interface Options extends waitlist.Deps {
+  reads: Reads;
+  mails: WaitlistMails;
+  join: Join;
+  linkSecret: Buffer;
+  exports: ExportLimit;
+  publicUrl: () => string;
+}
+
+const tag = 'Waitlist';
+const params = Type.Object({ id: Id('wl') });
+const entryKind: EntryKind = { prefix: 'wl', notFound: 'waitlist.not_found', findProjectId };
+const MAX_SOURCES = 20;
+const MAX_TOP_REFERRERS = 10;
+
+const reader = { by: 'session', role: 'viewer' } as const;
+const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+/** Dependencies of the endpoints. */
+type Deps = Omit<Options, 'linkSecret'>;
+
+export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { linkSecret, ...deps }) => {
+  joinWaitlistRoute(app, deps);
+  countWaitlistRoute(app, deps);
+  getWaitlistPositionRoute(app, deps);
+  listWaitlistRoute(app, deps);
+  exportWaitlistRoute(app, deps);
+  getWaitlistStatsRoute(app, deps);
+  previewInvitationRoute(app, deps);
+  inviteFromWaitlistRoute(app, deps);
+  getWaitlistEntryRoute(app, deps);
+  updateWaitlistEntryRoute(app, deps);
+  deleteWaitlistEntryRoute(app, deps);
+
+  await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(deps) });
+};
+
+function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
+  app.post(
+    '',
+    operation({
+      id: 'joinWaitlist',
+      summary: 'Join the waitlist',
+      description:
+        'With `double_opt_in`, the position is assigned after the address is confirmed: `position` is null until then, and a confirmation email is sent.',
+      tag,
+      access: { by: 'key' },
+      body: contract.JoinWaitlist,
+      returns: Ref(contract.WaitlistSignup),
+      status: 201,
+      errors: ['waitlist.email_taken'],
+    }),
+    (request, reply) =>
+      remindIfKnown(() =>
+        createOnce({ db, request, reply }, async (handle, tx) => {
+          const { website, ...signup } = request.body;
+          const project = projectOf(request);
+          const ranked = website
+            ? await simulateJoin(handle, project, signup)
+            : await (tx ? join.inTransaction(tx, { project, signup }) : join.inGroup({ project, signup }));
+          return signupForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
+        }),
+      ),
+  );
+}
+
+function countWaitlistRoute(app: App, { db }: Deps): void {
+  app.get(
+    '/count',
+    operation({
+      id: 'countWaitlist',
+      summary: 'Get the number of waitlist entries',
+      description:
+        'Returns the number of people on the waitlist, for a sign-up page. Entries that are unconfirmed or removed are not counted.',
+      tag,
+      access: { by: 'key' },
+      returns: contract.WaitlistCount,
+    }),
+    async (request) => {
+      const { waiting, invited, joined } = await readLine(db, projectOf(request).id);
+      return { count: waiting + invited + joined };
+    },
+  );
+}
+
+function getWaitlistPositionRoute(app: App, { db, publicUrl }: Deps): void {
+  app.get(
+    '/position',
+    operation({
+      id: 'getWaitlistPosition',
+      summary: 'Get the position and referrals of an entry',
+      description:
+        'Returns the current position and the number of referrals of the entry with this referral code, for a page that the person visits again. Contains no personal data: everyone who knows a referral link can read it.',
+      tag,
+      access: { by: 'key' },
+      query: contract.PositionQuery,
+      returns: Ref(contract.WaitlistPosition),
+      errors: ['waitlist.referral_code_not_found'],
+    }),
+    async (request) => {
+      const ranked = await waitlist.getByReferralCode(db, projectOf(request), request.query.referral_code);
+      return rankedForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
+    },
+  );
+}
+
+function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
+  app.get(
+    '',
+    operation({
+      id: 'listWaitlist',
+      summary: 'List waitlist entries',
+      description:
+        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q` returns 403 because it searches names and addresses.',
+      tag,
+      access: reader,
+      scopes: ['waitlist:read'],
+      query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.WaitlistEntry)),
+      errors: ['auth.role_required'],
+    }),
+    async (request) => {
+      const { sort = 'position', status, q } = request.query;
+      const { id } = projectOf(request);
+      if (q) requirePersonalData(sessionOf(request), 'q requires the role member: viewers can’t see names and addresses');
+      const paging = pagingOf(request);
+      const [{ rows, next }, total] = await Promise.all([
+        listEntries(db, id, { status, q }, { sort, ...paging }),
+        q ? countEntries(db, id, { status, q }) : countAll(db, id, status),
+      ]);
+      return listOf(await present({ db, publicUrl }, request, rows), { total, next }, paging);
+    },
+  );
+}
+
+function exportWaitlistRoute(app: App, { db, reads, exports, publicUrl }: Deps): void {
+  app.get(
+    '/export.csv',
+    operation({
+      id: 'exportWaitlist',
+      summary: 'Export waitlist entries as CSV',
+      description:
+        'Returns waiting entries first. Requires the role member because the file contains addresses. The response must be read within five minutes. At most two exports can run at the same time; further requests are rejected with 429.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['waitlist:read', 'personal_data:read'],
+      query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...projectQuery }),
+      returns: Type.String(),
+      produces: 'text/csv',
+    }),
+    async (request, reply) => {
+      exports.admit(reply);
+      const project = projectOf(request);
+      await recordAudit(db, { projectId: project.id, actor: actorOf(request), action: 'waitlist.exported' });
+      const rows = exportRows(reads, project, request.query.status, (code) => referralUrlOf(project, publicUrl(), code));
+      return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
+    },
+  );
+}
+
+function getWaitlistStatsRoute(app: App, { db }: Deps): void {
+  app.get(
+    '/stats',
+    operation({
+      id: 'getWaitlistStats',
+      summary: 'Get waitlist statistics',
+      description:
+        'Returns the number of entries by status, sign-ups per day, the 20 most frequent sources and the 10 entries with most referrals. Names and addresses of top referrers are null for viewers.',
+      tag,
+      access: reader,
+      scopes: ['waitlist:read'],
+      query: Type.Object({ ...contract.StatsQuery.properties, ...projectQuery }),
+      returns: contract.WaitlistStats,
+    }),
+    async (request) => {
+      const { id } = projectOf(request);
+      const [line, signups, sources, referrers] = await Promise.all([
+        readLine(db, id),
+        countByDay(db, id, request.query.days ?? 30),
+        countBySource(db, id, MAX_SOURCES),
+        listTopReferrers(db, id, MAX_TOP_REFERRERS),
+      ]);
+      const { unconfirmed, waiting, invited, joined, removed } = line;
+      return {
+        total: waiting + invited + joined,
+        unconfirmed,
+        statuses: { waiting, invited, joined, removed },
+        signups,
+        sources,
+        top_referrers: referrers.map((entry) => ({
+          ...entry,
+          id: formatId('wl', entry.id),
+          ...(!seesPersonalData(callerOf(request)) && { email: null, name: null }),
+        })),
+      };
+    },
+  );
+}
+
+function previewInvitationRoute(app: App, { db, mails }: Deps): void {
+  app.get(
+    '/invitation',
+    operation({
+      id: 'previewInvitation',
+      summary: 'Preview the invitation email',
+      description:
+        'Returns the invitation email as the next waiting entry would receive it, or with an example address when nobody is waiting. Nothing is sent.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['waitlist:read', 'personal_data:read'],
+      query: Type.Object(projectQuery),
+      returns: Ref(contract.WaitlistInvitation),
+    }),
+    async (request) => {
+      const project = projectOf(request);
+      const {
+        rows: [next],
+      } = await listEntries(db, project.id, { status: 'waiting' }, { sort: 'position', limit: 1, offset: 0 });
+      return mails.invitationPreview(project, next ?? { email: 'ada@example.com' });
+    },
+  );
+}
+
+function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): void {
+  app.post(
+    '/invite',
+    operation({
+      id: 'inviteFromWaitlist',
+      summary: 'Invite waitlist entries',
+      description:
+        'Sets the status to `invited` and sends the invitation email. The response lists the newly invited entries; ids of entries that are not waiting (already invited, removed or unconfirmed) are ignored.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['waitlist:write'],
+      query: Type.Object(projectQuery),
+      body: contract.InviteFromWaitlist,
+      returns: ListOf(Ref(contract.WaitlistEntry)),
+      isIdempotent: true,
+    }),
+    (request, reply) =>
+      createOnce({ db, request, reply, status: 200 }, async (tx) => {
+        const { count, ids } = request.body;
+        if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
+        const project = projectOf(request);
+        const invited = await waitlist.invite({ db: tx, events }, { project, count, ids: ids?.map(entryIdIn) });
+        return wholeList(await present({ db, publicUrl }, request, invited));
+      }),
+  );
+}
+
+function getWaitlistEntryRoute(app: App, { db, publicUrl }: Deps): void {
+  app.get(
+    '/:id',
+    operation({
+      id: 'getWaitlistEntry',
+      summary: 'Get a waitlist entry',
+      description:
+        'Returns one entry with its current position. For viewers, `email`, `name` and `notes` are null and `metadata` is empty.',
+      tag,
+      access: entryReader,
+      scopes: ['waitlist:read'],
+      params,
+      returns: Ref(contract.WaitlistEntry),
+    }),
+    async (request) =>
+      first(await present({ db, publicUrl }, request, [await waitlist.getEntry(db, projectOf(request).id, entryIdOf(request))])),
+  );
+}
+
+function updateWaitlistEntryRoute(app: App, { db, events, publicUrl }: Deps): void {
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateWaitlistEntry',
+      summary: 'Update a waitlist entry',
+      description: '`invited` sends the invitation email. Entries that return to `waiting` keep their original position.',
+      tag,
+      access: editor,
+      scopes: ['waitlist:write'],
+      params,
+      body: contract.UpdateWaitlistEntry,
+      returns: Ref(contract.WaitlistEntry),
+    }),
+    async (request) =>
+      first(
+        await present({ db, publicUrl }, request, [
+          await waitlist.updateEntry(
+            { db, events },
+            { project: projectOf(request), id: entryIdOf(request), fields: request.body },
+          ),
+        ]),
+      ),
+  );
+}
+
+function deleteWaitlistEntryRoute(app: App, { db }: Deps): void {
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteWaitlistEntry',
+      summary: 'Delete a waitlist entry',
+      description:
+        'Deletes the entry with all data of the person permanently; later entries move up. Entries that it referred are kept. Recorded in the audit log. Set the status `removed` to keep the record.',
+      tag,
+      access: editor,
+      scopes: ['waitlist:write'],
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      const [{ project }, id] = [sessionOf(request), entryIdOf(request)];
+      await transact(db, async (tx) => {
+        if (!(await waitlist.deleteEntry({ db: tx }, { project, id }))) throw new HttpError('waitlist.not_found');
+        await recordAudit(tx, {
+          projectId: project.id,
+          actor: actorOf(request),
+          action: 'waitlist_entry.deleted',
+          target: { id: formatId('wl', id) },
+        });
+      });
+      return { ok: true };
+    },
+  );
+}
+
+const first = <T>([item]: T[]) => item as T;
+
+function entryIdIn(text: string, index: number): string {
+  const id = parseId('wl', text);
+  if (!id) throw invalidField(`ids[${index}]`, 'not_found', `ids[${index}] must be the id of a waitlist entry`);
+  return id;
+}
+
+const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: RankedEntry) =>
+  referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);
+
+/** Returns entries with their positions, in the projection for the caller. */
+async function present({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>, request: FastifyRequest, entries: Entry[]) {
+  const project = seesPersonalData(callerOf(request)) ? entryForMember : entryForViewer;
+  const ranked = await waitlist.attachPositions(db, projectOf(request).id, entries);
+  return ranked.map((item) => project(item, referralUrlFor(publicUrl, request, item)));
+}
+
+/** Returns the number of entries, or of those with a status, from the counters of the line. */
+async function countAll(db: Db, projectId: string, status: contract.WaitlistStatus | undefined): Promise<number> {
+  const line = await readLine(db, projectId);
+  if (status && status !== 'waiting') return line[status];
+  return line.waiting + line.unconfirmed + (status ? 0 : line.invited + line.joined + line.removed);
+}

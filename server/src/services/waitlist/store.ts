@@ -1,0 +1,228 @@
+import type { Sort, WaitlistStatus } from '@earshot/contract/services/waitlist/schemas';
+import { type RawBuilder, sql } from 'kysely';
+import { queryOf } from '../../platform/text/lexemes.ts';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import {
+  ascending,
+  booleanKey,
+  descending,
+  integerKey,
+  type PageRows,
+  readRows,
+  type SortOrder,
+} from '../../platform/postgres/paging.ts';
+
+export interface Entry {
+  project_id: string;
+  id: string;
+  email: string;
+  name: string | null;
+  status: WaitlistStatus;
+  /** Orders the line; null until the address is confirmed. */
+  rank: number | null;
+  notes: string | null;
+  referral_source: string | null;
+  referral_code: string;
+  referred_by: string | null;
+  /** Positions that the entry moved its referrer up; null while the entry is not counted. */
+  boost: number | null;
+  referral_count: number;
+  metadata: Record<string, unknown>;
+  confirmed_at: Date | null;
+  invited_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface RankedEntry {
+  entry: Entry;
+  /** Position in line, from 1; null for an entry that is not in line. */
+  position: number | null;
+}
+
+export type NewEntry = Pick<
+  Entry,
+  'id' | 'email' | 'name' | 'rank' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata'
+> & { number: number; lexemes: string[]; confirmed_at: Date | null };
+
+const columns = sql.raw(
+  [
+    'project_id, id, email, name, status, notes, referral_source, referral_code, referred_by, boost, referral_count, metadata',
+    'confirmed_at, invited_at, created_at, updated_at',
+  ]
+    .flatMap((line) => line.split(', '))
+    .map((column) => `e.${column}`)
+    .join(', ')
+    .concat(', e.rank::int'),
+);
+
+/** Addresses are compared in lower case: one entry for each mailbox. */
+const keyOf = (email: string) => email.toLowerCase();
+
+/** Inserts entries and returns them. Skips known addresses and duplicates within the list. */
+export async function insertEntries(tx: Transaction, projectId: string, entries: NewEntry[], at: Date): Promise<Entry[]> {
+  const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: keyOf(entry.email) })));
+  const { rows } = await sql<Entry>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
+        referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz)
+    ), e AS (
+      INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost,
+        metadata, search, confirmed_at, created_at, updated_at)
+      SELECT ${projectId}, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost, metadata,
+        array_to_tsvector(lexemes), confirmed_at, ${at}, ${at}
+      FROM given ORDER BY number
+      ON CONFLICT (project_id, email_key) DO NOTHING
+      RETURNING *
+    )
+    SELECT ${columns} FROM e`.execute(tx);
+  return rows;
+}
+
+export async function findEntry(db: Db, projectId: string, id: string): Promise<Entry | undefined> {
+  const { rows } =
+    await sql<Entry>`SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function findByEmail(db: Db, projectId: string, email: string): Promise<Entry | undefined> {
+  const { rows } =
+    await sql<Entry>`SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.email_key = ${keyOf(email)}`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+export async function findByCodes(db: Db, projectId: string, codes: string[]): Promise<Entry[]> {
+  if (!codes.length) return [];
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.referral_code = ANY(${codes}::text[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Returns the project of an entry, for session requests that name the entry only. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM waitlist_entries WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+/** Returns the first `count` entries in line. */
+export async function findNextInLine(tx: Transaction, projectId: string, count: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM waitlist_entries e
+    WHERE e.project_id = ${projectId} AND e.status = 'waiting' AND e.rank IS NOT NULL ORDER BY e.rank LIMIT ${count}`.execute(tx);
+  return rows;
+}
+
+/** Returns the given entries that are in line. */
+export async function findInLine(tx: Transaction, projectId: string, ids: string[]): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM waitlist_entries e
+    WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) AND e.status = 'waiting' AND e.rank IS NOT NULL ORDER BY e.rank`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Updates an entry, except its referral count (see `addReferrals`) and an assigned rank (see `moveInLine`). */
+export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET name = ${entry.name}, status = ${entry.status}, notes = ${entry.notes}, boost = ${entry.boost},
+      confirmed_at = ${entry.confirmed_at}, invited_at = ${entry.invited_at}, updated_at = ${entry.updated_at},
+      rank = coalesce(rank, ${entry.rank}), search = array_to_tsvector(${lexemes}::text[])
+    WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
+}
+
+/** Sets the status of entries in line to invited. */
+export async function setInvited(tx: Transaction, projectId: string, ids: string[], at: Date): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET status = 'invited', invited_at = ${at}, updated_at = ${at}
+    WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
+/** Adds `each` to the referral count of an entry for each time that `ids` contains it. */
+export async function addReferrals(tx: Transaction, projectId: string, ids: string[], each: 1 | -1): Promise<void> {
+  if (!ids.length) return;
+  await sql`
+    UPDATE waitlist_entries e SET referral_count = e.referral_count + n.count
+    FROM (SELECT id, count(*)::int * ${each}::int AS count FROM unnest(${ids}::uuid[]) AS id GROUP BY id) n
+    WHERE e.project_id = ${projectId} AND e.id = n.id`.execute(tx);
+}
+
+/** Returns the sum of the boosts from an entry's confirmed referrals. */
+export async function sumBoosts(tx: Transaction, projectId: string, referrerId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    SELECT coalesce(sum(boost), 0)::int AS sum FROM waitlist_entries WHERE project_id = ${projectId} AND referred_by = ${referrerId}`.execute(
+    tx,
+  );
+  return rows[0]?.sum ?? 0;
+}
+
+export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET referred_by = NULL, boost = NULL WHERE project_id = ${projectId} AND referred_by = ${id}`.execute(
+    tx,
+  );
+  await sql`DELETE FROM waitlist_entries WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+}
+
+interface Filter {
+  status?: WaitlistStatus;
+  q?: string;
+}
+
+function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown> {
+  const query = q === undefined ? undefined : queryOf(projectId, q);
+  return sql.join(
+    [
+      sql`e.project_id = ${projectId}`,
+      ...(status ? [sql`e.status = ${status}`] : []),
+      ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
+      // A query of punctuation only matches nothing.
+      ...(q && !query ? [sql`false`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+const number = integerKey(sql`e.number`);
+/** Entries without a rank sort last. */
+const rank = integerKey(sql`e.rank`, sql`coalesce(e.rank, 9223372036854775807)`);
+const ORDER: Record<Exclude<Sort, 'position'>, SortOrder> = {
+  newest: descending(number),
+  referrals: descending(integerKey(sql`e.referral_count`), number),
+};
+const BY_RANK = ascending(rank, number);
+const LINE_FIRST = ascending(booleanKey(sql`(e.status <> 'waiting')`), rank, number);
+
+export const listEntries = (db: Db, projectId: string, filter: Filter, { sort, ...rows }: { sort: Sort } & PageRows) =>
+  readRows<Entry>(db, {
+    columns,
+    source: sql`waitlist_entries e WHERE ${condition(projectId, filter)}`,
+    order: sort === 'position' ? (filter.status ? BY_RANK : LINE_FIRST) : ORDER[sort],
+    rows,
+  });
+
+export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM waitlist_entries e WHERE ${condition(projectId, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Returns the next batch of an export after a cursor: entries in line by rank, or all others by number. */
+export async function listBatch(
+  db: Db,
+  projectId: string,
+  { isInLine, status, after, limit }: { isInLine: boolean; status?: WaitlistStatus; after: number; limit: number },
+): Promise<(Entry & { cursor: number })[]> {
+  const [scope, cursor] = isInLine
+    ? [sql`e.status = 'waiting' AND e.rank > ${after}`, sql`e.rank`]
+    : [sql`NOT (e.status = 'waiting' AND e.rank IS NOT NULL) AND e.number > ${after}`, sql`e.number`];
+  const { rows } = await sql<Entry & { cursor: number }>`
+    SELECT ${columns}, ${cursor}::int AS cursor FROM waitlist_entries e
+    WHERE ${condition(projectId, { status })} AND ${scope} ORDER BY ${cursor} LIMIT ${limit}`.execute(db);
+  return rows;
+}

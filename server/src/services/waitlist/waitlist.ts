@@ -1,0 +1,185 @@
+import { lexemesOf } from '../../platform/text/lexemes.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import type { Project } from '../../instance/projects/store.ts';
+import { findPositions, type Line, lockLine, moveInLine, saveLine } from './line-store.ts';
+import { entryForEvent } from './projections.ts';
+import { boostOf, updateReferralCredit } from './referrals.ts';
+import * as store from './store.ts';
+
+export interface Deps {
+  db: Db;
+  events: DomainEvents;
+}
+
+/** Entries in line are waiting and confirmed. */
+export const isInLine = ({ status, rank }: store.Entry) => status === 'waiting' && rank !== null;
+
+/** Returns the counter of the line that an entry belongs to. */
+export const statusCountOf = ({ status, confirmed_at }: store.Entry) =>
+  status === 'waiting' && !confirmed_at ? 'unconfirmed' : status;
+
+/** Returns the search lexemes of an entry. */
+export const lexemesFor = (projectId: string, { email, name }: { email: string; name: string | null }) =>
+  lexemesOf(projectId, { text: `${name ?? ''} ${email}` });
+
+export const eventOf = (type: 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited', entry: store.Entry): NewEvent => ({
+  type,
+  data: { entry_id: entry.id },
+  subject: entryForEvent(entry),
+});
+
+/** A locked line, with the ranks that joined and left it. */
+type OpenLine = Line & { joined_ranks: number[]; left_ranks: number[] };
+
+/** Runs `work` while the line is locked, and saves its counts afterwards. */
+async function withLockedLine<T>(db: Db, projectId: string, work: (tx: Transaction, line: OpenLine) => Promise<T>): Promise<T> {
+  return await transact(db, async (tx) => {
+    const line: OpenLine = { ...(await lockLine(tx, projectId)), joined_ranks: [], left_ranks: [] };
+    const result = await work(tx, line);
+    await saveLine(tx, projectId, line, { joined: line.joined_ranks, left: line.left_ranks });
+    return result;
+  });
+}
+
+/** Updates the counts of the line for a changed or (with `to` null) deleted entry. */
+function recount(line: OpenLine, from: store.Entry, to: store.Entry | null): void {
+  line[statusCountOf(from)] -= 1;
+  if (isInLine(from)) line.left_ranks.push(from.rank as number);
+  if (!to) return;
+  line[statusCountOf(to)] += 1;
+  if (isInLine(to)) line.joined_ranks.push(to.rank as number);
+}
+
+async function saveChange(
+  tx: Transaction,
+  line: OpenLine,
+  { project, from, to }: { project: Project; from: store.Entry; to: store.Entry },
+): Promise<void> {
+  // Entries that the team invites or marks as joined need no confirmation.
+  if (to.status === 'invited' || to.status === 'joined') to.confirmed_at ??= to.updated_at;
+  const entersLine = to.status === 'waiting' && to.confirmed_at !== null && to.rank === null;
+  if (entersLine) to.rank = line.last_rank += 1;
+  to.boost = boostOf(project, to);
+  recount(line, from, to);
+  await store.updateEntry(tx, to, lexemesFor(project.id, to));
+  await updateReferralCredit(tx, from, to);
+  // Referrals may have been credited before the entry was confirmed.
+  if (entersLine) await moveInLine(tx, project.id, to.id, await store.sumBoosts(tx, project.id, to.id));
+}
+
+/** Confirms an address. Idempotent. Returns undefined when the entry does not exist. */
+export async function confirm(
+  { db, events }: Deps,
+  { project, id }: { project: Project; id: string },
+): Promise<store.Entry | undefined> {
+  return await withLockedLine(db, project.id, async (tx, line) => {
+    const entry = await store.findEntry(tx, project.id, id);
+    if (!entry || entry.confirmed_at) return entry;
+    const at = new Date();
+    const confirmed: store.Entry = { ...entry, confirmed_at: at, updated_at: at };
+    await saveChange(tx, line, { project, from: entry, to: confirmed });
+    await events.record(tx, project.id, [eventOf('waitlist.confirmed', confirmed)]);
+    return confirmed;
+  });
+}
+
+/** @throws {HttpError} 404 */
+export async function getEntry(db: Db, projectId: string, id: string): Promise<store.Entry> {
+  const entry = await store.findEntry(db, projectId, id);
+  if (!entry) throw new HttpError('waitlist.not_found');
+  return entry;
+}
+
+export async function updateEntry(
+  { db, events }: Deps,
+  { project, id, fields }: { project: Project; id: string; fields: Partial<Pick<store.Entry, 'status' | 'name' | 'notes'>> },
+): Promise<store.Entry> {
+  return await withLockedLine(db, project.id, async (tx, line) => {
+    const entry = await getEntry(tx, project.id, id);
+    const at = new Date();
+    const changed: store.Entry = { ...entry, ...fields, updated_at: at };
+    // Empty texts are stored as null, as in joining.
+    changed.name ||= null;
+    changed.notes ||= null;
+    const isInvited = changed.status === 'invited' && entry.status !== 'invited';
+    if (isInvited) changed.invited_at = at;
+    await saveChange(tx, line, { project, from: entry, to: changed });
+    if (isInvited) await events.record(tx, project.id, [eventOf('waitlist.invited', changed)]);
+    return await getEntry(tx, project.id, id);
+  });
+}
+
+/** Deletes an entry with all its data. Returns false when the entry does not exist. */
+export const deleteEntry = (
+  { db }: Pick<Deps, 'db'>,
+  { project, id }: { project: Pick<Project, 'id'>; id: string },
+): Promise<boolean> => deleteIf(db, { projectId: project.id, id }, () => true);
+
+/** Deletes an entry unless its address was confirmed. Returns whether it was deleted. */
+export const deleteUnconfirmed = ({ db }: Pick<Deps, 'db'>, entry: { projectId: string; id: string }): Promise<boolean> =>
+  deleteIf(db, entry, ({ confirmed_at }) => confirmed_at === null);
+
+async function deleteIf(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+  matches: (entry: store.Entry) => boolean,
+): Promise<boolean> {
+  return await withLockedLine(db, projectId, async (tx, line) => {
+    const entry = await store.findEntry(tx, projectId, id);
+    if (!entry || !matches(entry)) return false;
+    recount(line, entry, null);
+    await store.deleteEntry(tx, projectId, id);
+    await updateReferralCredit(tx, entry, null);
+    return true;
+  });
+}
+
+/** Invites the first `count` entries in line, or the given entries that are in line. Returns the newly invited entries. */
+export async function invite(
+  { db, events }: Deps,
+  { project, count, ids }: { project: Project; count?: number; ids?: string[] },
+): Promise<store.Entry[]> {
+  return await withLockedLine(db, project.id, async (tx, line) => {
+    const entries = ids ? await store.findInLine(tx, project.id, ids) : await store.findNextInLine(tx, project.id, count ?? 0);
+    const at = new Date();
+    const invited = entries.map((entry): store.Entry => ({ ...entry, status: 'invited', invited_at: at, updated_at: at }));
+    for (const [index, entry] of entries.entries()) recount(line, entry, invited[index] ?? null);
+    await store.setInvited(
+      tx,
+      project.id,
+      invited.map(({ id }) => id),
+      at,
+    );
+    await events.record(
+      tx,
+      project.id,
+      invited.map((entry) => eventOf('waitlist.invited', entry)),
+    );
+    return invited;
+  });
+}
+
+/** Returns the entries with their positions in line. */
+export async function attachPositions(db: Db, projectId: string, entries: store.Entry[]): Promise<store.RankedEntry[]> {
+  const positions = await findPositions(
+    db,
+    projectId,
+    entries.filter(isInLine).map(({ rank }) => rank as number),
+  );
+  return entries.map((entry) => ({ entry, position: isInLine(entry) ? (positions.get(entry.rank as number) ?? null) : null }));
+}
+
+/**
+ * Returns the entry with a referral code. With `private_signups`, the code of an unconfirmed entry is treated as unknown, like the code
+ * of a simulated sign-up.
+ * @throws {HttpError} 404
+ */
+export async function getByReferralCode(db: Db, { id, settings }: Project, code: string): Promise<store.RankedEntry> {
+  const [entry] = await store.findByCodes(db, id, [code.toLowerCase()]);
+  const isHidden = !entry || entry.status === 'removed' || (settings.waitlist.private_signups && !entry.confirmed_at);
+  if (isHidden) throw new HttpError('waitlist.referral_code_not_found');
+  const [ranked] = await attachPositions(db, id, [entry]);
+  return ranked as store.RankedEntry;
+}
