@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAnalytics } from './services/analytics/analytics.ts';
-import { describeClient } from './services/analytics/event-senders.ts';
+import { describeClient } from './services/analytics/ingest/event-senders.ts';
 import { openGeolocation } from './services/analytics/ingest/geolocation.ts';
 import { addSearches } from './services/analytics/pipeline/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';

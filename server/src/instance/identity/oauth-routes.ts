@@ -3,7 +3,7 @@ import * as contract from '@earshot/contract/instance/auth';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { cleanForms } from '../../platform/text/text.ts';
+import { cleanForms } from '../../platform/api/text.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { answerInvalid, OAuthError, oauthError } from './oauth-errors.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, invalidField } from './errors.ts';
-import { cleanText } from '../text/text.ts';
+import { cleanText } from './text.ts';
 
 /** Maximum nesting depth. Recursive functions process bodies, and no request needs more. */
 const MAX_DEPTH = 64;

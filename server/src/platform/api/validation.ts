@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type IdPrefix, parseId } from '../ids.ts';
 import { HttpError, invalidField, invalidFields } from './errors.ts';
-import { cleanText } from '../text/text.ts';
+import { cleanText } from './text.ts';
 import { describeErrors } from './validation-messages.ts';
 
 const EMAIL =

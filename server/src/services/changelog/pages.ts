@@ -8,7 +8,7 @@ import { HttpError } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
 import { SENSITIVE } from '../../platform/api/throttle.ts';
-import { cleanForms } from '../../platform/text/text.ts';
+import { cleanForms } from '../../platform/api/text.ts';
 import { isSlug } from '../../platform/api/validation.ts';
 import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../../platform/images/share-image.ts';
 import type { Mailing } from '../../instance/mail/compose.ts';

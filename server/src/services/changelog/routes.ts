@@ -10,7 +10,7 @@ import { createOnce } from '../../platform/api/idempotency.ts';
 import { listOf, pagingOf } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
-import { cleanText } from '../../platform/text/text.ts';
+import { cleanText } from '../../platform/api/text.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
 import type { SendMails } from '../../instance/mail/outbox.ts';

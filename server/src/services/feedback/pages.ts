@@ -16,7 +16,7 @@ import { crumbsOf, excerpt, headOf, pagesOf, type Site, textOf, timeOf, TRAP } f
 import { callerOf } from '../../platform/api/credentials.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
-import { cleanForms } from '../../platform/text/text.ts';
+import { cleanForms } from '../../platform/api/text.ts';
 import { SENSITIVE } from '../../platform/api/throttle.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { formatId } from '../../platform/ids.ts';

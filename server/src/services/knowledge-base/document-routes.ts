@@ -9,7 +9,7 @@ import { createOnce } from '../../platform/api/idempotency.ts';
 import { parseBatches } from '../../platform/api/json-body.ts';
 import { listOf, pagingOf } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { cleanText } from '../../platform/text/text.ts';
+import { cleanText } from '../../platform/api/text.ts';
 import { createCheck } from '../../platform/api/validation.ts';
 import { publicList, readList } from '../../platform/api/public-read.ts';
 import type { Reads } from '../../platform/postgres/replica.ts';

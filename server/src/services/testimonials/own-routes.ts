@@ -7,7 +7,7 @@ import { escapeHtml } from '../../platform/html/escape.ts';
 import { GONE, sendPage } from '../../platform/html/page.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { operation } from '../../platform/api/operation.ts';
-import { cleanForms } from '../../platform/text/text.ts';
+import { cleanForms } from '../../platform/api/text.ts';
 import { tokenQuery } from '../../instance/mail/link-actions.ts';
 import { readLink } from '../../instance/mail/links.ts';
 import { findBrand } from '../../instance/projects/store.ts';

@@ -7,7 +7,7 @@ import { escapeHtml } from '../../platform/html/escape.ts';
 import { headOf, pagesOf, type Site, timeOf, TRAP } from '../../platform/html/site.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
-import { cleanForms } from '../../platform/text/text.ts';
+import { cleanForms } from '../../platform/api/text.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { Reads } from '../../platform/postgres/replica.ts';

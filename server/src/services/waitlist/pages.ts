@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { escapeHtml } from '../../platform/html/escape.ts';
 import { headOf, type Site, TRAP } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
-import { cleanForms } from '../../platform/text/text.ts';
+import { cleanForms } from '../../platform/api/text.ts';
 import { isEmail } from '../../platform/api/validation.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';

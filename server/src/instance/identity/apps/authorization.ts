@@ -1,7 +1,7 @@
 import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/shared/scopes';
 import { actorFrom, recordAudit } from '../../audit/audit.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
-import { cleanText } from '../../../platform/text/text.ts';
+import { cleanText } from '../../../platform/api/text.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import type { SignedIn } from '../signed-in.ts';

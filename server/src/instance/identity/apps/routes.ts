@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sendPage } from '../../../platform/html/page.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
-import { cleanForms } from '../../../platform/text/text.ts';
+import { cleanForms } from '../../../platform/api/text.ts';
 import { REGISTERING, SENSITIVE } from '../../../platform/api/throttle.ts';
 import type { Identity } from '../identity.ts';
 import { answerInvalid, oauthError } from '../oauth-errors.ts';

@@ -3,7 +3,7 @@ import { HttpError } from '../../../platform/api/errors.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { createGroupCommit } from '../../../platform/postgres/group-commit.ts';
 import { type Sender, validateEvent, type ValidationResult } from './validation.ts';
-import { outcomesOf } from '../event.ts';
+import { outcomesOf } from '../pipeline/event.ts';
 import type { Drops } from './drops.ts';
 import { parsePage } from './urls.ts';
 import { addImports, type ImportToStore, MAX_WAITING_IMPORTS } from '../pipeline/imports-store.ts';

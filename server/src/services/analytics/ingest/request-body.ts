@@ -1,6 +1,6 @@
 import { MAX_BATCH_EVENTS } from '@earshot/contract/services/analytics/schemas';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
-import { cleanText } from '../../../platform/text/text.ts';
+import { cleanText } from '../../../platform/api/text.ts';
 import { flattenProperties, type PropertyChange } from './properties.ts';
 
 interface ReadEvents<Event> {

@@ -3,7 +3,7 @@ import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { memoize } from '../../../platform/async/memoize.ts';
-import { type AcceptedEvent, PAGE_VIEW } from '../event.ts';
+import { type AcceptedEvent, PAGE_VIEW } from '../pipeline/event.ts';
 import { findExclusion } from './exclusions.ts';
 import { correctByScreen, type Device } from './devices.ts';
 import type { Location } from './geolocation.ts';

@@ -3,7 +3,7 @@ import { deletionTarget, type TableName } from '../../../platform/clickhouse/sch
 import { join, literal, raw, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
 import { escapePattern } from '../../../platform/postgres/patterns.ts';
 import { type ExportPage, type Person, spellingsOf } from '../../../platform/postgres/person.ts';
-import { ORIGIN_FIELDS } from '../event.ts';
+import { ORIGIN_FIELDS } from '../pipeline/event.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { firstSeqOf } from '../sessions/arrivals.ts';
 

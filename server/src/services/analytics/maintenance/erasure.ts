@@ -11,7 +11,7 @@ import type { Person } from '../../../platform/postgres/person.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { BUILD_TABLES } from '../rollups/builds-store.ts';
 import { eraseBrowserEvents, removeOldBrowserEvents } from '../sessions/browsers-store.ts';
-import { allocateVersion, deleteDays, touchHours } from '../rollups/finalized-days-store.ts';
+import { allocateVersion, deleteDays, touchHours } from '../pipeline/finalized-days-store.ts';
 import * as store from './erasure-store.ts';
 import { insertVisits } from './repair-store.ts';
 import { findRetentions } from './retention-store.ts';

@@ -1,6 +1,6 @@
 import { type ClickHouse, CLUSTER_SETTINGS } from '../../../platform/clickhouse/clickhouse.ts';
 import { join, literal, raw, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
-import { ORIGIN_FIELDS, PAGE_VIEW } from '../event.ts';
+import { ORIGIN_FIELDS, PAGE_VIEW } from '../pipeline/event.ts';
 
 /** A part of a table that ClickHouse could not read and has detached. */
 export interface BrokenPart {

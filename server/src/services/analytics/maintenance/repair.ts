@@ -4,7 +4,7 @@ import { skipBatch, whileQuiet } from '../pipeline/batches-store.ts';
 import type { Loss } from '../pipeline/event-counts-store.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { BUILD_TABLES } from '../rollups/builds-store.ts';
-import { invalidateLostDays } from '../rollups/finalized-days-store.ts';
+import { invalidateLostDays } from '../pipeline/finalized-days-store.ts';
 import { MAX_VISIT_MS } from '../sessions/visits.ts';
 import { type BrokenPart, dropBrokenPart, findStoredBuilds, replaceVisits } from './repair-store.ts';
 

@@ -1,15 +1,10 @@
 import type { COMPARISONS, INTERVALS, PERIODS } from '@earshot/contract/services/analytics/schemas';
 import { Temporal } from 'temporal-polyfill';
 import { invalidField } from '../../../platform/api/errors.ts';
+import type { Span } from '../pipeline/span.ts';
 
 export type Interval = (typeof INTERVALS)[number];
 type PeriodName = (typeof PERIODS)[number];
-
-/** A span of time in milliseconds since 1970, without its end. */
-export interface Span {
-  from: number;
-  to: number;
-}
 
 export interface Period extends Span {
   timezone: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FinalizedDay } from '../rollups/finalized-days-store.ts';
+import type { FinalizedDay } from '../pipeline/finalized-days-store.ts';
 import { getDimension, parseFilters } from './filters.ts';
 import { type KnownDays, type Plan, planReport, type ReportShape } from './planner.ts';
 import type { ReportQuery } from './report-query.ts';

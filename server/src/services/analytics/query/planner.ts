@@ -1,8 +1,8 @@
 import { EVENT_DIMENSIONS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/schemas';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { countOpenDays, type FinalizedDay, findFinalizedDays } from '../rollups/finalized-days-store.ts';
+import { countOpenDays, type FinalizedDay, findFinalizedDays } from '../pipeline/finalized-days-store.ts';
 import type { Dimension } from './filters.ts';
-import type { Span } from './periods.ts';
+import type { Span } from '../pipeline/span.ts';
 import type { ReportQuery } from './report-query.ts';
 
 // Decides which tables answer a report. Reports consume the plan and decide nothing themselves.

@@ -1,5 +1,5 @@
 import { invalidField } from '../../../platform/api/errors.ts';
-import { PAGE_VIEW } from '../event.ts';
+import { PAGE_VIEW } from '../pipeline/event.ts';
 import { normalizePagePath } from '../ingest/urls.ts';
 
 /** An event by name, or views of a page by pattern: a goal, or a step of a funnel. */

@@ -1,4 +1,4 @@
-import type { Span } from '../query/periods.ts';
+import type { Span } from '../pipeline/span.ts';
 import { findFinalizedSource } from '../query/planner.ts';
 import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
 import type { Step } from '../query/steps.ts';

@@ -1,4 +1,5 @@
-import { computeBuckets, type Interval, type Span } from '../query/periods.ts';
+import { computeBuckets, type Interval } from '../query/periods.ts';
+import type { Span } from '../pipeline/span.ts';
 import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
 import type { Step } from '../query/steps.ts';
 import { computeMetrics, findTotals, type Metric, NO_TOTALS } from './totals.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/clickhouse/sql.ts';
-import type { Span } from '../query/periods.ts';
+import type { Span } from '../pipeline/span.ts';
 import { findPlan } from '../query/planner.ts';
 import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
 import { selectTotals } from './sql/total-statements.ts';

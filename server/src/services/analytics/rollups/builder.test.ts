@@ -14,7 +14,7 @@ import { startTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 import { REPORT_QUERIES } from '../fixtures/report-queries.ts';
 import { addToInbox } from '../pipeline/inbox-store.ts';
-import { startBuild, finalizeDay } from './finalized-days-store.ts';
+import { startBuild, finalizeDay } from '../pipeline/finalized-days-store.ts';
 import { buildRollups } from './builder.ts';
 import { BUILD_TABLES } from './builds-store.ts';
 import { createVisitors, identifyUser } from '../ingest/visitors.ts';

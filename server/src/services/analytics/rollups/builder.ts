@@ -1,10 +1,11 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { computeBuckets, type Span } from '../query/periods.ts';
+import { computeBuckets } from '../query/periods.ts';
+import type { Span } from '../pipeline/span.ts';
 import { IDLE_MS } from '../sessions/visits.ts';
 import { deleteBuilds, insertRollups, insertVisitFacts } from './builds-store.ts';
-import { type Day, finalizeDay, findOpenHours, type OpenHours, QUIET_MS, startBuild } from './finalized-days-store.ts';
+import { type Day, finalizeDay, findOpenHours, type OpenHours, QUIET_MS, startBuild } from '../pipeline/finalized-days-store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -19,7 +19,7 @@ import { eventColumns } from '../query/sql/events.ts';
 import { minuteOfDay } from '../query/sql/rollups.ts';
 import { buildVisitFacts } from '../query/sql/visit-facts.ts';
 import { visitColumns } from '../query/sql/visits.ts';
-import type { Day } from './finalized-days-store.ts';
+import type { Day } from '../pipeline/finalized-days-store.ts';
 
 /** Tables with rows of builds. */
 export const BUILD_TABLES = ['rollups', 'visit_facts'] as const;

@@ -17,7 +17,7 @@ import { BATCH_TABLES } from '../pipeline/batches-store.ts';
 import { addToInbox, findProgress } from '../pipeline/inbox-store.ts';
 import { createBatchWriter, type Forwarded } from '../pipeline/batch-writer.ts';
 import { writeBatch } from '../pipeline/write-batch.ts';
-import { startBuild, finalizeDay, invalidateLostDays } from './finalized-days-store.ts';
+import { startBuild, finalizeDay, invalidateLostDays } from '../pipeline/finalized-days-store.ts';
 import { buildRollups } from './builder.ts';
 import { BUILD_TABLES } from './builds-store.ts';
 import { verifyEvents } from '../maintenance/verification.ts';

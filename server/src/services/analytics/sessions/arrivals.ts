@@ -1,5 +1,5 @@
 import type { InboxRow } from '../pipeline/inbox-store.ts';
-import type { AcceptedEvent } from '../event.ts';
+import type { AcceptedEvent } from '../pipeline/event.ts';
 import type { KnownPerson, NewEvent, Transfer } from './browsers.ts';
 import { byTime, type PlacedEvent, serializeAttributes } from './visits.ts';
 

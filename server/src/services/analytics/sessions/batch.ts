@@ -3,7 +3,7 @@ import type { MadeBatch } from '../pipeline/batches-store.ts';
 import type { BatchMaker } from '../pipeline/batch-writer.ts';
 import { addEventCounts, type DayCount, type Hour } from '../pipeline/event-counts-store.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { touchHours } from '../rollups/finalized-days-store.ts';
+import { touchHours } from '../pipeline/finalized-days-store.ts';
 import { parseEvents, parseRows, parseTransferred, type Transferred, type UnassignedEvent } from './arrivals.ts';
 import { saveBrowserEvents } from './browsers-store.ts';
 import { removeDuplicates } from './deduplication.ts';

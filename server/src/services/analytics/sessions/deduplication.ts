@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
-import { type AcceptedEvent, outcomesOf } from '../event.ts';
+import { type AcceptedEvent, outcomesOf } from '../pipeline/event.ts';
 import { dayKeyOf, dayKeysAround, findStoredKeys } from './events-store.ts';
 import { countOutcome, type InboxRow } from '../pipeline/inbox-store.ts';
 

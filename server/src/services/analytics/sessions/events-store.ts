@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { deletionTarget, onDays } from '../../../platform/clickhouse/schema.ts';
 import { joinAnd, literal, raw, sql, type Sql, toText, typed } from '../../../platform/clickhouse/sql.ts';
-import { ORIGIN_FIELDS, type Origin } from '../event.ts';
+import { ORIGIN_FIELDS, type Origin } from '../pipeline/event.ts';
 import { MAX_VISIT_MS, type MovedEvent, serializeAttributes, type StoredEvent, type Visit, visitorKey } from './visits.ts';
 
 // 64-bit numbers are read as text: a number in JSON would lose digits.

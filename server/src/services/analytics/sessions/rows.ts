@@ -11,7 +11,7 @@ import {
   times,
   uuids,
 } from '../../../platform/clickhouse/native.ts';
-import { ATTRIBUTE_FIELDS } from '../event.ts';
+import { ATTRIBUTE_FIELDS } from '../pipeline/event.ts';
 import type { StoredEvent, Visit } from './visits.ts';
 
 // Rows of a batch for `ClickHouse.insert`.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as model from '../fixtures/plain-model.ts';
-import { ATTRIBUTE_FIELDS } from '../event.ts';
+import { ATTRIBUTE_FIELDS } from '../pipeline/event.ts';
 import { IS_LONG, randomSeed } from '../../../testing/long.ts';
 import {
   assignToVisits,

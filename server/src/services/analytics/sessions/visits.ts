@@ -1,4 +1,4 @@
-import { ATTRIBUTE_FIELDS, type Event, type Origin, PAGE_VIEW } from '../event.ts';
+import { ATTRIBUTE_FIELDS, type Event, type Origin, PAGE_VIEW } from '../pipeline/event.ts';
 
 /** Maximum gap between two events of a visit. */
 export const IDLE_MS = 30 * 60_000;

@@ -1,6 +1,6 @@
 import { onDays, toDateTime } from '../../../../platform/clickhouse/schema.ts';
 import { join, joinAnd, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
-import type { Span } from '../periods.ts';
+import type { Span } from '../../pipeline/span.ts';
 import type { ReportQuery } from '../report-query.ts';
 import { filterConditions } from './filter-conditions.ts';
 

@@ -1,5 +1,5 @@
 import { raw, sql, type Sql } from '../../../../platform/clickhouse/sql.ts';
-import { PAGE_VIEW } from '../../event.ts';
+import { PAGE_VIEW } from '../../pipeline/event.ts';
 import { ALL_ROWS, type Columns, distinctColumns, type SingleDay } from './aggregates.ts';
 
 export const IS_PAGE_VIEW = sql`events.name = ${PAGE_VIEW}`;

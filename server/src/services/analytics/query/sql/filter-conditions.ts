@@ -1,6 +1,6 @@
 import { raw, sql, join, type Sql } from '../../../../platform/clickhouse/sql.ts';
 import { escapeLike } from '../../../../platform/postgres/patterns.ts';
-import { PAGE_VIEW } from '../../event.ts';
+import { PAGE_VIEW } from '../../pipeline/event.ts';
 import { expandPagePattern } from '../../ingest/urls.ts';
 import { type Dimension, type Filter, PROPERTY_NAMES, propertyOf } from '../filters.ts';
 import type { Step } from '../steps.ts';

@@ -1,6 +1,6 @@
 import { toDateTime } from '../../../../platform/clickhouse/schema.ts';
 import { join, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
-import type { FinalizedDay } from '../../rollups/finalized-days-store.ts';
+import type { FinalizedDay } from '../../pipeline/finalized-days-store.ts';
 import type { FinalizedPlan } from '../planner.ts';
 import type { ReportQuery } from '../report-query.ts';
 import type { Column } from './aggregates.ts';

@@ -1,6 +1,6 @@
 import { join, joinAnd, raw, sql, type Sql, typed, unionAll } from '../../../../platform/clickhouse/sql.ts';
-import { ATTRIBUTE_FIELDS } from '../../event.ts';
-import type { FinalizedDay } from '../../rollups/finalized-days-store.ts';
+import { ATTRIBUTE_FIELDS } from '../../pipeline/event.ts';
+import type { FinalizedDay } from '../../pipeline/finalized-days-store.ts';
 import { type Dimension, type Filter, propertyOf } from '../filters.ts';
 import type { FinalizedPlan } from '../planner.ts';
 import type { ReportQuery } from '../report-query.ts';

@@ -1,7 +1,7 @@
 import { toDateTime } from '../../../../platform/clickhouse/schema.ts';
 import { raw, sql, type Sql } from '../../../../platform/clickhouse/sql.ts';
-import { ORIGIN_FIELDS } from '../../event.ts';
-import type { Span } from '../../query/periods.ts';
+import { ORIGIN_FIELDS } from '../../pipeline/event.ts';
+import type { Span } from '../../pipeline/span.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';
 

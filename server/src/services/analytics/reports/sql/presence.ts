@@ -1,6 +1,6 @@
 import { toDateTime } from '../../../../platform/clickhouse/schema.ts';
 import { join, literal, raw, sql, type Sql } from '../../../../platform/clickhouse/sql.ts';
-import type { Span } from '../../query/periods.ts';
+import type { Span } from '../../pipeline/span.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
 import { countDistinct } from '../../query/sql/aggregates.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';

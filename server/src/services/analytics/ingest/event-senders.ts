@@ -3,13 +3,13 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { type HttpError, invalidFields } from '../../platform/api/errors.ts';
-import { projectOf } from '../../instance/projects/caller.ts';
-import { readUserAgent } from './ingest/devices.ts';
-import type { Geolocation } from './ingest/geolocation.ts';
-import { hostnameOf } from './ingest/urls.ts';
-import type { Sender } from './ingest/validation.ts';
-import type { Visitors } from './ingest/visitors.ts';
+import { type HttpError, invalidFields } from '../../../platform/api/errors.ts';
+import { projectOf } from '../../../instance/projects/caller.ts';
+import { readUserAgent } from './devices.ts';
+import type { Geolocation } from './geolocation.ts';
+import { hostnameOf } from './urls.ts';
+import type { Sender } from './validation.ts';
+import type { Visitors } from './visitors.ts';
 
 /** Facts of an event about its client. With an API key, which is public, they would allow everyone to invent visitors. */
 const CLIENT_FIELDS = ['ip', 'user_agent'] as const;

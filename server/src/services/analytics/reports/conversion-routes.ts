@@ -1,15 +1,15 @@
 import * as contract from '@earshot/contract/services/analytics/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { callerOf } from '../../platform/api/credentials.ts';
-import { wholeList } from '../../platform/api/list.ts';
-import { operation } from '../../platform/api/operation.ts';
-import type { Db } from '../../platform/postgres/database.ts';
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
-import type { Forwarder } from './pipeline/forwarder.ts';
-import { formatId } from '../../platform/ids.ts';
-import { listGoals } from './manage/goals-store.ts';
+import { callerOf } from '../../../platform/api/credentials.ts';
+import { wholeList } from '../../../platform/api/list.ts';
+import { operation } from '../../../platform/api/operation.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import type { Forwarder } from '../pipeline/forwarder.ts';
+import { formatId } from '../../../platform/ids.ts';
+import { listGoals } from '../manage/goals-store.ts';
 import { flush, parseQuery, queryOf } from './report-requests.ts';
-import { computeConversions } from './reports/conversions.ts';
+import { computeConversions } from './conversions.ts';
 
 interface Options {
   db: Db;

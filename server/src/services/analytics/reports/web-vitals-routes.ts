@@ -1,13 +1,13 @@
 import * as contract from '@earshot/contract/services/analytics/schemas';
 import { Ref } from '@earshot/contract/shared/common';
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
-import type { Forwarder } from './pipeline/forwarder.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
-import { type App, operation } from '../../platform/api/operation.ts';
-import type { Db } from '../../platform/postgres/database.ts';
-import { getDimension } from './query/filters.ts';
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import type { Forwarder } from '../pipeline/forwarder.ts';
+import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { type App, operation } from '../../../platform/api/operation.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { getDimension } from '../query/filters.ts';
 import { flush, parseQuery, queryOf } from './report-requests.ts';
-import { breakDownWebVitals, computeWebVitals } from './reports/web-vitals.ts';
+import { breakDownWebVitals, computeWebVitals } from './web-vitals.ts';
 
 interface Options {
   db: Db;

@@ -1,8 +1,8 @@
 import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
-import { HttpError, invalidField } from '../../platform/api/errors.ts';
-import type { Db } from '../../platform/postgres/database.ts';
-import type { Project } from '../../instance/projects/store.ts';
-import { checkUserToken } from '../../instance/projects/user-tokens.ts';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import type { Project } from '../../../instance/projects/store.ts';
+import { checkUserToken } from '../../../instance/projects/user-tokens.ts';
 
 /** Verified tokens are trusted for this time, so that a deleted identity secret takes effect within a minute. */
 const TRUST_MS = 60_000;

@@ -1,15 +1,15 @@
 import * as contract from '@earshot/contract/services/analytics/schemas';
 import { Ref } from '@earshot/contract/shared/common';
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
-import type { Forwarder } from './pipeline/forwarder.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
-import { type App, operation } from '../../platform/api/operation.ts';
-import type { Db } from '../../platform/postgres/database.ts';
-import { listGoals } from './manage/goals-store.ts';
-import { getDimension } from './query/filters.ts';
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import type { Forwarder } from '../pipeline/forwarder.ts';
+import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { type App, operation } from '../../../platform/api/operation.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { listGoals } from '../manage/goals-store.ts';
+import { getDimension } from '../query/filters.ts';
 import { findGoalOf, flush, parseQuery, queryOf } from './report-requests.ts';
-import { breakDownRevenue, computeRevenue } from './reports/revenue.ts';
-import type { RevenueKey } from './reports/sql/revenue-statements.ts';
+import { breakDownRevenue, computeRevenue } from './revenue.ts';
+import type { RevenueKey } from './sql/revenue-statements.ts';
 
 interface Options {
   db: Db;

@@ -1,17 +1,17 @@
 import type { COMPARISONS, PERIODS } from '@earshot/contract/services/analytics/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, projectQuery } from '../../platform/api/credentials.ts';
-import { HttpError, invalidField } from '../../platform/api/errors.ts';
-import { parseId } from '../../platform/ids.ts';
-import type { Db } from '../../platform/postgres/database.ts';
-import type { Forwarder } from './pipeline/forwarder.ts';
-import { projectOf } from '../../instance/projects/caller.ts';
-import { findGoal, type Goal } from './manage/goals-store.ts';
-import { type Filter, parseFilters } from './query/filters.ts';
-import { parsePeriod } from './query/periods.ts';
-import type { ReportQuery } from './query/report-query.ts';
-import { findFirstHour } from './rollups/finalized-days-store.ts';
+import { callerOf, projectQuery } from '../../../platform/api/credentials.ts';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { parseId } from '../../../platform/ids.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import type { Forwarder } from '../pipeline/forwarder.ts';
+import { projectOf } from '../../../instance/projects/caller.ts';
+import { findGoal, type Goal } from '../manage/goals-store.ts';
+import { type Filter, parseFilters } from '../query/filters.ts';
+import { parsePeriod } from '../query/periods.ts';
+import type { ReportQuery } from '../query/report-query.ts';
+import { findFirstHour } from '../pipeline/finalized-days-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,11 @@
-import { formatId } from '../../platform/ids.ts';
-import type { Annotation } from './manage/annotations-store.ts';
-import type { Loss } from './pipeline/event-counts-store.ts';
-import type { Goal } from './manage/goals-store.ts';
-import type { Drop } from './ingest/drops-store.ts';
-import type { Outcomes } from './pipeline/inbox-store.ts';
-import type { Segment } from './manage/segments-store.ts';
-import type { Share } from './manage/shares-store.ts';
+import { formatId } from '../../../platform/ids.ts';
+import type { Annotation } from './annotations-store.ts';
+import type { Loss } from '../pipeline/event-counts-store.ts';
+import type { Goal } from './goals-store.ts';
+import type { Drop } from '../ingest/drops-store.ts';
+import type { Outcomes } from '../pipeline/inbox-store.ts';
+import type { Segment } from './segments-store.ts';
+import type { Share } from './shares-store.ts';
 
 export const goalForMember = ({ id, project_id, name, event, page, created_at, updated_at }: Goal) => ({
   id: formatId('goal', id),

@@ -1,8 +1,8 @@
 import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/schemas';
 import type { FastifyRequest } from 'fastify';
-import { invalidField } from '../../platform/api/errors.ts';
-import type { Dimension } from './query/filters.ts';
-import type { BreakdownSort } from './reports/sql/breakdown-statements.ts';
+import { invalidField } from '../../../platform/api/errors.ts';
+import type { Dimension } from '../query/filters.ts';
+import type { BreakdownSort } from './sql/breakdown-statements.ts';
 
 interface QueryParams {
   sort?: (typeof BREAKDOWN_SORTS)[number];

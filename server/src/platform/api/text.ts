@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import { invalidField } from '../api/errors.ts';
+import { invalidField } from './errors.ts';
 
 // PostgreSQL text can contain neither NUL nor unpaired surrogates, which are not valid UTF-8.
 // eslint-disable-next-line no-control-regex

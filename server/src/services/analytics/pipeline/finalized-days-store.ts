@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
-import { lockRollups } from '../pipeline/batches-store.ts';
-import { forgetEventCounts, type Hour } from '../pipeline/event-counts-store.ts';
-import type { Span } from '../query/periods.ts';
+import { lockRollups } from './batches-store.ts';
+import { forgetEventCounts, type Hour } from './event-counts-store.ts';
+import type { Span } from './span.ts';
 
 /** Days without changes for this time are finalized. Late events invalidate a day until it is quiet again. */
 export const QUIET_MS = 3_600_000;

@@ -2,10 +2,10 @@ import * as contract from '@earshot/contract/services/analytics/schemas';
 import { Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { STANDARD_PATHS } from '../../platform/config/config.ts';
-import { projectQuery } from '../../platform/api/credentials.ts';
-import { operation } from '../../platform/api/operation.ts';
-import { projectOf } from '../../instance/projects/caller.ts';
+import { STANDARD_PATHS } from '../../../platform/config/config.ts';
+import { projectQuery } from '../../../platform/api/credentials.ts';
+import { operation } from '../../../platform/api/operation.ts';
+import { projectOf } from '../../../instance/projects/caller.ts';
 
 interface TrackerOptions {
   publicUrl: () => string;

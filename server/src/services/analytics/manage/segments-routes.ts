@@ -2,17 +2,17 @@ import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/analytics/sharing';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
-import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
-import { HttpError } from '../../platform/api/errors.ts';
-import { createOnce } from '../../platform/api/idempotency.ts';
-import { wholeList } from '../../platform/api/list.ts';
-import { type App, operation } from '../../platform/api/operation.ts';
-import { formatId, newId } from '../../platform/ids.ts';
-import { type Db, transact } from '../../platform/postgres/database.ts';
+import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../../platform/api/credentials.ts';
+import { HttpError } from '../../../platform/api/errors.ts';
+import { createOnce } from '../../../platform/api/idempotency.ts';
+import { wholeList } from '../../../platform/api/list.ts';
+import { type App, operation } from '../../../platform/api/operation.ts';
+import { formatId, newId } from '../../../platform/ids.ts';
+import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { segmentForMember } from './projections.ts';
-import { parseFilters } from './query/filters.ts';
-import * as segments from './manage/segments-store.ts';
+import { parseFilters } from '../query/filters.ts';
+import * as segments from './segments-store.ts';
 
 interface Options {
   db: Db;
