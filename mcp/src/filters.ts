@@ -1,4 +1,4 @@
-import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/schemas';
+import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import { ApiError } from './api.ts';
 
 export const FILTERS_DESCRIPTION = `Filters in plain English, which must all match, such as “country is DE”, “page contains /docs”, “browser is not Firefox”, “property plan is pro” or “page matches /blog/*”. Dimensions: ${[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS].join(', ')}, or property <name>.`;

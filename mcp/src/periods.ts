@@ -1,4 +1,4 @@
-import { PERIODS } from '@earshot/contract/services/analytics/schemas';
+import { PERIODS } from '@earshot/contract/services/analytics/values';
 import { ApiError } from './api.ts';
 
 /** A period in the parameters of the API. Both days are inclusive; without `to`, the period ends now. */

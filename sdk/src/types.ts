@@ -2392,7 +2392,7 @@ export interface PageQuery {
 
 export interface ReportQuery {
   /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-  period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
+  period?: 'today' | 'yesterday' | '24h' | '7d' | '30d' | '90d' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | '12mo' | 'all' | undefined;
   /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
   from?: string | undefined;
   /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
@@ -4869,7 +4869,7 @@ export interface Routes {
     path: Record<string, never>;
     query: ProjectQuery & {
       /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | 'today' | 'yesterday' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | 'all' | undefined;
+      period?: 'today' | 'yesterday' | '24h' | '7d' | '30d' | '90d' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | '12mo' | 'all' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */

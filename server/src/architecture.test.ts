@@ -249,6 +249,32 @@ test(`no folder has more than ${MAX_FILES} source files`, { skip }, () => {
   );
 });
 
+/** Files that have a list of the contract's values of their own, with the reason. */
+const MAY_REPEAT: Record<string, string> = {
+  'server/src/platform/api/headers.ts': 'methods of HTTP, which are no values of ours',
+  'server/src/services/feedback/pages.ts': 'the roadmap begins with what is in progress',
+};
+
+test('lists of values are in the contract only', async () => {
+  const modules = globSync('contract/src/**/values.ts', { cwd: REPOSITORY });
+  const known = new Map<string, string>();
+  const keyOf = (values: readonly string[]) => values.toSorted().join(' ');
+  for (const module of modules)
+    for (const [name, values] of Object.entries((await import(join(REPOSITORY, module))) as Record<string, readonly string[]>))
+      if (values.length > 2) known.set(keyOf(values), `${name} of ${module}`);
+  const copies = allFiles
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/(?:fixtures|testing|values\.ts)|^(?:e2e|bench|examples)\//.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(REPOSITORY, file), 'utf8').matchAll(/\[\s*((?:'[\w.:-]+',?\s*){3,})\]/g)].map(([, items = '']) => ({
+        file,
+        original: known.get(keyOf([...items.matchAll(/'([^']+)'/g)].map(([, value = '']) => value))),
+      })),
+    )
+    .filter(({ file, original }) => original && !(file in MAY_REPEAT))
+    .map(({ file, original }) => `${file} repeats ${original}`);
+  assert.deepEqual(copies, []);
+});
+
 test('files do not import each other in a cycle, not even types', { skip }, () => {
   const files = new Set(allFiles.filter((file) => /\.tsx?$/.test(file)));
   const imports = new Map(

@@ -1,4 +1,4 @@
-import type { PageSection } from '@earshot/contract/instance/projects';
+import type { PageSection } from '@earshot/contract/instance/values';
 import * as changelogContract from '@earshot/contract/services/changelog/schemas';
 import * as feedbackContract from '@earshot/contract/services/feedback/schemas';
 import * as feedbackTeamContract from '@earshot/contract/services/feedback/team';

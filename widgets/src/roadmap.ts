@@ -1,3 +1,4 @@
+import { ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { feedback } from '@earshot/sdk';
 import { clientOf, createLoaded } from './calls.ts';
 import { h } from './dom.ts';
@@ -14,7 +15,6 @@ section h2 { font-size: 1em; display: flex; justify-content: space-between; marg
 li { display: flex; gap: .7em; background: var(--paper); border: 1px solid var(--line); border-radius: calc(var(--radius) * .7); padding: .6em .7em }
 li + li { margin-block-start: .5em }
 `;
-const COLUMNS = ['planned', 'in_progress', 'done'] as const;
 
 /** `<earshot-roadmap project-key="pk_…">`: planned, current and completed entries with votes. */
 class RoadmapElement extends EarshotElement<'roadmap'> {
@@ -45,7 +45,7 @@ class RoadmapElement extends EarshotElement<'roadmap'> {
         return h(
           'div',
           { class: 'columns' },
-          COLUMNS.map((status) => column(texts[`status_${status}`], columns[status])),
+          ROADMAP_STATUSES.map((status) => column(texts[`status_${status}`], columns[status])),
         );
       }),
     );

@@ -1,3 +1,4 @@
+import { WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
 import { alertBox, clientOf, dateOf, createLoaded, field, honeypot, prefill, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
@@ -22,7 +23,7 @@ figcaption { display: flex; gap: .7em; align-items: center }
 .rate input:checked ~ label, .rate label:hover, .rate label:hover ~ label { color: light-dark(#b45309, #fbbf24) }
 .rate input:focus-visible + label { outline: 3px solid var(--link); border-radius: 4px }
 `;
-const LAYOUTS = new Set(['grid', 'masonry', 'carousel']);
+const LAYOUTS = new Set<string>(WALL_LAYOUTS);
 const PAGE = 24;
 const MAX_STARS = 5;
 /** Version of the consent text. Increase it when the text changes. */

@@ -1,7 +1,7 @@
+import { CONTENT_TYPES } from '@earshot/contract/services/knowledge-base/values';
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml';
 
-export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
 /** Properties of an article besides its content. */

@@ -1,3 +1,5 @@
+import { BOTS } from '@earshot/contract/services/analytics/values';
+import { FUNNEL_ORDERS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import type { AnalyticsBreakdownRow, AnalyticsFunnel, AnalyticsOverview } from '@earshot/sdk';
 import {
@@ -18,9 +20,8 @@ import { UsageError } from '../errors.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList, wantsJson } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
 import { defineMeasurements } from './reports/measurements.ts';
-import { BOTS, number, queryOf, type ReportOptions, withReport } from './reports/options.ts';
+import { number, queryOf, type ReportOptions, withReport } from './reports/options.ts';
 
-const ORDERS = ['loose', 'strict', 'any'] as const;
 const UNITS = ['person', 'visit'] as const;
 
 /** Defines the group of analytics, and returns it. */
@@ -61,7 +62,7 @@ export function defineAnalytics(program: Command): Command {
     'AnalyticsFunnel',
   )
     .option('--window <seconds>', 'maximum time from the first to the last step', parsePositive)
-    .addOption(choice('--order <order>', 'order of the steps', ORDERS))
+    .addOption(choice('--order <order>', 'order of the steps', FUNNEL_ORDERS))
     .addOption(choice('--by <unit>', 'unit of analysis', UNITS))
     .action(run(showFunnel));
 
@@ -161,7 +162,7 @@ const showBreakdown: Action<ListOptions & ReportOptions, [string]> = async (cont
 
 interface FunnelOptions extends ReportOptions {
   window?: number;
-  order?: (typeof ORDERS)[number];
+  order?: (typeof FUNNEL_ORDERS)[number];
   by?: (typeof UNITS)[number];
 }
 

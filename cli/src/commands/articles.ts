@@ -1,3 +1,4 @@
+import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import type { SearchResults } from '@earshot/sdk';
 import type { Command } from 'commander';
 import { CHANGE_FIELDS } from '../articles/output.ts';
@@ -7,7 +8,6 @@ import { type Action, choice, define, defineGroup, type ListOptions, run, withJs
 import { type Column, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
 
-const PERIODS = ['7d', '30d', '90d'] as const;
 /** Maximum number of results of one search request. */
 const MAX_RESULTS = 50;
 const INDEX = ['-i, --index <index>', 'id, external id or name of the index'] as const;
@@ -35,7 +35,7 @@ export function defineArticles(program: Command): void {
     'KnowledgeInsights.missed_queries',
   )
     .option(...INDEX)
-    .addOption(choice('--period <period>', 'period', PERIODS).default('30d'))
+    .addOption(choice('--period <period>', 'period', INSIGHT_PERIODS).default('30d'))
     .action(run(listMissed));
 }
 
@@ -131,7 +131,10 @@ const searchArticles: Action<ListOptions & { index?: string }, [string]> = async
   await printList(data, { resource: 'SearchResults.results', options, columns: RESULTS, title });
 };
 
-const listMissed: Action<ListOptions & { index?: string; period: (typeof PERIODS)[number] }> = async (context, options) => {
+const listMissed: Action<ListOptions & { index?: string; period: (typeof INSIGHT_PERIODS)[number] }> = async (
+  context,
+  options,
+) => {
   const client = await context.projectClient();
   const { findIndex } = await import('../articles/indexes.ts');
   const index = await findIndex(client, options.index);

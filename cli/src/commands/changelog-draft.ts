@@ -1,3 +1,4 @@
+import { TYPES } from '@earshot/contract/services/changelog/values';
 import type { Command } from 'commander';
 import type { ChangelogEntry, Earshot } from '@earshot/sdk';
 import { type Action, choice, define, run, withJson } from '../command.ts';
@@ -6,7 +7,7 @@ import { CliError } from '../errors.ts';
 import { readCommits } from '../git.ts';
 import { isInteractive, type OutputOptions, print } from '../output.ts';
 import { writeReleaseNotes } from '../release-notes.ts';
-import { CHANGELOG_TYPES, printChanged } from './changelog.ts';
+import { printChanged } from './changelog.ts';
 
 /** Adds `changelog draft`. */
 export function defineChangelogDraft(changelog: Command): void {
@@ -25,7 +26,7 @@ export function defineChangelogDraft(changelog: Command): void {
   )
     .requiredOption('--from-git <range>', 'range of commits, such as v1.2.0..HEAD')
     .option('-t, --title <title>', 'title; default: the version or the range')
-    .addOption(choice('--type <type>', 'type; derived from the commits by default', CHANGELOG_TYPES))
+    .addOption(choice('--type <type>', 'type; derived from the commits by default', TYPES))
     .option('--version <version>', 'version; default: the tag at the end of the range')
     .option('--no-editor', 'create the draft without opening $EDITOR')
     .option('--publish', 'publish the entry now')

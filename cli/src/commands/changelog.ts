@@ -1,3 +1,4 @@
+import { STATUSES, TYPES } from '@earshot/contract/services/changelog/values';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ChangelogEntry } from '@earshot/sdk';
 import {
@@ -32,9 +33,6 @@ import {
 import { ask, confirm } from '../prompts.ts';
 import { count, oneLine, sanitize } from '../text.ts';
 
-export const CHANGELOG_TYPES = ['feature', 'improvement', 'fix', 'breaking'] as const;
-const STATUSES = ['draft', 'scheduled', 'published'] as const;
-
 const COLUMNS: Column<ChangelogEntry>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
   { name: 'title', text: ({ title }) => title },
@@ -60,7 +58,7 @@ export function defineChangelog(program: Command): Command {
     'ChangelogEntry',
   )
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
-    .addOption(choice('-t, --type <type>', 'filter by type', CHANGELOG_TYPES))
+    .addOption(choice('-t, --type <type>', 'filter by type', TYPES))
     .option('--tag <tag>', 'filter by tag')
     .option('-S, --search <text>', 'search in title, content, version and tags')
     .action(run(listEntries));
@@ -125,7 +123,7 @@ export function defineChangelog(program: Command): Command {
 const withFields = (command: Command): Command =>
   withBody(withJson(command, 'ChangelogEntry'))
     .option('-t, --title <title>', 'title')
-    .addOption(choice('--type <type>', 'type', CHANGELOG_TYPES))
+    .addOption(choice('--type <type>', 'type', TYPES))
     .option('--slug <slug>', 'URL segment; derived from the title by default')
     .option('--version <version>', 'version of the product', parseVersion)
     .option('--tag <tag>', 'tag; repeatable', collect)

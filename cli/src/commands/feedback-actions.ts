@@ -1,3 +1,4 @@
+import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Command } from 'commander';
 import type { Earshot, Feedback } from '@earshot/sdk';
 import { type Action, choice, define, run, withBody, withJson } from '../command.ts';
@@ -10,13 +11,12 @@ import { startProgress } from '../progress.ts';
 import { choose, confirm } from '../prompts.ts';
 import { count, oneLine } from '../text.ts';
 
-export const STATUSES = ['new', 'under_review', 'planned', 'in_progress', 'done', 'declined'] as const;
 const FORMATS = ['csv', 'jsonl'] as const;
 
 /** Defines the commands that change or export entries. */
 export function defineFeedbackActions(feedback: Command): void {
   withJson(
-    define(feedback, 'status <id> [status]', `Set the status of an entry: ${STATUSES.join(', ')}.`, [
+    define(feedback, 'status <id> [status]', `Set the status of an entry: ${SETTABLE_STATUSES.join(', ')}.`, [
       'earshot feedback status fb_01k0q6v3e8 planned',
     ]).summary('set the status of an entry'),
     'Feedback',
@@ -80,11 +80,11 @@ export function defineFeedbackActions(feedback: Command): void {
 }
 
 const setStatus: Action<OutputOptions, [string, string | undefined]> = async (context, options, id, named) => {
-  const known = STATUSES.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+  const known = SETTABLE_STATUSES.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
   const status = named ?? (await choose('Status', known, 'Pass the status.'));
-  if (!STATUSES.includes(status as (typeof STATUSES)[number]))
-    throw new UsageError(`${status} is not a status. Use one of ${STATUSES.join(', ')}.`);
-  const entry = await (await context.client()).feedback.update(id, { status: status as (typeof STATUSES)[number] });
+  if (!SETTABLE_STATUSES.includes(status as (typeof SETTABLE_STATUSES)[number]))
+    throw new UsageError(`${status} is not a status. Use one of ${SETTABLE_STATUSES.join(', ')}.`);
+  const entry = await (await context.client()).feedback.update(id, { status: status as (typeof SETTABLE_STATUSES)[number] });
   await printChanged(entry, options, `“${oneLine(entry.title)}” is ${entry.status.replaceAll('_', ' ')}`);
 };
 

@@ -1,3 +1,4 @@
+import { SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import type { Command } from 'commander';
 import type { Comment, Feedback } from '@earshot/sdk';
 import {
@@ -30,12 +31,7 @@ import {
 } from '../output.ts';
 import { ask } from '../prompts.ts';
 import { count, oneLine, sanitize } from '../text.ts';
-import { defineFeedbackActions, printChanged, STATUSES } from './feedback-actions.ts';
-
-const ALL_STATUSES = [...STATUSES, 'duplicate'] as const;
-const TYPES = ['bug', 'feature', 'feedback'] as const;
-const VISIBILITIES = ['public', 'pending', 'private'] as const;
-const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
+import { defineFeedbackActions, printChanged } from './feedback-actions.ts';
 
 const STATUS_STYLES: Record<Feedback['status'], Style> = {
   new: 'cyan',
@@ -66,7 +62,7 @@ export function defineFeedback(program: Command): void {
     ]).summary('list entries'),
     'Feedback',
   )
-    .addOption(choice('-s, --status <status>', 'filter by status', ALL_STATUSES))
+    .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
     .addOption(choice('-t, --type <type>', 'filter by type', TYPES))
     .option('--tag <tag>', 'filter by tag')
     .option('-S, --search <text>', 'search in title, description and tags')

@@ -1,3 +1,4 @@
+import { INVITABLE_ROLES } from '@earshot/contract/instance/values';
 import type { Command } from 'commander';
 import type { Earshot, Member } from '@earshot/sdk';
 import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
@@ -5,8 +6,6 @@ import { UsageError } from '../errors.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { confirm } from '../prompts.ts';
 import { oneLine } from '../text.ts';
-
-const ROLES = ['viewer', 'member', 'admin'] as const;
 
 const COLUMNS: Column<Member>[] = [
   { name: 'id', text: ({ user_id }) => user_id, style: () => 'cyan' },
@@ -33,9 +32,9 @@ export function defineMember(program: Command): void {
     ]).summary('add a member by email address'),
     'Member',
   )
-    .addOption(choice('--role <role>', 'role in the project', ROLES).default('member'))
+    .addOption(choice('--role <role>', 'role in the project', INVITABLE_ROLES).default('member'))
     .action(
-      run(async (context, options: OutputOptions & { role: (typeof ROLES)[number] }, email: string) => {
+      run(async (context, options: OutputOptions & { role: (typeof INVITABLE_ROLES)[number] }, email: string) => {
         const [client, id] = [await context.client(), await context.projectId()];
         const added = await client.projects.members.invite(id, { email, role: options.role });
         await printData(added, {

@@ -1,11 +1,9 @@
+import { SORTS, STATUSES } from '@earshot/contract/services/testimonials/values';
 import type { Command } from 'commander';
 import type { Testimonial } from '@earshot/sdk';
 import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
-
-const STATUSES = ['pending', 'approved', 'rejected'] as const;
-const SORTS = ['newest', 'rating', 'featured'] as const;
 
 const COLUMNS: Column<Testimonial>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },

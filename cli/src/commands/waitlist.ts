@@ -1,3 +1,4 @@
+import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { Command } from 'commander';
 import type { WaitlistEntry } from '@earshot/sdk';
 import {
@@ -20,8 +21,6 @@ import { count } from '../text.ts';
 
 /** Fields of the statistics. */
 const STATISTICS = ['total', 'unconfirmed', 'statuses', 'signups', 'sources', 'top_referrers'];
-const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
-const SORTS = ['position', 'newest', 'referrals'] as const;
 type Status = (typeof STATUSES)[number];
 
 const COLUMNS: Column<WaitlistEntry>[] = [

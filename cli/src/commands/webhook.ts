@@ -1,3 +1,4 @@
+import { DELIVERY_STATUSES } from '@earshot/contract/instance/values';
 import type { Command } from 'commander';
 import type { Webhook, WebhookDelivery, WebhookDeliveryDetails } from '@earshot/sdk';
 import {
@@ -17,8 +18,6 @@ import { EXIT } from '../errors.ts';
 import { type Column, isTerminal, type OutputOptions, paint, print, printData, printDone, printList } from '../output.ts';
 import { oneLine } from '../text.ts';
 import { defineWebhookListen } from './webhook-listen.ts';
-
-const STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
 const WEBHOOKS: Column<Webhook>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -85,7 +84,7 @@ export function defineWebhook(program: Command): void {
     ]).summary('list deliveries'),
     'WebhookDelivery',
   )
-    .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
+    .addOption(choice('-s, --status <status>', 'filter by status', DELIVERY_STATUSES))
     .option('--event <type>', 'filter by event type')
     .action(
       run(async (context, options: ListOptions & { status?: WebhookDelivery['status']; event?: string }, id: string) => {

@@ -1,16 +1,12 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { mailBranding, pageBranding } from './branding.ts';
-import { Body, Component, Email, Id, Nullable, OneOf, Page, ROLES, Timestamp, Url } from '../shared/common.ts';
-
-export const PAGE_SECTIONS = ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'] as const;
-export type PageSection = (typeof PAGE_SECTIONS)[number];
-
-export const MODERATION = ['off', 'anonymous', 'all'] as const;
+import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp, Url } from '../shared/common.ts';
+import { ROLES } from './values.ts';
+import { BOT_REASONS, INVITABLE_ROLES, MAIL_STATUSES, MODERATION, PAGE_SECTIONS } from './values.ts';
 
 const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
 /** Host names, single names such as `localhost`, and addresses. */
 export const HOST_PATTERN = '^(?:[a-z0-9-]+(?:\\.[a-z0-9-]+)*|[0-9a-f:.]*:[0-9a-f:.]*)$';
-export const BOT_REASONS = ['crawler', 'headless', 'prefetch', 'http_library'] as const;
 const patterns = (description: string, options: object = {}) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 253, ...options }), {
     default: [],
@@ -311,10 +307,8 @@ export const Member = Component('Member', {
   updated_at: Timestamp(),
 });
 
-const INVITABLE = ['viewer', 'member', 'admin'] as const;
-
 export const InviteMember = Body(
-  { email: Email(), role: OneOf(INVITABLE) },
+  { email: Email(), role: OneOf(INVITABLE_ROLES) },
   { examples: [{ email: 'grace@example.com', role: 'member' }] },
 );
 
@@ -327,8 +321,6 @@ export const UpdateMember = Body(
   },
   { examples: [{ role: 'admin' }] },
 );
-
-export const MAIL_STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
 
 export const Mail = Component('Mail', {
   id: Id('ml'),

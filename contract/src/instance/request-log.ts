@@ -1,20 +1,6 @@
 import { Type } from 'typebox';
 import { Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
-
-export const LOGGED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** Kinds of credentials: a sign-in in the browser or on the command line is a `session`. */
-export const CREDENTIAL_KINDS = [
-  'api_key',
-  'connected_app',
-  'personal_token',
-  'service_account',
-  'session',
-  'shared_link',
-] as const;
-
-export type LoggedMethod = (typeof LOGGED_METHODS)[number];
-export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+import { CREDENTIAL_KINDS, LOGGED_METHODS } from './values.ts';
 
 const code = (options: object = {}) =>
   Type.String({ maxLength: 100, pattern: '^[a-z_.]+$', examples: ['auth.scope_required'], ...options });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Timestamp, Url } from '../shared/common.ts';
+import { DELIVERY_STATUSES } from './values.ts';
 
 export const EVENT_TYPES = [
   'feedback.created',
@@ -18,9 +19,6 @@ export const EVENT_TYPES = [
   'changelog.published',
   'knowledge_base.searched_without_results',
 ] as const;
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
-
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 const types = () =>
   Type.Array(OneOf(EVENT_TYPES), {

@@ -134,6 +134,3 @@ export const ListOf = <T extends TSchema>(item: T) =>
   });
 
 export const Ok = Component('Ok', { ok: Type.Boolean({ examples: [true] }) });
-
-export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
-export type Role = (typeof ROLES)[number];

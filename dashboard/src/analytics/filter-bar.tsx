@@ -1,3 +1,4 @@
+import { OPERATORS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
@@ -10,7 +11,7 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { nameOf } from './format.ts';
-import { formatFilter, OPERATORS, parseFilter } from './report-query.ts';
+import { formatFilter, parseFilter } from './report-query.ts';
 
 const PROPERTY = 'property';
 const MAX_SUGGESTIONS = 20;

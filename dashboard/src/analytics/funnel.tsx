@@ -1,3 +1,4 @@
+import { FUNNEL_ORDERS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsFunnel, Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { Plus, X } from 'lucide-react';
@@ -20,7 +21,7 @@ interface Step {
 }
 
 const KINDS = (['page', 'event'] as const).map((id) => ({ id, label: texts.kinds[id] }));
-const ORDERS = (['loose', 'strict', 'any'] as const).map((id) => ({ id, label: texts.orders[id] }));
+const ORDERS = FUNNEL_ORDERS.map((id) => ({ id, label: texts.orders[id] }));
 const BYS = (['person', 'visit'] as const).map((id) => ({ id, label: texts.bys[id] }));
 const MAX_STEPS = 8;
 const MAX_SUGGESTIONS = 50;

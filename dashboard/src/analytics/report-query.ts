@@ -1,26 +1,10 @@
+import { COMPARISONS, INTERVALS, OPERATORS, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
 import { oneOf, textOf, withoutEmpty } from '../ui/search.ts';
 
-export const PERIODS = [
-  'today',
-  'yesterday',
-  '24h',
-  '7d',
-  '30d',
-  '90d',
-  'this_month',
-  'last_month',
-  'this_year',
-  'last_year',
-  '12mo',
-  'all',
-] as const;
-export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
-export const COMPARISONS = ['previous', 'year', 'none'] as const;
 export const METRICS = ['visitors', 'visits', 'page_views', 'views_per_visit', 'bounce_rate', 'visit_duration'] as const;
 export const GOAL_METRICS = ['conversions', 'conversion_rate'] as const;
-export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
 
 export type Metric = (typeof METRICS)[number] | (typeof GOAL_METRICS)[number];
 

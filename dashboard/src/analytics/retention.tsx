@@ -5,11 +5,12 @@ import { useRead } from '../api.ts';
 import { Select } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
+import { RETENTION_INTERVALS } from '@earshot/contract/services/analytics/values';
 import { AsOf } from './as-of.tsx';
 import { formatFigure } from './format.ts';
 import { withoutGoal } from './report-query.ts';
 
-const INTERVALS = (['day', 'week', 'month'] as const).map((id) => ({ id, label: texts.intervals[id] }));
+const INTERVALS = RETENTION_INTERVALS.map((id) => ({ id, label: texts.intervals[id] }));
 /** Maximum opacity of a cell, so that its text stays readable. */
 const STRONGEST = 45;
 

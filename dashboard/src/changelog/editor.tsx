@@ -1,3 +1,4 @@
+import { TYPES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { changelog as texts } from '#texts/changelog';
@@ -22,7 +23,7 @@ import { showProblem, showToast } from '../ui/toast.tsx';
 import { type SaveState, useEntryDraft } from './draft.ts';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
-import { TYPES } from './filters.ts';
+
 import { DialogTrigger } from '../ui/dialog.tsx';
 
 const MAX_CONTENT_LENGTH = 50_000;

@@ -1,3 +1,4 @@
+import { STATUSES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from '#texts/changelog';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -14,7 +15,7 @@ import { PagedList } from '../ui/pagination.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
-import { type Filters, STATUSES } from './filters.ts';
+import { type Filters } from './filters.ts';
 import { useSubscriberCounts } from './subscriber-counts.ts';
 
 const PAGE_SIZE = 30;

@@ -1,8 +1,6 @@
+import { STATUSES } from '@earshot/contract/services/changelog/values';
 import type { Query } from '@earshot/sdk';
 import { oneOf, pageOf, textOf, withoutEmpty } from '../ui/search.ts';
-
-export const STATUSES = ['draft', 'scheduled', 'published'] as const;
-export const TYPES = ['feature', 'improvement', 'fix', 'breaking'] as const;
 
 export type Filters = Pick<Query<'GET /v1/changelog'>, 'status' | 'q' | 'page'>;
 

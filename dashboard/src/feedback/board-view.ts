@@ -1,7 +1,8 @@
+import { TYPES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import type { Changes } from './changes.ts';
-import { type Status, TYPES } from './filters.ts';
+import { type Status } from './filters.ts';
 
 export const ORDERS = ['top', 'manual'] as const;
 export const GROUPINGS = ['none', 'type', 'tag'] as const;

@@ -1,3 +1,4 @@
+import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +15,7 @@ import { type BoardView, createLanes, DENSITIES, GROUPINGS, ORDERS, readView, sa
 import { Cards } from './cards.tsx';
 import { useEntryChanges } from './changes.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
-import { type Status, STATUSES } from './filters.ts';
+import { type Status } from './filters.ts';
 import { NoFeedback } from './no-feedback.tsx';
 
 const COLUMN = 50;
@@ -28,7 +29,7 @@ export function Board() {
   const mayWork = useMay('member');
   const { setStatus } = useEntryChanges();
   const [view, setView] = useState(readView);
-  const columns = STATUSES.map((status) => ({
+  const columns = SETTABLE_STATUSES.map((status) => ({
     status,
     query: useRead('GET /v1/feedback', { query: { status, sort: view.order, limit: COLUMN } }),
   }));
@@ -46,7 +47,7 @@ export function Board() {
   };
   useShortcuts(
     mayWork
-      ? STATUSES.map((status, index) => ({
+      ? SETTABLE_STATUSES.map((status, index) => ({
           keys: String(index + 1),
           label: texts.keys.status(texts.statuses[status]),
           run: () => void setStatus(focused(), status),
@@ -158,7 +159,7 @@ export function Board() {
 
 /** Returns the widths of the columns: those of a board without lanes. */
 const templateOf = (isCollapsed: (status: Status) => boolean) =>
-  STATUSES.map((status) => (isCollapsed(status) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
+  SETTABLE_STATUSES.map((status) => (isCollapsed(status) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
 
 /** Order, lanes and density of the board. */
 function ViewControls({ view, onChange }: { view: BoardView; onChange: (view: BoardView) => void }) {

@@ -1,3 +1,4 @@
+import { SETTABLE_STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
@@ -22,7 +23,7 @@ import { Assignee, DueDate } from './assignment.tsx';
 import { type Changes, useEntryChanges } from './changes.ts';
 import { Comments } from './comments.tsx';
 import { DeleteDialog, MergeDialog } from './dialogs.tsx';
-import { STATUSES, TYPES, VISIBILITIES } from './filters.ts';
+
 import { History } from './history.tsx';
 import { StatusMenu, StatusName } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
@@ -58,7 +59,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
     { keys: 'Escape', label: texts.keys.back, run: toList },
     ...(mayChange
       ? [
-          ...STATUSES.map((status, index) => ({
+          ...SETTABLE_STATUSES.map((status, index) => ({
             keys: String(index + 1),
             label: texts.keys.status(texts.statuses[status]),
             run: () => void setStatus([entry], status),

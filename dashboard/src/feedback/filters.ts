@@ -1,40 +1,29 @@
+import {
+  SETTABLE_STATUSES,
+  SORTS,
+  STATUSES,
+  TYPES,
+  VIEW_COLUMNS,
+  VISIBILITIES,
+} from '@earshot/contract/services/feedback/values';
 import type { FeedbackView } from '@earshot/sdk';
 import { oneOf, textOf, withoutEmpty } from '../ui/search.ts';
 
-export const STATUSES = ['new', 'under_review', 'planned', 'in_progress', 'done', 'declined'] as const;
-export type Status = (typeof STATUSES)[number];
-export const ALL_STATUSES = [...STATUSES, 'duplicate'] as const;
-export const TYPES = ['bug', 'feature', 'feedback'] as const;
-export const VISIBILITIES = ['public', 'pending', 'private'] as const;
-export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
+export type Status = (typeof SETTABLE_STATUSES)[number];
 
 /** Values of the filter by assignee other than ids of members. */
 export const ME = 'me';
 export const NOBODY = 'none';
 
-/** Fields that rows show next to the title, in the order of the menu. */
-export const COLUMNS = [
-  'upvote_count',
-  'type',
-  'visibility',
-  'tags',
-  'author_name',
-  'created_at',
-  'updated_at',
-  'comment_count',
-  'assignee_id',
-  'due_on',
-  'status',
-] as const;
-export type Column = (typeof COLUMNS)[number];
-export const DEFAULT_COLUMNS = COLUMNS.filter((column) => column !== 'updated_at');
+export type Column = (typeof VIEW_COLUMNS)[number];
+export const DEFAULT_COLUMNS = VIEW_COLUMNS.filter((column) => column !== 'updated_at');
 
 /** One value, or several. Short in the URL. */
 type Several<T> = T | T[] | undefined;
 
 /** Filters with several values. Each has a negation. */
 interface Choices {
-  status: (typeof ALL_STATUSES)[number];
+  status: (typeof STATUSES)[number];
   type: (typeof TYPES)[number];
   tag: string;
   assignee: string;
@@ -81,7 +70,7 @@ function readFilters(given: Record<string, unknown>): Filters {
     [`${name}_not`]: severalOf(given[`${name}_not`], read),
   });
   return withoutEmpty({
-    ...choices('status', (value) => oneOf(ALL_STATUSES, value)),
+    ...choices('status', (value) => oneOf(STATUSES, value)),
     ...choices('type', (value) => oneOf(TYPES, value)),
     ...choices('tag', textOf),
     ...choices('assignee', assigneeOf),
@@ -100,7 +89,7 @@ export function readListState(search: Record<string, unknown>): ListState {
   return withoutEmpty({
     ...readFilters(search),
     sort: oneOf(SORTS, search.sort),
-    columns: Array.isArray(columns) ? COLUMNS.filter((column) => columns.includes(column)) : undefined,
+    columns: Array.isArray(columns) ? VIEW_COLUMNS.filter((column) => columns.includes(column)) : undefined,
     view: textOf(search.view),
   });
 }
@@ -116,7 +105,7 @@ export function stateOf({ id, filters, sort, columns }: Pick<FeedbackView, 'id' 
   return withoutEmpty({
     ...readFilters(filters),
     sort: sort === 'newest' ? undefined : sort,
-    columns: columns.join() === DEFAULT_COLUMNS.join() ? undefined : COLUMNS.filter((column) => columns.includes(column)),
+    columns: columns.join() === DEFAULT_COLUMNS.join() ? undefined : VIEW_COLUMNS.filter((column) => columns.includes(column)),
     view: id,
   });
 }

@@ -1,3 +1,4 @@
+import { SETTABLE_STATUSES, TYPES } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
@@ -10,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Fields, Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Tags } from '../ui/tags.tsx';
-import { type Status, STATUSES, TYPES } from './filters.ts';
+import { type Status } from './filters.ts';
 import { ImageField } from './image-field.tsx';
 
 /** Dialog that adds an entry, of the person who asked. Controlled by `onClose`, or the second child of a `DialogTrigger`. */
@@ -55,7 +56,7 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
                 />
                 <Select
                   label={texts.status}
-                  options={STATUSES.map((id) => ({ id, label: texts.statuses[id] }))}
+                  options={SETTABLE_STATUSES.map((id) => ({ id, label: texts.statuses[id] }))}
                   value={status}
                   onChange={setStatus}
                 />

@@ -1,8 +1,9 @@
+import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { Button as AriaButton } from 'react-aria-components';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { type Status, STATUSES } from './filters.ts';
+import { type Status } from './filters.ts';
 
 /** Status as a dot with its name, because color must not be the only information. */
 export const StatusName = ({ status }: { status: Feedback['status'] }) => (
@@ -32,7 +33,7 @@ export const StatusMenu = ({ status, onChange, isDisabled = false }: StatusMenuP
         </AriaButton>
       }
     >
-      {STATUSES.map((one, index) => (
+      {SETTABLE_STATUSES.map((one, index) => (
         <MenuItem key={one} icon={<span className={`status ${one}`} />} keys={String(index + 1)} onAction={() => onChange(one)}>
           {texts.statuses[one]}
         </MenuItem>

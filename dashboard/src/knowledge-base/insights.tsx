@@ -1,3 +1,4 @@
+import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +13,6 @@ import { showProblem, showToast } from '../ui/toast.tsx';
 import { RankedList } from '../ui/bars.tsx';
 import { IndexLayout } from './index-layout.tsx';
 
-const PERIODS = ['7d', '30d', '90d'] as const;
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 
 /** Top queries, queries without results, and popular documents. */
@@ -21,7 +21,7 @@ export function Insights() {
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index/insights' });
   const mayWork = useMay('member');
   const submit = usePublicClient();
-  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30d');
+  const [period, setPeriod] = useState<(typeof INSIGHT_PERIODS)[number]>('30d');
   const insights = useRead('GET /v1/indexes/{id}/insights', { path: { id }, query: { period } }, { keep: true });
   const createFeedback = async (query: string) => {
     try {
@@ -38,7 +38,7 @@ export function Insights() {
         <Select
           label={texts.period}
           isLabelHidden
-          options={PERIODS.map((one) => ({ id: one, label: texts.periods[one] }))}
+          options={INSIGHT_PERIODS.map((one) => ({ id: one, label: texts.periods[one] }))}
           value={period}
           onChange={setPeriod}
         />

@@ -1,9 +1,9 @@
+import { ROLES } from '@earshot/contract/instance/values';
 import { createClient, type Project } from '@earshot/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { clientOf } from '../api.ts';
 
-const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
 const STORAGE_KEY = 'earshot.project';

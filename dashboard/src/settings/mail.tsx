@@ -1,3 +1,4 @@
+import { MAIL_STATUSES } from '@earshot/contract/instance/values';
 import type { Mail as MailEntry } from '@earshot/sdk';
 import { settings } from '#texts/settings';
 import { Mail as MailIcon } from 'lucide-react';
@@ -15,7 +16,6 @@ import { showToast } from '../ui/toast.tsx';
 import { MailBody } from './mail-body.tsx';
 
 const texts = settings.mail;
-const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
 /** Polling interval while mails are being sent. */
 const POLL_MS = 2_000;
 
@@ -50,7 +50,7 @@ export function Mail() {
       <div className="filters">
         <FilterChoice
           label={texts.status}
-          values={STATUSES}
+          values={MAIL_STATUSES}
           names={texts.statuses}
           value={status}
           onChange={(next) => {

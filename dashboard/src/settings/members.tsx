@@ -1,3 +1,4 @@
+import { INVITABLE_ROLES } from '@earshot/contract/instance/values';
 import type { Member } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { settings } from '#texts/settings';
@@ -17,8 +18,7 @@ import { Table } from '../ui/table.tsx';
 import { showProblem } from '../ui/toast.tsx';
 
 const texts = settings.members;
-const GIVEN = ['viewer', 'member', 'admin'] as const;
-const OPTIONS = GIVEN.map((id) => ({ id, label: texts.roles[id] }));
+const OPTIONS = INVITABLE_ROLES.map((id) => ({ id, label: texts.roles[id] }));
 
 export function Members() {
   const { id } = useProject();
@@ -119,7 +119,7 @@ function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; m
 function Invite() {
   const { id } = useProject();
   const call = useClient();
-  const [role, setRole] = useState<(typeof GIVEN)[number]>('member');
+  const [role, setRole] = useState<(typeof INVITABLE_ROLES)[number]>('member');
   return (
     <Dialog title={texts.inviteTitle}>
       {(close) => (

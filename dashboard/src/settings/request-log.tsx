@@ -1,3 +1,4 @@
+import { CREDENTIAL_KINDS } from '@earshot/contract/instance/values';
 import type { RequestLogEntry } from '@earshot/sdk';
 import { requestLog as texts } from '#texts/request-log';
 import { useState } from 'react';
@@ -10,12 +11,11 @@ import { Time } from '../ui/time.tsx';
 
 const STATUSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE', HEAD: 'HEAD' };
-const CREDENTIALS = ['api_key', 'personal_token', 'service_account', 'connected_app', 'session', 'shared_link'] as const;
 
 interface Filter {
   status?: (typeof STATUSES)[number];
   method?: RequestLogEntry['method'];
-  credential?: (typeof CREDENTIALS)[number];
+  credential?: (typeof CREDENTIAL_KINDS)[number];
 }
 
 /** API requests of the last seven days. */
@@ -55,7 +55,7 @@ export function RequestLog() {
         />
         <FilterChoice
           label={texts.credential}
-          values={CREDENTIALS}
+          values={CREDENTIAL_KINDS}
           names={texts.credentials}
           value={filter.credential}
           onChange={(credential) => change({ credential })}

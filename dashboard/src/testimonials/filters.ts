@@ -1,7 +1,6 @@
+import { STATUSES } from '@earshot/contract/services/testimonials/values';
 import type { Query } from '@earshot/sdk';
 import { oneOf, pageOf, withoutEmpty } from '../ui/search.ts';
-
-export const STATUSES = ['pending', 'approved', 'rejected'] as const;
 
 export type Filters = Pick<Query<'GET /v1/testimonials'>, 'status' | 'page'>;
 

@@ -1,3 +1,4 @@
+import { STATUSES } from '@earshot/contract/services/testimonials/values';
 import type { Body, Testimonial } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { testimonials as texts } from '#texts/testimonials';
@@ -17,7 +18,7 @@ import { Empty, Skeleton } from '../ui/state.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { type Filters, STATUSES } from './filters.ts';
+import { type Filters } from './filters.ts';
 import { TestimonialTabs } from './testimonial-tabs.tsx';
 
 type Changes = Body<'PATCH /v1/testimonials/{id}'>;

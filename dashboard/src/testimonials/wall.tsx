@@ -1,3 +1,4 @@
+import { WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
 import { testimonials as texts } from '#texts/testimonials';
 import { createElement, useEffect, useState } from 'react';
 import { useProject } from '../projects/projects.ts';
@@ -6,13 +7,12 @@ import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { TestimonialTabs } from './testimonial-tabs.tsx';
 
-const LAYOUTS = ['grid', 'masonry', 'carousel'] as const;
 const SCRIPT = '/widgets/testimonials.js';
 
 /** Preview of the testimonials widget with its embed code. */
 export function Wall() {
   const { slug, api_key: key } = useProject();
-  const [layout, setLayout] = useState<(typeof LAYOUTS)[number]>('masonry');
+  const [layout, setLayout] = useState<(typeof WALL_LAYOUTS)[number]>('masonry');
   useEffect(() => {
     if (document.querySelector(`script[src="${SCRIPT}"]`)) return;
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: SCRIPT }));
@@ -24,7 +24,7 @@ export function Wall() {
       <div className="wall-tools">
         <Select
           label={texts.layout}
-          options={LAYOUTS.map((id) => ({ id, label: texts.layouts[id] }))}
+          options={WALL_LAYOUTS.map((id) => ({ id, label: texts.layouts[id] }))}
           value={layout}
           onChange={setLayout}
         />

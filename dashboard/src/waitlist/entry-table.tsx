@@ -1,3 +1,4 @@
+import { STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { WaitlistEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { waitlist as texts } from '#texts/waitlist';
@@ -15,7 +16,6 @@ import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
-import { STATUSES } from './filters.ts';
 
 type Question = { about: 'notes' | 'delete'; entry: WaitlistEntry };
 

@@ -1,8 +1,6 @@
+import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { Query } from '@earshot/sdk';
 import { oneOf, pageOf, textOf, withoutEmpty } from '../ui/search.ts';
-
-export const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
-export const SORTS = ['position', 'newest', 'referrals'] as const;
 
 export type Filters = Pick<Query<'GET /v1/waitlist'>, 'status' | 'q' | 'sort' | 'page'>;
 

@@ -1,3 +1,4 @@
+import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { Query } from '@earshot/sdk';
 import { waitlist as texts } from '#texts/waitlist';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -18,7 +19,7 @@ import { Empty, Skeleton } from '../ui/state.tsx';
 import { showProblem } from '../ui/toast.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { EntryTable } from './entry-table.tsx';
-import { type Filters, SORTS, STATUSES } from './filters.ts';
+import { type Filters } from './filters.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Stats } from './stats.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';

@@ -1,3 +1,4 @@
+import { TYPES } from '@earshot/contract/services/feedback/values';
 import { randomId } from '@earshot/sdk';
 import { alertBox, dateOf, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
@@ -5,7 +6,6 @@ import { h } from '../dom.ts';
 import { safeHtml } from '../html.ts';
 import type { Context } from './context.ts';
 
-const TYPES = ['feature', 'bug', 'feedback'] as const;
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 const DEBOUNCE_MS = 300;

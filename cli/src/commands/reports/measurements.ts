@@ -1,11 +1,10 @@
+import { WEB_VITAL_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import type { AnalyticsRevenueRow, AnalyticsWebVital, AnalyticsWebVitalsRow } from '@earshot/sdk';
 import { type Action, choice, define, type ListOptions, readList, run, withList } from '../../command.ts';
 import { type Column, isTerminal, printList } from '../../output.ts';
 import { formatNumber, formatShare } from '../../text.ts';
 import { number, queryOf, type ReportOptions, withReport } from './options.ts';
-
-const DIMENSIONS = ['page', 'hostname', 'device', 'country', 'browser', 'os'] as const;
 
 /** Defines the reports of Web Vitals and revenue. */
 export function defineMeasurements(analytics: Command): void {
@@ -33,7 +32,7 @@ export function defineMeasurements(analytics: Command): void {
       'metrics',
     ],
   )
-    .addOption(choice('--by <dimension>', 'dimension to group by', DIMENSIONS))
+    .addOption(choice('--by <dimension>', 'dimension to group by', WEB_VITAL_DIMENSIONS))
     .action(run(showVitals));
 
   withList(
@@ -73,7 +72,10 @@ function formatValue({ p75, unit }: Pick<AnalyticsWebVital, 'p75' | 'unit'>): st
   return unit === 'ms' ? `${formatNumber(Math.round(p75))} ms` : String(p75);
 }
 
-const showVitals: Action<ListOptions & ReportOptions & { by?: (typeof DIMENSIONS)[number] }> = async (context, options) => {
+const showVitals: Action<ListOptions & ReportOptions & { by?: (typeof WEB_VITAL_DIMENSIONS)[number] }> = async (
+  context,
+  options,
+) => {
   const { analytics } = await context.projectClient();
   const { by } = options;
   if (!by) {

@@ -1,23 +1,8 @@
+import { BOTS, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import { append, choice } from '../../command.ts';
 import { isTerminal, type OutputOptions } from '../../output.ts';
 import { formatNumber } from '../../text.ts';
-
-const PERIODS = [
-  '24h',
-  '7d',
-  '30d',
-  '90d',
-  '12mo',
-  'today',
-  'yesterday',
-  'this_month',
-  'last_month',
-  'this_year',
-  'last_year',
-  'all',
-] as const;
-export const BOTS = ['exclude', 'include', 'only'] as const;
 
 export interface ReportOptions extends OutputOptions {
   period?: (typeof PERIODS)[number];

@@ -1,57 +1,6 @@
 import { Type } from 'typebox';
 import { Id, OneOf, Timestamp } from '../../shared/common.ts';
-
-export const PERIODS = [
-  '24h',
-  '7d',
-  '30d',
-  '90d',
-  '12mo',
-  'today',
-  'yesterday',
-  'this_month',
-  'last_month',
-  'this_year',
-  'last_year',
-  'all',
-] as const;
-export const COMPARISONS = ['previous', 'year', 'none'] as const;
-export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
-export const METRICS = [
-  'visitors',
-  'page_views',
-  'visits',
-  'events',
-  'views_per_visit',
-  'bounce_rate',
-  'visit_duration',
-  'conversions',
-  'conversion_rate',
-] as const;
-/** Dimensions of single events. */
-export const EVENT_DIMENSIONS = ['page', 'hostname', 'event'] as const;
-/** Dimensions of visits: properties of the first event, and the first and last page. */
-export const VISIT_DIMENSIONS = [
-  'entry_page',
-  'exit_page',
-  'referrer',
-  'source',
-  'channel',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'country',
-  'region',
-  'city',
-  'language',
-  'device',
-  'browser',
-  'os',
-  'screen',
-] as const;
-export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
+import { BOTS, COMPARISONS, PERIODS } from './values.ts';
 
 /** The query parameters of all reports. */
 export const reportQuery = {
@@ -95,7 +44,7 @@ export const reportQuery = {
     }),
   ),
   bots: Type.Optional(
-    OneOf(['exclude', 'include', 'only'] as const, {
+    OneOf(BOTS, {
       description: 'Whether to include traffic classified as bots. Defaults to `exclude`.',
     }),
   ),

@@ -3,17 +3,15 @@ import { Body, Component, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from '
 import {
   asOfProperty,
   comparisonQuery,
-  EVENT_DIMENSIONS,
   eventOrPage,
   goalQuery,
-  INTERVALS,
-  METRICS,
   optionalComparisonQuery,
   periodProperties,
   reportQuery,
-  VISIT_DIMENSIONS,
 } from './query.ts';
+import { EVENT_DIMENSIONS, INTERVALS, METRICS, VISIT_DIMENSIONS } from './values.ts';
 import { RevenueSum } from './revenue.ts';
+import { BREAKDOWN_SORTS, FUNNEL_ORDERS, RETENTION_INTERVALS } from './values.ts';
 
 export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery };
 
@@ -78,18 +76,6 @@ export const Timeseries = Component('AnalyticsTimeseries', {
   ),
 });
 
-/** Columns by which breakdowns can be sorted. */
-export const BREAKDOWN_SORTS = [
-  'visitors',
-  'visits',
-  'page_views',
-  'events',
-  'bounce_rate',
-  'visit_duration',
-  'conversions',
-  'conversion_rate',
-] as const;
-
 export const BreakdownQuery = {
   by: Type.String({
     maxLength: 120,
@@ -130,8 +116,6 @@ export const BreakdownRow = Component('AnalyticsBreakdownRow', {
 });
 
 export const Breakdown = Type.Object({ ...ListOf(Ref(BreakdownRow)).properties, ...asOfProperty });
-
-export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
 
 export const FunnelRequest = Body(
   {
@@ -189,9 +173,7 @@ export const Funnel = Component('AnalyticsFunnel', {
 
 export const RetentionQuery = {
   ...reportQuery,
-  interval: Type.Optional(
-    OneOf(['day', 'week', 'month'] as const, { description: 'Bucket size of cohorts and cells. Defaults to `week`.' }),
-  ),
+  interval: Type.Optional(OneOf(RETENTION_INTERVALS, { description: 'Bucket size of cohorts and cells. Defaults to `week`.' })),
   start_event: Type.Optional(Type.String({ maxLength: 100, description: 'Event that starts a cohort. Defaults to any event.' })),
   return_event: Type.Optional(
     Type.String({ maxLength: 100, description: 'Event that counts as a return. Defaults to any event.' }),
@@ -212,7 +194,7 @@ export const RetentionQuery = {
 
 export const Retention = Component('AnalyticsRetention', {
   ...periodProperties,
-  interval: OneOf(['day', 'week', 'month'] as const),
+  interval: OneOf(RETENTION_INTERVALS),
   cohorts: Type.Array(
     Type.Object({
       start: Timestamp(),

@@ -1,11 +1,7 @@
 import { Type } from 'typebox';
 import { Component, ListOf, Nullable, OneOf, Page, Ref } from '../../shared/common.ts';
 import { asOfProperty, periodProperties, reportQuery } from './query.ts';
-
-export const WEB_VITALS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
-/** Dimensions by which Web Vitals are broken down: attributes of the page view that was measured. */
-export const WEB_VITAL_DIMENSIONS = ['page', 'hostname', 'device', 'country', 'browser', 'os'] as const;
-export const WEB_VITAL_RATINGS = ['good', 'needs_improvement', 'poor'] as const;
+import { WEB_VITALS, WEB_VITAL_DIMENSIONS, WEB_VITAL_RATINGS } from './values.ts';
 
 export const WebVital = Component('AnalyticsWebVital', {
   metric: OneOf(WEB_VITALS, {

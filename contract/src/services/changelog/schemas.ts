@@ -1,12 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
 import { SLUG_PATTERN } from '../../instance/projects.ts';
-
-export const TYPES = ['feature', 'improvement', 'fix', 'breaking'] as const;
-export const STATUSES = ['draft', 'scheduled', 'published'] as const;
-
-export type ChangelogType = (typeof TYPES)[number];
-export type ChangelogStatus = (typeof STATUSES)[number];
+import { STATUSES, TYPES } from './values.ts';
 
 const title = () => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'] });
 const slug = () =>

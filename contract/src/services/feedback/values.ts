@@ -10,3 +10,22 @@ export type FeedbackType = (typeof TYPES)[number];
 export type FeedbackStatus = (typeof STATUSES)[number];
 export type Visibility = (typeof VISIBILITIES)[number];
 export type Sort = (typeof SORTS)[number];
+
+/** Fields of entries that a list can show next to the title. */
+export const VIEW_COLUMNS = [
+  'upvote_count',
+  'type',
+  'visibility',
+  'tags',
+  'author_name',
+  'created_at',
+  'updated_at',
+  'comment_count',
+  'assignee_id',
+  'due_on',
+  'status',
+] as const;
+/** Columns of the list without a view. */
+export const DEFAULT_COLUMNS: ViewColumn[] = VIEW_COLUMNS.filter((column) => column !== 'updated_at');
+
+export type ViewColumn = (typeof VIEW_COLUMNS)[number];

@@ -2,26 +2,7 @@ import { Type } from 'typebox';
 import { Body, Component, Id, OneOf, Timestamp } from '../../shared/common.ts';
 import { SavedFilters } from './filters.ts';
 import { SORTS } from './values.ts';
-
-/** Fields of entries that a list can show next to the title. */
-export const VIEW_COLUMNS = [
-  'upvote_count',
-  'type',
-  'visibility',
-  'tags',
-  'author_name',
-  'created_at',
-  'updated_at',
-  'comment_count',
-  'assignee_id',
-  'due_on',
-  'status',
-] as const;
-
-export type ViewColumn = (typeof VIEW_COLUMNS)[number];
-
-/** Columns of the list without a view. */
-export const DEFAULT_COLUMNS: ViewColumn[] = VIEW_COLUMNS.filter((column) => column !== 'updated_at');
+import { VIEW_COLUMNS } from './values.ts';
 
 const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Waiting for triage'] });
 const shared = {

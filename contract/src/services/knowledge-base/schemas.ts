@@ -1,13 +1,8 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from '../../shared/common.ts';
 import { errorProperties } from '../../shared/errors.ts';
+import { CONTENT_TYPES, FOUND_BY, INSIGHT_PERIODS, MODES } from './values.ts';
 
-export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
-export const MODES = ['lexical', 'hybrid'] as const;
-export const OPERATORS = ['eq', 'in', 'gte', 'lte', 'exists'] as const;
-
-export type Mode = (typeof MODES)[number];
-export type ContentType = (typeof CONTENT_TYPES)[number];
 export type MetadataValue = string | number | boolean | null;
 export type MetadataCondition = Partial<{
   eq: MetadataValue;
@@ -181,9 +176,6 @@ const limit = () => Type.Integer({ minimum: 1, maximum: 50, default: 10, descrip
 const page = () =>
   Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page number of the results, starting at 1' });
 
-/** Match types between a query word and a document word. */
-export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related', 'title'] as const;
-
 export const SearchBody = Body(
   {
     query: queryText(),
@@ -305,8 +297,6 @@ export const HelpfulBody = Body(
 );
 
 export const RateDocument = Body({ helpful: Type.Boolean() }, { examples: [{ helpful: true }] });
-
-export const INSIGHT_PERIODS = ['7d', '30d', '90d'] as const;
 
 export const InsightsQuery = Type.Object({ period: Type.Optional(OneOf(INSIGHT_PERIODS, { default: '30d' })) });
 

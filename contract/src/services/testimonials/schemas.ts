@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp, Url } from '../../shared/common.ts';
-
-export const STATUSES = ['pending', 'approved', 'rejected'] as const;
-export const SORTS = ['newest', 'rating', 'featured'] as const;
-export const DISCLOSURES = ['none', 'incentive', 'affiliated'] as const;
-
-export type TestimonialStatus = (typeof STATUSES)[number];
-export type Sort = (typeof SORTS)[number];
-export type Disclosure = (typeof DISCLOSURES)[number];
+import { DISCLOSURES, SORTS, STATUSES } from './values.ts';
 
 const authorName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Ada Lovelace'] });
 const short = (example: string) => Type.String({ maxLength: 100, examples: [example] });

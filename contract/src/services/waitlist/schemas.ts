@@ -1,11 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
-
-export const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
-export const SORTS = ['position', 'newest', 'referrals'] as const;
-
-export type WaitlistStatus = (typeof STATUSES)[number];
-export type Sort = (typeof SORTS)[number];
+import { SORTS, STATUSES, type WaitlistStatus } from './values.ts';
 
 const position = () =>
   Nullable(

@@ -1,3 +1,4 @@
+import { EVENT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsBreakdownRow, Query } from '@earshot/sdk';
 import { formatFigure, formatShare } from '../format.ts';
 
@@ -38,7 +39,7 @@ const EXIT_RATE: Column = {
 };
 
 /** Returns whether the rows of a dimension are events, which have neither a bounce rate nor a duration. */
-const isOfEvents = (by: string) => ['page', 'hostname', 'event'].includes(by) || by.startsWith('property:');
+const isOfEvents = (by: string) => (EVENT_DIMENSIONS as readonly string[]).includes(by) || by.startsWith('property:');
 
 /** Returns the columns of a panel. */
 export const panelColumns = (by: string, hasGoal: boolean): Column[] => [

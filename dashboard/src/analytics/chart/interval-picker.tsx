@@ -1,7 +1,8 @@
+import { INTERVALS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsTimeseries } from '@earshot/sdk';
 import { reports as texts } from '#texts/reports';
 import { Select } from '../../ui/field.tsx';
-import { INTERVALS, type Interval } from '../report-query.ts';
+import { type Interval } from '../report-query.ts';
 
 const LENGTH_MS: Record<Interval, number> = {
   minute: 60_000,

@@ -1,3 +1,4 @@
+import { COMPARISONS } from '@earshot/contract/services/analytics/values';
 import { analytics } from '#texts/analytics';
 import { reports as texts } from '#texts/reports';
 import { Check, ChevronDown } from 'lucide-react';
@@ -7,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { COMPARISONS, type ReportQuery } from '../report-query.ts';
+import { type ReportQuery } from '../report-query.ts';
 import { formatDates } from './dates.ts';
 
 interface ComparisonPickerProps {

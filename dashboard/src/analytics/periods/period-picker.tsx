@@ -1,3 +1,4 @@
+import { PERIODS } from '@earshot/contract/services/analytics/values';
 import { analytics as texts } from '#texts/analytics';
 import { CalendarDays, Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { formatDates } from './dates.ts';
-import { PERIODS, type ReportQuery } from '../report-query.ts';
+import { type ReportQuery } from '../report-query.ts';
 
 /** Periods in groups. */
 const GROUPS = [

@@ -1,8 +1,9 @@
+import { VIEW_COLUMNS } from '@earshot/contract/services/feedback/values';
 import { inbox as texts } from '#texts/inbox';
 import { Check, SlidersHorizontal } from 'lucide-react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../../ui/button.tsx';
-import { type Column, COLUMNS } from '../filters.ts';
+import { type Column } from '../filters.ts';
 
 interface ColumnsMenuProps {
   columns: readonly Column[];
@@ -19,8 +20,8 @@ export const ColumnsMenu = ({ columns, onChange }: ColumnsMenuProps) => (
         className="menu"
         selectionMode="multiple"
         selectedKeys={columns}
-        onSelectionChange={(keys) => onChange(COLUMNS.filter((column) => keys === 'all' || keys.has(column)))}
-        items={COLUMNS.map((id) => ({ id }))}
+        onSelectionChange={(keys) => onChange(VIEW_COLUMNS.filter((column) => keys === 'all' || keys.has(column)))}
+        items={VIEW_COLUMNS.map((id) => ({ id }))}
       >
         {({ id }) => (
           <AriaMenuItem id={id} textValue={texts.columnNames[id]} className="menu-item">

@@ -1,3 +1,4 @@
+import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
@@ -12,7 +13,7 @@ import { Checkbox } from '../../ui/field.tsx';
 import { BulkBar } from '../bulk-bar.tsx';
 import { useEntryChanges } from '../changes.ts';
 import { DeleteDialog, MergeDialog, TagDialog } from '../dialogs.tsx';
-import { type Column, type Status, STATUSES } from '../filters.ts';
+import { type Column, type Status } from '../filters.ts';
 import { Row, RowSkeleton } from '../row.tsx';
 import type { EntryPages } from './pages.ts';
 import { MAX_SELECTED, useSelection } from './selection.ts';
@@ -90,7 +91,7 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
           { keys: 'K', label: inbox.keys.selectPrevious, run: () => extend(-1) },
           { keys: 'mod+a', label: inbox.keys.selectAll, run: () => void selection.selectAll() },
           ...(selection.size ? [{ keys: 'Escape', label: inbox.keys.clearSelection, run: selection.clear }] : []),
-          ...STATUSES.map((status, index) => ({
+          ...SETTABLE_STATUSES.map((status, index) => ({
             keys: String(index + 1),
             label: texts.keys.status(texts.statuses[status]),
             run: () => moveTo(meant(), status),

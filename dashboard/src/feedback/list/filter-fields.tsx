@@ -1,3 +1,4 @@
+import { STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { CircleDot, CircleUser, Eye, Shapes, Tag } from 'lucide-react';
@@ -6,7 +7,7 @@ import { useRead } from '../../api.ts';
 import { Avatar } from '../../people/avatar.tsx';
 import { nameOfMember, useMembers } from '../../people/members.ts';
 import type { Option } from '../../ui/field.tsx';
-import { ALL_STATUSES, type ChoiceName, ME, NOBODY, TYPES, VISIBILITIES } from '../filters.ts';
+import { type ChoiceName, ME, NOBODY } from '../filters.ts';
 
 /** Field of entries by which the list is filtered. */
 export interface ChoiceField {
@@ -29,7 +30,7 @@ export function useFilterFields(): ChoiceField[] {
       name: 'status',
       label: texts.status,
       icon: <CircleDot size={ICON_PX} />,
-      options: ALL_STATUSES.map((id) => ({
+      options: STATUSES.map((id) => ({
         id,
         label: texts.statuses[id],
         icon: <span className={`status ${id}`} aria-hidden />,

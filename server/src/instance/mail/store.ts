@@ -1,4 +1,4 @@
-import type { MAIL_STATUSES } from '@earshot/contract/instance/projects';
+import type { MAIL_STATUSES } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';

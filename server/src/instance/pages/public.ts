@@ -1,5 +1,5 @@
 import { SlugParams } from '@earshot/contract/shared/common';
-import type { PageSection } from '@earshot/contract/instance/projects';
+import type { PageSection } from '@earshot/contract/instance/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { escapeHtml } from '../../platform/html/escape.ts';
 import { headOf, type Site } from '../../platform/html/site.ts';

@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '@earshot/contract/shared/common';
+import { type Role, ROLES } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';

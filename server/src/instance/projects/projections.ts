@@ -1,4 +1,4 @@
-import type { Role } from '@earshot/contract/shared/common';
+import type { Role } from '@earshot/contract/instance/values';
 import { formatId } from '../../platform/ids.ts';
 import { type Domains, RELEASE_MS } from './domains.ts';
 import type { CustomDomain } from './domains-store.ts';

@@ -1,4 +1,5 @@
-import { type Role, ROTATION_GRACE_S } from '@earshot/contract/shared/common';
+import { ROTATION_GRACE_S } from '@earshot/contract/shared/common';
+import { type Role } from '@earshot/contract/instance/values';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { roleRequired } from '../../platform/api/authorization.ts';
 import { SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../../platform/api/credentials.ts';

@@ -1,4 +1,4 @@
-import type { PageSection } from '@earshot/contract/instance/projects';
+import type { PageSection } from '@earshot/contract/instance/values';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { policyOf, renderSite, type Site, type SitePage } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';

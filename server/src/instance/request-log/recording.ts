@@ -1,4 +1,4 @@
-import type { CredentialKind, LoggedMethod } from '@earshot/contract/instance/request-log';
+import type { CredentialKind, LoggedMethod } from '@earshot/contract/instance/values';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Recognized, TokenUser } from '../../platform/api/credentials.ts';
 import { parseId } from '../../platform/ids.ts';

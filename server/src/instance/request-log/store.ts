@@ -1,4 +1,4 @@
-import type { CredentialKind, LoggedMethod } from '@earshot/contract/instance/request-log';
+import type { CredentialKind, LoggedMethod } from '@earshot/contract/instance/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';

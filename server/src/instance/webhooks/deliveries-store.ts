@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@earshot/contract/instance/webhooks';
+import type { DeliveryStatus } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';

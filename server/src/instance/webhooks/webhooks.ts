@@ -1,4 +1,5 @@
-import { type DeliveryStatus, MAX_REPLAYED_DELIVERIES } from '@earshot/contract/instance/webhooks';
+import { MAX_REPLAYED_DELIVERIES } from '@earshot/contract/instance/webhooks';
+import { type DeliveryStatus } from '@earshot/contract/instance/values';
 import { Webhook } from 'standardwebhooks';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';

@@ -1,4 +1,5 @@
-import { Id, type Role, ROLES } from '@earshot/contract/shared/common';
+import { Id } from '@earshot/contract/shared/common';
+import { type Role, ROLES } from '@earshot/contract/instance/values';
 import type { ErrorCode } from '@earshot/contract/shared/errors';
 import { grantsScope, type Scope } from '@earshot/contract/shared/scopes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import type { ChangelogType } from '@earshot/contract/services/changelog/schemas';
+import type { ChangelogType } from '@earshot/contract/services/changelog/values';
 import { lexemesOf } from '../../platform/text/lexemes.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/schemas';
+import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/values';
 import { type RawBuilder, sql } from 'kysely';
 import { queryOf, tagQueryOf } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { Mode } from '@earshot/contract/services/knowledge-base/schemas';
+import type { Mode } from '@earshot/contract/services/knowledge-base/values';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';

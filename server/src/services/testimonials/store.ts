@@ -1,4 +1,4 @@
-import type { Disclosure, Sort, TestimonialStatus } from '@earshot/contract/services/testimonials/schemas';
+import type { Disclosure, Sort, TestimonialStatus } from '@earshot/contract/services/testimonials/values';
 import { sql } from 'kysely';
 import { UPLOAD_ID } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';

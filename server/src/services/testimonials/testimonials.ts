@@ -1,4 +1,4 @@
-import type { Disclosure } from '@earshot/contract/services/testimonials/schemas';
+import type { Disclosure } from '@earshot/contract/services/testimonials/values';
 import { HttpError } from '../../platform/api/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';

@@ -1,4 +1,4 @@
-import type { WaitlistStatus } from '@earshot/contract/services/waitlist/schemas';
+import type { WaitlistStatus } from '@earshot/contract/services/waitlist/values';
 import { snapshot } from '../../platform/postgres/database.ts';
 import type { Reads } from '../../platform/postgres/replica.ts';
 import type { Project } from '../../instance/projects/store.ts';

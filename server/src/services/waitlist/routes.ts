@@ -1,3 +1,4 @@
+import type { WaitlistStatus } from '@earshot/contract/services/waitlist/values';
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/waitlist/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -379,7 +380,7 @@ async function present({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>, reques
 }
 
 /** Returns the number of entries, or of those with a status, from the counters of the line. */
-async function countAll(db: Db, projectId: string, status: contract.WaitlistStatus | undefined): Promise<number> {
+async function countAll(db: Db, projectId: string, status: WaitlistStatus | undefined): Promise<number> {
   const line = await readLine(db, projectId);
   if (status && status !== 'waiting') return line[status];
   return line.waiting + line.unconfirmed + (status ? 0 : line.invited + line.joined + line.removed);

@@ -1,4 +1,4 @@
-import type { Sort, WaitlistStatus } from '@earshot/contract/services/waitlist/schemas';
+import type { Sort, WaitlistStatus } from '@earshot/contract/services/waitlist/values';
 import { type RawBuilder, sql } from 'kysely';
 import { queryOf } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';

@@ -1,6 +1,6 @@
 // Questions whose answers must not depend on the number of shards: all reports, with all dimensions, metrics, operators of filters, and
 // sources of data (events, visits, rollups, visit facts).
-import { EVENT_DIMENSIONS, FUNNEL_ORDERS, METRICS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/schemas';
+import { EVENT_DIMENSIONS, FUNNEL_ORDERS, METRICS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import { REPORT_QUERIES } from '../../services/analytics/fixtures/report-queries.ts';
 
 export interface Question {

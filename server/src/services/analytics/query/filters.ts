@@ -1,4 +1,4 @@
-import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/schemas';
+import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import { invalidField } from '../../../platform/api/errors.ts';
 import { normalizeHost, normalizePagePath, normalizePathPart } from '../ingest/urls.ts';
 

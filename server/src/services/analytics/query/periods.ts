@@ -1,4 +1,4 @@
-import type { COMPARISONS, INTERVALS, PERIODS } from '@earshot/contract/services/analytics/schemas';
+import type { COMPARISONS, INTERVALS, PERIODS } from '@earshot/contract/services/analytics/values';
 import { Temporal } from 'temporal-polyfill';
 import { invalidField } from '../../../platform/api/errors.ts';
 import type { Span } from '../pipeline/span.ts';

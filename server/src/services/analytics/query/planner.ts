@@ -1,4 +1,4 @@
-import { EVENT_DIMENSIONS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/schemas';
+import { EVENT_DIMENSIONS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { countOpenDays, type FinalizedDay, findFinalizedDays } from '../pipeline/finalized-days-store.ts';
 import type { Dimension } from './filters.ts';

@@ -1,4 +1,4 @@
-import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/schemas';
+import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/values';
 import type { FastifyRequest } from 'fastify';
 import { invalidField } from '../../../platform/api/errors.ts';
 import type { Dimension } from '../query/filters.ts';

@@ -1,4 +1,4 @@
-import type { COMPARISONS, PERIODS } from '@earshot/contract/services/analytics/schemas';
+import type { COMPARISONS, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, projectQuery } from '../../../platform/api/credentials.ts';

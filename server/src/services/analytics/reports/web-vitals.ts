@@ -1,4 +1,4 @@
-import { WEB_VITALS } from '@earshot/contract/services/analytics/schemas';
+import { WEB_VITALS } from '@earshot/contract/services/analytics/values';
 import type { PageOf, PageRows } from '../../../platform/postgres/paging.ts';
 import type { Dimension } from '../query/filters.ts';
 import { ratio, type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';

@@ -1,4 +1,4 @@
-import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
 import { escapeHtml, unescapeHtml } from '../../../platform/html/escape.ts';
 import { renderArticle } from '../../../platform/markdown/render.ts';
 import { FRONT_MATTER } from './parsing.ts';

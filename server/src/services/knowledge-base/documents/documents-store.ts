@@ -1,4 +1,4 @@
-import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
 import { sql } from 'kysely';
 import { UPLOAD_ID } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';

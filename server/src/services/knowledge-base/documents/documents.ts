@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
 import { newId } from '../../../platform/ids.ts';

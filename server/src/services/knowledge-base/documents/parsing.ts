@@ -1,4 +1,4 @@
-import type { ContentType } from '@earshot/contract/services/knowledge-base/schemas';
+import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
 import { loadParser } from '../../../platform/markdown/parser.ts';
 
 /** A heading, paragraph, code block or table of a document. */

@@ -1,4 +1,4 @@
-import type { Mode } from '@earshot/contract/services/knowledge-base/schemas';
+import type { Mode } from '@earshot/contract/services/knowledge-base/values';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
 import { ascending, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';

@@ -1,4 +1,4 @@
-import type { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/schemas';
+import type { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findTitles } from '../documents/documents-store.ts';

@@ -1,4 +1,4 @@
-import type { FOUND_BY } from '@earshot/contract/services/knowledge-base/schemas';
+import type { FOUND_BY } from '@earshot/contract/services/knowledge-base/values';
 import { rarity, type Statistics } from './scoring.ts';
 
 /** Relation of a term to a word of the query. */

@@ -1,4 +1,4 @@
-import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/schemas';
+import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/values';
 import { raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
 import type { PageRows, Position } from '../../../../platform/postgres/paging.ts';
 import type { Dimension } from '../../query/filters.ts';

@@ -1,4 +1,4 @@
-import type { FUNNEL_ORDERS } from '@earshot/contract/services/analytics/schemas';
+import type { FUNNEL_ORDERS } from '@earshot/contract/services/analytics/values';
 import { join, literal, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';

@@ -1,4 +1,4 @@
-import { WEB_VITALS } from '@earshot/contract/services/analytics/schemas';
+import { WEB_VITALS } from '@earshot/contract/services/analytics/values';
 import { join, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
 import type { PageRows } from '../../../../platform/postgres/paging.ts';
 import type { Dimension } from '../../query/filters.ts';

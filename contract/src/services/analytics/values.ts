@@ -1,0 +1,72 @@
+/** Named periods of reports, in the order of menus. */
+export const PERIODS = [
+  'today',
+  'yesterday',
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_year',
+  '12mo',
+  'all',
+] as const;
+export const COMPARISONS = ['previous', 'year', 'none'] as const;
+export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export const METRICS = [
+  'visitors',
+  'page_views',
+  'visits',
+  'events',
+  'views_per_visit',
+  'bounce_rate',
+  'visit_duration',
+  'conversions',
+  'conversion_rate',
+] as const;
+/** Dimensions of single events. */
+export const EVENT_DIMENSIONS = ['page', 'hostname', 'event'] as const;
+/** Dimensions of visits: properties of the first event, and the first and last page. */
+export const VISIT_DIMENSIONS = [
+  'entry_page',
+  'exit_page',
+  'referrer',
+  'source',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'country',
+  'region',
+  'city',
+  'language',
+  'device',
+  'browser',
+  'os',
+  'screen',
+] as const;
+export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
+/** Whether reports count traffic that is classified as bots. */
+export const BOTS = ['exclude', 'include', 'only'] as const;
+/** Columns by which breakdowns can be sorted. */
+export const BREAKDOWN_SORTS = [
+  'visitors',
+  'visits',
+  'page_views',
+  'events',
+  'bounce_rate',
+  'visit_duration',
+  'conversions',
+  'conversion_rate',
+] as const;
+export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
+/** Bucket sizes of cohorts. */
+export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;
+export const WEB_VITALS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
+/** Dimensions by which Web Vitals are broken down: attributes of the page view that was measured. */
+export const WEB_VITAL_DIMENSIONS = ['page', 'hostname', 'device', 'country', 'browser', 'os'] as const;
+export const WEB_VITAL_RATINGS = ['good', 'needs_improvement', 'poor'] as const;

@@ -1,0 +1,9 @@
+export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
+export const MODES = ['lexical', 'hybrid'] as const;
+export const OPERATORS = ['eq', 'in', 'gte', 'lte', 'exists'] as const;
+/** Match types between a query word and a document word. */
+export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related', 'title'] as const;
+export const INSIGHT_PERIODS = ['7d', '30d', '90d'] as const;
+
+export type Mode = (typeof MODES)[number];
+export type ContentType = (typeof CONTENT_TYPES)[number];
