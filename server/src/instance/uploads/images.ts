@@ -2,7 +2,7 @@ import type { IMAGE_TYPES } from '@earshot/contract/instance/uploads';
 import type { Sharp } from 'sharp';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { loadSharp, type SharpModule } from '../../platform/images/sharp.ts';
-import { createTurns } from '../../platform/async/turns.ts';
+import { createLimiter } from '../../platform/async/limiter.ts';
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
@@ -23,7 +23,7 @@ const MAX_ENCODED_BYTES = 10 * MIB;
 const QUALITY = 85;
 
 /** Decoding takes up to several hundred MB of memory and one of the four threads that also read files. */
-const inTurn = createTurns({ atOnce: 2, limit: { maxWaiting: 40, createError: () => new HttpError('uploads.busy') } });
+const limited = createLimiter({ concurrency: 2, limit: { maxWaiting: 40, createError: () => new HttpError('uploads.busy') } });
 
 interface Format {
   type: ImageType;
@@ -70,7 +70,7 @@ export async function rewriteImage(bytes: Buffer, field = 'file'): Promise<Image
   const format = FORMATS.find(({ magic }) => magic.test(beginning));
   if (!format) throw invalidField(field, 'format', `${field} must be a PNG, JPEG, WebP or GIF image`);
   const sharp = await loadSharp();
-  return await inTurn(() => rewrite(sharp, format, bytes, field));
+  return await limited(() => rewrite(sharp, format, bytes, field));
 }
 
 async function rewrite(sharp: SharpModule, format: Format, bytes: Buffer, field: string): Promise<Image> {

@@ -5,7 +5,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { excerpt } from '../html/site.ts';
 import { HttpError } from '../api/errors.ts';
 import { loadSharp } from './sharp.ts';
-import { createTurns } from '../async/turns.ts';
+import { createLimiter } from '../async/limiter.ts';
 
 /** Size that social networks and messengers show without cropping. */
 export const SHARE_IMAGE_PX = { width: 1200, height: 630 };
@@ -44,7 +44,7 @@ const FONTS = {
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F|\u200D/gu;
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+$/u;
 
-const inTurn = createTurns({ atOnce: 1, limit: { maxWaiting: 40, createError: () => new HttpError('uploads.busy') } });
+const limited = createLimiter({ concurrency: 1, limit: { maxWaiting: 40, createError: () => new HttpError('uploads.busy') } });
 const share = coalesce<Buffer>();
 
 const clean = (text: string) => text.replaceAll(EMOJI, '').replaceAll(/\s+/g, ' ').trim();
@@ -65,7 +65,7 @@ export const hashShareImage = ({ title, label, name, color }: ShareImage) =>
  * @throws {HttpError} 503 when too many images are drawn
  */
 export const drawShareImage = (image: ShareImage): Promise<Buffer> =>
-  share(hashShareImage(image), () => inTurn(() => draw(image)));
+  share(hashShareImage(image), () => limited(() => draw(image)));
 
 async function draw({ title, label, name, color }: ShareImage): Promise<Buffer> {
   const sharp = await loadSharp();

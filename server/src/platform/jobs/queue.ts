@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import { createDatabase, type Db, type Transaction } from '../postgres/database.ts';
 import { listen } from '../postgres/listen.ts';
-import { createTurns } from '../async/turns.ts';
+import { createLimiter } from '../async/limiter.ts';
 
 /** Retry policy of a job. pg-boss doubles the delay after each attempt, with jitter. */
 export interface Retry {
@@ -102,10 +102,10 @@ const MAX_SECONDS = 15 * 60;
  * out other nodes with another one.
  */
 export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): JobQueue {
-  const inTurn = createTurns({ atOnce: CONNECTIONS });
+  const limited = createLimiter({ concurrency: CONNECTIONS });
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => inTurn(() => executor(db).executeSql(text, values)),
+      executeSql: (text, values) => limited(() => executor(db).executeSql(text, values)),
       ...(pool && { listen: listenOn(pool) }),
     },
     useListenNotify: pool !== undefined,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createTurns } from './turns.ts';
+import { createLimiter } from './limiter.ts';
 
 test('runs two at once, queues some in order, and rejects more', async () => {
-  const inTurn = createTurns({ atOnce: 2, limit: { maxWaiting: 3, createError: () => new Error('queue is full') } });
+  const limited = createLimiter({ concurrency: 2, limit: { maxWaiting: 3, createError: () => new Error('queue is full') } });
   const ends: (() => void)[] = [];
   const begun: number[] = [];
   const works = Array.from({ length: 5 }, (_, index) =>
-    inTurn(async () => {
+    limited(async () => {
       begun.push(index);
       await new Promise<void>((end) => (ends[index] = end));
       return index;
@@ -17,7 +17,7 @@ test('runs two at once, queues some in order, and rejects more', async () => {
   await turn();
   assert.deepEqual(begun, [0, 1]);
   await assert.rejects(
-    inTurn(async () => 0),
+    limited(async () => 0),
     /queue is full/,
   );
   for (const next of [0, 1, 2, 3, 4]) {
@@ -29,11 +29,11 @@ test('runs two at once, queues some in order, and rejects more', async () => {
 });
 
 test('a failed task releases its slot', async () => {
-  const inTurn = createTurns({ atOnce: 1, limit: { maxWaiting: 1, createError: () => new Error('queue is full') } });
+  const limited = createLimiter({ concurrency: 1, limit: { maxWaiting: 1, createError: () => new Error('queue is full') } });
   const fail = () =>
-    inTurn(async () => {
+    limited(async () => {
       throw new Error('broken');
     });
   await Promise.all([assert.rejects(fail(), /broken/), assert.rejects(fail(), /broken/)]);
-  assert.equal(await inTurn(async () => 'whole'), 'whole');
+  assert.equal(await limited(async () => 'whole'), 'whole');
 });
