@@ -34,12 +34,12 @@ export const ProjectIdContext = createContext<string | undefined>(undefined);
 
 export const useClient = () => clientOf(useContext(ProjectIdContext));
 
-let isAway = false;
+let isUnreachable = false;
 const awayListeners = new Set<() => void>();
 
 function setAway(next: boolean): void {
-  if (next === isAway) return;
-  isAway = next;
+  if (next === isUnreachable) return;
+  isUnreachable = next;
   for (const listener of awayListeners) listener();
 }
 
@@ -50,7 +50,7 @@ export const useIsOffline = () =>
       awayListeners.add(listener);
       return () => awayListeners.delete(listener);
     },
-    () => isAway,
+    () => isUnreachable,
   );
 
 export const queryClient = new QueryClient({

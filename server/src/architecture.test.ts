@@ -249,6 +249,17 @@ test(`no folder has more than ${MAX_FILES} source files`, { skip }, () => {
   );
 });
 
+test('names of errors end in Error', () => {
+  const wrong = allFiles
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(REPOSITORY, file), 'utf8').matchAll(/^\s*(?:export )?class (\w+) extends \w*Error\b/gm)]
+        .filter(([, name = '']) => !name.endsWith('Error'))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
 /** Files that have a list of the contract's values of their own, with the reason. */
 const MAY_REPEAT: Record<string, string> = {
   'server/src/platform/api/headers.ts': 'methods of HTTP, which are no values of ours',

@@ -100,7 +100,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
   const call = useClient();
   const navigate = useNavigate();
   const { fields, change, save, state, savesItself } = useEntryDraft(entry, onCreated);
-  const [question, ask] = useState<'schedule' | 'delete' | 'history'>();
+  const [dialog, openDialog] = useState<'schedule' | 'delete' | 'history'>();
   const path = { id: entry.id };
   useShortcuts(
     mayWork ? [{ keys: 'mod+s', label: common.save, run: () => void save().catch(() => undefined), whileTyping: true }] : [],
@@ -167,16 +167,16 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
                   </IconButton>
                 }
               >
-                <MenuItem onAction={() => ask('history')}>{texts.history}</MenuItem>
+                <MenuItem onAction={() => openDialog('history')}>{texts.history}</MenuItem>
                 <MenuItem onAction={() => void duplicate()}>{texts.duplicate}</MenuItem>
-                {entry.status === 'draft' && <MenuItem onAction={() => ask('schedule')}>{texts.schedule}</MenuItem>}
+                {entry.status === 'draft' && <MenuItem onAction={() => openDialog('schedule')}>{texts.schedule}</MenuItem>}
                 {entry.status === 'scheduled' && (
                   <MenuItem onAction={() => void set({ scheduled_at: null }, texts.unpublished)}>{texts.unschedule}</MenuItem>
                 )}
                 {entry.status === 'published' && (
                   <MenuItem onAction={() => void set({ published: false }, texts.unpublished)}>{texts.unpublish}</MenuItem>
                 )}
-                <MenuItem isDanger onAction={() => ask('delete')}>
+                <MenuItem isDanger onAction={() => openDialog('delete')}>
                   {texts.delete}
                 </MenuItem>
               </Menu>
@@ -234,15 +234,15 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
           <LinkedFeedback ids={fields.feedback_ids} onChange={mayWork ? (feedback_ids) => change({ feedback_ids }) : undefined} />
         </aside>
       </div>
-      {question === 'history' && (
-        <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => ask(undefined)} />
+      {dialog === 'history' && (
+        <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => openDialog(undefined)} />
       )}
-      {question === 'schedule' && <ScheduleDialog entry={entry} onBefore={save} onClose={() => ask(undefined)} />}
-      {question === 'delete' && (
+      {dialog === 'schedule' && <ScheduleDialog entry={entry} onBefore={save} onClose={() => openDialog(undefined)} />}
+      {dialog === 'delete' && (
         <Confirm
           title={texts.deleteTitle}
           label={texts.delete}
-          onClose={() => ask(undefined)}
+          onClose={() => openDialog(undefined)}
           onConfirm={async () => {
             await call('DELETE /v1/changelog/{id}', { path });
             await navigate({ to: '/projects/$slug/changelog', params: { slug } });

@@ -45,7 +45,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
   const { history } = useRouter();
   const mayWork = useMay('member');
   const { change, setStatus, merge, unmerge, remove } = useEntryChanges();
-  const [question, ask] = useState<'merge' | 'delete' | 'vote'>();
+  const [dialog, openDialog] = useState<'merge' | 'delete' | 'vote'>();
   const [isEditing, edit] = useState(false);
   const me = useOwnId();
   const [composer, assignee, due] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
@@ -64,14 +64,14 @@ function EntryPage({ entry }: { entry: Feedback }) {
             label: texts.keys.status(texts.statuses[status]),
             run: () => void setStatus([entry], status),
           })),
-          { keys: 'm', label: texts.keys.merge, run: () => ask('merge') },
+          { keys: 'm', label: texts.keys.merge, run: () => openDialog('merge') },
           { keys: 'e', label: common.edit, run: () => edit(true) },
           { keys: 'c', label: texts.keys.comment, run: () => composer.current?.querySelector('textarea')?.focus() },
           { keys: 'a', label: people.keys.assign, run: () => assignee.current?.querySelector('button')?.click() },
           { keys: 'i', label: people.keys.assignToMe, run: () => me && set({ assignee_id: me }) },
           { keys: 'd', label: people.keys.due, run: () => due.current?.querySelector('input')?.focus() },
-          { keys: 'v', label: people.keys.vote, run: () => ask('vote') },
-          { keys: '#', label: texts.keys.delete, run: () => ask('delete') },
+          { keys: 'v', label: people.keys.vote, run: () => openDialog('vote') },
+          { keys: '#', label: texts.keys.delete, run: () => openDialog('delete') },
         ]
       : []),
   ]);
@@ -97,10 +97,10 @@ function EntryPage({ entry }: { entry: Feedback }) {
               <MenuItem icon={<Pin size={15} />} onAction={() => set({ pinned: !entry.pinned })}>
                 {entry.pinned ? texts.pinned : texts.pin}
               </MenuItem>
-              <MenuItem icon={<Merge size={15} />} keys="m" onAction={() => ask('merge')}>
+              <MenuItem icon={<Merge size={15} />} keys="m" onAction={() => openDialog('merge')}>
                 {texts.merge}
               </MenuItem>
-              <MenuItem icon={<Trash2 size={15} />} keys="#" isDanger onAction={() => ask('delete')}>
+              <MenuItem icon={<Trash2 size={15} />} keys="#" isDanger onAction={() => openDialog('delete')}>
                 {texts.delete}
               </MenuItem>
             </Menu>
@@ -207,18 +207,18 @@ function EntryPage({ entry }: { entry: Feedback }) {
               </Fact>
             )}
           </dl>
-          <Voters id={entry.id} onAdd={mayChange ? () => ask('vote') : undefined} />
+          <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
         </aside>
       </div>
-      {question === 'merge' && (
-        <MergeDialog entries={[entry]} onClose={() => ask(undefined)} onMerge={(into) => merge(entry, into)} />
+      {dialog === 'merge' && (
+        <MergeDialog entries={[entry]} onClose={() => openDialog(undefined)} onMerge={(into) => merge(entry, into)} />
       )}
-      {question === 'vote' && <VoteDialog id={entry.id} onClose={() => ask(undefined)} />}
-      {question === 'delete' && (
+      {dialog === 'vote' && <VoteDialog id={entry.id} onClose={() => openDialog(undefined)} />}
+      {dialog === 'delete' && (
         <DeleteDialog
           count={1}
-          onClose={() => ask(undefined)}
+          onClose={() => openDialog(undefined)}
           onDelete={() => remove([entry], () => navigate({ to: '/projects/$slug/feedback', params: { slug } }))}
         />
       )}

@@ -15,12 +15,12 @@ const HAS_SIGNED_IN = 'earshot.signed-in';
 
 let state: SessionState = 'unknown';
 let token: string | undefined;
-let goodUntil = 0;
+let expiresAt = 0;
 const listeners = new Set<() => void>();
 /** Notifies other tabs, and the page that opened this window for a sign-in. */
 const channel = new BroadcastChannel('earshot.session');
 
-function become(next: SessionState): void {
+function setState(next: SessionState): void {
   if (next === state) return;
   state = next;
   for (const listener of listeners) listener();
@@ -55,34 +55,34 @@ async function requestTokens(body: Record<string, unknown>): Promise<Tokens | un
 
 function take(tokens: Tokens): string {
   token = tokens.access_token;
-  goodUntil = performance.now() + tokens.expires_in * 1000 - MARGIN_MS;
+  expiresAt = performance.now() + tokens.expires_in * 1000 - MARGIN_MS;
   localStorage.setItem(HAS_SIGNED_IN, 'yes');
-  become('signed-in');
+  setState('signed-in');
   return token;
 }
 
 /** Runs in one tab at a time, because a refresh token is valid once. */
 const refresh = () =>
   navigator.locks.request(REFRESHING, async () => {
-    if (token && performance.now() < goodUntil) return token;
+    if (token && performance.now() < expiresAt) return token;
     const tokens = await requestTokens({ grant_type: 'refresh_token' });
     if (tokens) return take(tokens);
     token = undefined;
     localStorage.removeItem(HAS_SIGNED_IN);
-    become(state === 'signed-in' || state === 'ended' ? 'ended' : 'signed-out');
+    setState(state === 'signed-in' || state === 'ended' ? 'ended' : 'signed-out');
     return undefined;
   });
 
 /** Determines whether a user is signed in. */
 export async function restoreSession(): Promise<boolean> {
-  if (state === 'unknown' && !localStorage.getItem(HAS_SIGNED_IN)) become('signed-out');
+  if (state === 'unknown' && !localStorage.getItem(HAS_SIGNED_IN)) setState('signed-out');
   if (state === 'unknown') await refresh();
   return state === 'signed-in' || state === 'ended';
 }
 
 /** Returns a valid access token. Waits for a sign-in when the session has ended. */
 export async function accessToken(): Promise<string> {
-  if (token && performance.now() < goodUntil) return token;
+  if (token && performance.now() < expiresAt) return token;
   return (await refresh()) ?? (await nextSignIn());
 }
 

@@ -39,7 +39,7 @@ export function ProjectLayout() {
 
 function Frame({ project }: { project: Project }) {
   const navigate = useNavigate();
-  const isAway = useIsOffline();
+  const isUnreachable = useIsOffline();
   const [isPaletteOpen, openPalette] = useState(false);
   const [isListOpen, openList] = useState(false);
   const [isAdding, add] = useState(false);
@@ -101,7 +101,7 @@ function Frame({ project }: { project: Project }) {
             <span className="topbar-title">{project.name}</span>
           </header>
           <div className="content">
-            {isAway && (
+            {isUnreachable && (
               <p role="status" className="notice warn">
                 {common.offline}
               </p>

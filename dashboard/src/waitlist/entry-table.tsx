@@ -17,7 +17,7 @@ import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 
-type Question = { about: 'notes' | 'delete'; entry: WaitlistEntry };
+type OpenDialog = { about: 'notes' | 'delete'; entry: WaitlistEntry };
 
 const nameOf = ({ email, name }: WaitlistEntry) => email ?? name ?? texts.withoutName;
 
@@ -25,7 +25,7 @@ const HEAD = [texts.position, texts.person, texts.status, texts.source, texts.re
 
 export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
   const mayWork = useMay('member');
-  const [question, ask] = useState<Question>();
+  const [dialog, openDialog] = useState<OpenDialog>();
   return (
     <>
       <Table
@@ -54,19 +54,19 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
             </td>
             {mayWork && (
               <td className="end">
-                <EntryMenu entry={entry} onAsk={(about) => ask({ about, entry })} />
+                <EntryMenu entry={entry} onAsk={(about) => openDialog({ about, entry })} />
               </td>
             )}
           </tr>
         ))}
       </Table>
-      {question?.about === 'notes' && <NotesDialog entry={question.entry} onClose={() => ask(undefined)} />}
-      {question?.about === 'delete' && <DeleteDialog entry={question.entry} onClose={() => ask(undefined)} />}
+      {dialog?.about === 'notes' && <NotesDialog entry={dialog.entry} onClose={() => openDialog(undefined)} />}
+      {dialog?.about === 'delete' && <DeleteDialog entry={dialog.entry} onClose={() => openDialog(undefined)} />}
     </>
   );
 }
 
-function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Question['about']) => void }) {
+function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: OpenDialog['about']) => void }) {
   const call = useClient();
   const path = { id: entry.id };
   const invite = async () => {

@@ -24,7 +24,7 @@ const OVERSCAN = 10;
 /** Height of the sticky head, which covers rows. */
 const HEAD_PX = 56;
 
-type Question = { about: 'merge' | 'tag' | 'delete'; entries: Feedback[] };
+type OpenDialog = { about: 'merge' | 'tag' | 'delete'; entries: Feedback[] };
 
 interface EntryListProps {
   pages: EntryPages;
@@ -42,16 +42,16 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
   const { setStatus, assign, remove, addTag, merge } = useEntryChanges();
   const me = useOwnId();
   const selection = useSelection(pages);
-  const [question, ask] = useState<Question>();
+  const [dialog, openDialog] = useState<OpenDialog>();
   const rows = useRef<HTMLUListElement>(null);
   const { items, height, scrollTo, measure } = useVirtualRows(rows, pages);
   const { focus, focused, place } = useRowFocus(rows, { total, scrollTo });
 
   /** Entries that a shortcut applies to: the selection, or the focused entry. */
-  const meant = () => (selection.size ? selection.entries() : [at(focused())].filter((entry) => entry !== undefined));
-  const act = (about: Question['about']) => {
-    const entries = meant();
-    if (entries.length) ask({ about, entries });
+  const targetEntries = () => (selection.size ? selection.entries() : [at(focused())].filter((entry) => entry !== undefined));
+  const act = (about: OpenDialog['about']) => {
+    const entries = targetEntries();
+    if (entries.length) openDialog({ about, entries });
   };
   const moveTo = (entries: Feedback[], status: Status) => {
     void setStatus(entries, status);
@@ -94,9 +94,9 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
           ...SETTABLE_STATUSES.map((status, index) => ({
             keys: String(index + 1),
             label: texts.keys.status(texts.statuses[status]),
-            run: () => moveTo(meant(), status),
+            run: () => moveTo(targetEntries(), status),
           })),
-          { keys: 'i', label: people.keys.assignToMe, run: () => me && assignTo(meant(), me, people.myself) },
+          { keys: 'i', label: people.keys.assignToMe, run: () => me && assignTo(targetEntries(), me, people.myself) },
           { keys: 'm', label: texts.keys.merge, run: () => act('merge') },
           { keys: 't', label: texts.keys.tag, run: () => act('tag') },
           { keys: '#', label: texts.keys.delete, run: () => act('delete') },
@@ -170,28 +170,28 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
           );
         })}
       </ul>
-      {question?.about === 'merge' && (
+      {dialog?.about === 'merge' && (
         <MergeDialog
-          entries={question.entries}
-          onClose={() => ask(undefined)}
+          entries={dialog.entries}
+          onClose={() => openDialog(undefined)}
           onMerge={async (into) => {
             await merge(
-              question.entries.filter(({ id }) => id !== into.id),
+              dialog.entries.filter(({ id }) => id !== into.id),
               into,
             );
             selection.clear();
           }}
         />
       )}
-      {question?.about === 'tag' && (
-        <TagDialog onClose={() => ask(undefined)} onTag={(tag) => void addTag(question.entries, tag)} />
+      {dialog?.about === 'tag' && (
+        <TagDialog onClose={() => openDialog(undefined)} onTag={(tag) => void addTag(dialog.entries, tag)} />
       )}
-      {question?.about === 'delete' && (
+      {dialog?.about === 'delete' && (
         <DeleteDialog
-          count={question.entries.length}
-          onClose={() => ask(undefined)}
+          count={dialog.entries.length}
+          onClose={() => openDialog(undefined)}
           onDelete={async () => {
-            await remove(question.entries);
+            await remove(dialog.entries);
             selection.clear();
           }}
         />

@@ -6,7 +6,7 @@ import type { Identity } from './identity.ts';
 import type { Checks, KnownUser, Profile, Provider } from './providers/provider.ts';
 import { parseReturnTo } from './return-to.ts';
 import { isChallenge, newSecret, sha256 } from './secrets.ts';
-import { SignUpRefused } from './sign-up.ts';
+import { SignUpRefusedError } from './sign-up.ts';
 import { insertAttempt, insertCode, takeAttempt } from './sign-in-store.ts';
 import * as users from './users-store.ts';
 
@@ -103,7 +103,7 @@ export async function endSignIn(
     returnTo.searchParams.set('code', code);
     return { redirectTo: returnTo.href, userId };
   } catch (error) {
-    if (!(error instanceof SignUpRefused)) throw error;
+    if (!(error instanceof SignUpRefusedError)) throw error;
     log.info({ provider: provider.id }, 'sign-up rejected, EARSHOT_SIGN_UP is invited');
     returnTo.searchParams.set('error', 'access_denied');
     returnTo.searchParams.set('error_description', error.message);
@@ -121,7 +121,7 @@ async function issueCode(identity: Identity, profile: Profile | KnownUser, codeC
   return { code, userId };
 }
 
-/** Returns the user of a profile: existing, invited by this address, or new. @throws {SignUpRefused} */
+/** Returns the user of a profile: existing, invited by this address, or new. @throws {SignUpRefusedError} */
 async function recognise(
   tx: Transaction,
   profile: Profile,

@@ -4,7 +4,7 @@ import type { Profile } from './providers/provider.ts';
 import * as users from './users-store.ts';
 
 /** The person signed in at the provider but may not have an account. The message is shown to the person. */
-export class SignUpRefused extends Error {}
+export class SignUpRefusedError extends Error {}
 
 export interface SignUpOptions {
   config: Pick<Config, 'EARSHOT_SIGN_UP' | 'EARSHOT_SIGN_UP_DOMAINS' | 'EARSHOT_CONTACT' | 'isLocal'>;
@@ -14,7 +14,7 @@ export interface SignUpOptions {
 
 /**
  * Checks that a person without an account may sign up, and returns the kind of account. Requires `lockSignUp`. @throws
- * {SignUpRefused}
+ * {SignUpRefusedError}
  */
 export type CheckSignUp = (tx: Transaction, profile: Profile) => Promise<{ isGuest: boolean }>;
 
@@ -29,7 +29,7 @@ export function createCheckSignUp({ config, isMember }: SignUpOptions): CheckSig
     // A token from the server's command line is an invitation to the instance. Other invitations end with their last project.
     if (invited && (await users.hasTokens(tx, invited))) return { isGuest: false };
     if (invited && (await isMember(tx, invited))) return { isGuest: true };
-    throw new SignUpRefused(
+    throw new SignUpRefusedError(
       profile.email === null
         ? `Your identity provider does not confirm your email address, so an invitation can’t be found: ask ${contact} for help`
         : `There is no account for ${profile.email}, and this instance is by invitation only: ask ${contact} to invite you`,

@@ -5,7 +5,7 @@ import type { Mail } from './store.ts';
 const SMTP_TIMEOUT_MS = 20_000;
 
 /** Error of a delivery that the mail server did not accept. */
-export class MailRefused extends Error {
+export class MailRefusedError extends Error {
   /** Whether the transfer of the text began: `onText` ran and did not fail. */
   readonly hasBegun: boolean;
   /** Whether the mail may have been accepted: the connection was lost after the transfer. */
@@ -29,7 +29,7 @@ export interface MailServer {
   name: string;
   /** Connects and signs in. @throws {Error} with the reason */
   verify: () => Promise<unknown>;
-  /** Delivers a mail. `onText` runs before the first byte of the text is sent. @throws {MailRefused} */
+  /** Delivers a mail. `onText` runs before the first byte of the text is sent. @throws {MailRefusedError} */
   send: (mail: MailContent, onText: () => Promise<void>) => Promise<void>;
   close: () => void;
 }
@@ -74,7 +74,7 @@ export function createMailServer(url: string, from: string): MailServer {
         await transport.sendMail(message);
       } catch (error) {
         const { responseCode, message } = error as Error & { responseCode?: number };
-        throw new MailRefused(message, { hasBegun, hasAnswered: responseCode !== undefined });
+        throw new MailRefusedError(message, { hasBegun, hasAnswered: responseCode !== undefined });
       }
     },
     close: () => transport.close(),

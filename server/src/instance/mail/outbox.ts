@@ -3,7 +3,7 @@ import { HttpError } from '../../platform/api/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { createMailServer, MailRefused, type MailServer } from './delivery.ts';
+import { createMailServer, MailRefusedError, type MailServer } from './delivery.ts';
 import { dailyLimitOf, findMail, insertMails, lockAndCheckLimit, type Mail, moveMail, type NewMail } from './store.ts';
 
 /** Adds mails to the outbox in the transaction of the change that they announce. Jobs send them after the commit. */
@@ -163,7 +163,7 @@ function createDelivery({
   server,
   isTestProject,
 }: Pick<Deps, 'db' | 'log' | 'isTestProject'> & { server: MailServer | undefined }) {
-  /** @throws {MailRefused} */
+  /** @throws {MailRefusedError} */
   async function deliver(mail: Mail): Promise<void> {
     if (!server) {
       await moveMail(db, mail, { from: ['queued'], to: 'kept' });
@@ -182,7 +182,7 @@ function createDelivery({
 
   /** Returns true when the mail must not be retried. @throws the original error when it does not come from the mail server */
   async function recordFailure(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
-    if (!(error instanceof MailRefused)) {
+    if (!(error instanceof MailRefusedError)) {
       // The transfer succeeded but storing the result failed: the mail must not be sent again.
       await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
       throw error;

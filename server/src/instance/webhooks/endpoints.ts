@@ -3,7 +3,7 @@ import { ROTATION_GRACE_S } from '@earshot/contract/shared/common';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
-import { type AllowedAddresses, checkTarget, RefusedAddress } from '../../platform/outbound/addresses.ts';
+import { type AllowedAddresses, checkTarget, RefusedAddressError } from '../../platform/outbound/addresses.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { findTestSettings } from '../projects/store.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export async function checkUrl(
   try {
     await checkTarget(url, { ...allowed, allowHttp });
   } catch (error) {
-    if (!(error instanceof RefusedAddress)) throw error;
+    if (!(error instanceof RefusedAddressError)) throw error;
     throw invalidField('url', 'not_allowed', `url is not allowed: ${error.message}`);
   }
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/shared/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
+import { ClickHouseUnavailableError } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation, isPassing, isStoreUnavailable } from '../postgres/database.ts';
 
 /** An invalid field of a request. */
@@ -98,7 +98,7 @@ function drainBody(request: FastifyRequest, reply: FastifyReply): void {
 
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (error instanceof ClickHouseUnavailable) return new HttpError('server.event_store_unavailable');
+  if (error instanceof ClickHouseUnavailableError) return new HttpError('server.event_store_unavailable');
   if (isStoreUnavailable(error) || isPassing(error)) return new HttpError('server.database_unavailable');
   // The project or entry existed when the request began.
   if (isForeignKeyViolation(error)) return new HttpError('request.resource_deleted');

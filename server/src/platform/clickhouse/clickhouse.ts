@@ -259,15 +259,15 @@ function balance(clients: ClickHouseClient[]) {
 }
 
 /** ClickHouse can't be reached or can't execute statements for now; the statement itself is valid. */
-export class ClickHouseUnavailable extends Error {}
+export class ClickHouseUnavailableError extends Error {}
 
-/** @throws {ClickHouseUnavailable} */
+/** @throws {ClickHouseUnavailableError} */
 async function classifyErrors<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error: Error & { code?: unknown }) => {
     const isUnavailable =
       (typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code)) ||
       /socket hang up|Timeout error|ECONNREFUSED|is closed/.test(error.message);
-    throw isUnavailable ? new ClickHouseUnavailable(error.message, { cause: error }) : error;
+    throw isUnavailable ? new ClickHouseUnavailableError(error.message, { cause: error }) : error;
   });
 }
 

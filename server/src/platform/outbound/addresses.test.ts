@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../config/config.ts';
 import { startReceiver } from '../../testing/receiver.ts';
-import { checkTarget, createCheckedLookup, isPublicAddress, parseNetworks, RefusedAddress } from './addresses.ts';
+import { checkTarget, createCheckedLookup, isPublicAddress, parseNetworks, RefusedAddressError } from './addresses.ts';
 import { post } from './requests.ts';
 
 const PUBLIC = ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'];
@@ -186,7 +186,7 @@ test('a saved URL is checked with all addresses of its name', async () => {
   const check = (url: string, addresses: string[], { allowPrivate = false, allowHttp = false } = {}) =>
     checkTarget(url, { allowPrivate, denied: parseNetworks('198.18.0.0/15'), allowHttp, resolve: async () => addresses });
   const isRefused = (checked: Promise<void>, reason: RegExp) =>
-    assert.rejects(checked, (error) => error instanceof RefusedAddress && reason.test(error.message));
+    assert.rejects(checked, (error) => error instanceof RefusedAddressError && reason.test(error.message));
   await check('https://hooks.example/', ['93.184.215.14', '2606:4700:4700::1111']);
   await check('https://hooks.example/', []);
   await isRefused(check('https://hooks.example/', ['93.184.215.14', '10.0.0.1']), /^hooks\.example is not a public address/);

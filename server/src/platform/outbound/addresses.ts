@@ -83,18 +83,18 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }
 
-/** @throws {RefusedAddress} */
+/** @throws {RefusedAddressError} */
 function checkAddress(host: string, address: string, { allowPrivate, denied }: AllowedAddresses): void {
   if (!allowPrivate && !isPublicAddress(address))
-    throw new RefusedAddress(
+    throw new RefusedAddressError(
       `${host} is not a public address: requests are not sent into private networks (EARSHOT_WEBHOOK_ALLOW_PRIVATE allows it)`,
     );
   const parsed = parseAddress(address);
   if (parsed && formsOf(parsed).some((form) => isWithin(form, denied)))
-    throw new RefusedAddress(`${host} is in a network that EARSHOT_WEBHOOK_DENY excludes`);
+    throw new RefusedAddressError(`${host} is in a network that EARSHOT_WEBHOOK_DENY excludes`);
 }
 
-/** Checks the host of a URL that is an address: sockets do no lookup for it. @throws {RefusedAddress} */
+/** Checks the host of a URL that is an address: sockets do no lookup for it. @throws {RefusedAddressError} */
 export const checkHost = (host: string, allowed: AllowedAddresses): void => {
   if (isIP(host)) checkAddress(host, host, allowed);
 };
@@ -139,7 +139,7 @@ function formsOf(address: ipaddr.IPv4 | ipaddr.IPv6): (ipaddr.IPv4 | ipaddr.IPv6
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: Network[]): boolean =>
   networks.some((network) => network[0].kind() === address.kind() && address.match(network));
 
-export class RefusedAddress extends Error {}
+export class RefusedAddressError extends Error {}
 
 type Resolve = (host: string, options: { all: true }, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
@@ -177,7 +177,7 @@ const RESOLVE_MS = 2_000;
 /**
  * Checks a URL that is saved for later requests, which check the address again. `http` is for targets without a public address, unless
  * `allowHttp` is set. Hosts that cannot be resolved within two seconds may become valid later.
- * @throws {RefusedAddress}
+ * @throws {RefusedAddressError}
  */
 export async function checkTarget(
   url: string,
@@ -189,7 +189,7 @@ export async function checkTarget(
   for (const address of addresses) checkAddress(host, address, allowed);
   const isPrivate = addresses.length ? !addresses.some(isPublicAddress) : allowed.allowPrivate;
   if (protocol !== 'https:' && !isPrivate && !allowHttp)
-    throw new RefusedAddress('https is required, except for private addresses and in test projects');
+    throw new RefusedAddressError('https is required, except for private addresses and in test projects');
 }
 
 /** Returns the addresses of a host; none when they cannot be found in time. */

@@ -150,8 +150,8 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
         isPublic: caller.by === 'key',
         limit: MAX_SIMILAR_CANDIDATES,
       });
-      const alike = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
-      return { ...wholeList(await present(db, request, author, alike)), limit: MAX_SIMILAR_ENTRIES };
+      const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
+      return { ...wholeList(await present(db, request, author, similar)), limit: MAX_SIMILAR_ENTRIES };
     },
   );
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ClickHouseUnavailable, CLUSTER_SETTINGS, openClickHouse } from '../../platform/clickhouse/clickhouse.ts';
+import { ClickHouseUnavailableError, CLUSTER_SETTINGS, openClickHouse } from '../../platform/clickhouse/clickhouse.ts';
 import { literal, raw, sql } from '../../platform/clickhouse/sql.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { startClickHouseFront } from '../clickhouse-front.ts';
@@ -41,7 +41,7 @@ test('results over a cluster are those of all shards', async () => {
   assert.deepEqual(await clickhouse.query(sql`SELECT n FROM target`), [{ n: 20 }]);
 
   await clickhouse.command(sql`SET skip_unavailable_shards = 1`);
-  await assert.rejects(clickhouse.query(sql`${count} ${raw(`source_${HALF_CLUSTER}`)}`), ClickHouseUnavailable);
+  await assert.rejects(clickhouse.query(sql`${count} ${raw(`source_${HALF_CLUSTER}`)}`), ClickHouseUnavailableError);
 });
 
 for (const shards of [2, 3])

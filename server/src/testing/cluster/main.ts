@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { ClickHouseUnavailable, openClickHouse } from '../../platform/clickhouse/clickhouse.ts';
+import { ClickHouseUnavailableError, openClickHouse } from '../../platform/clickhouse/clickhouse.ts';
 import { literal, raw, sql } from '../../platform/clickhouse/sql.ts';
 import { ConfigError, readConfig } from '../../platform/config/config.ts';
 import { startServer } from '../../server.ts';
@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 try {
   process.exitCode = (await Promise.race([check(), interrupted])) ? 0 : 1;
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof ClickHouseUnavailable || interruption.signal.aborted;
+  const isExpected = error instanceof ConfigError || error instanceof ClickHouseUnavailableError || interruption.signal.aborted;
   process.stderr.write(`${isExpected ? (error as Error).message : inspect(error)}\n`);
   process.exitCode = 1;
 }

@@ -38,10 +38,10 @@ const LOCK = 0x65_61_72_62;
 /** Takes the lock of backups, for the duration of the connection. @throws {BackupError} when another backup holds the lock */
 export async function lockBackups(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK]);
-  if (!rows[0]?.taken) throw new BackupRunning('Another backup is running. Wait until it ends');
+  if (!rows[0]?.taken) throw new BackupRunningError('Another backup is running. Wait until it ends');
 }
 
-export class BackupRunning extends BackupError {}
+export class BackupRunningError extends BackupError {}
 
 /** @throws {BackupError} when the database is not one of Earshot */
 export async function requireInstance(client: pg.Client): Promise<void> {

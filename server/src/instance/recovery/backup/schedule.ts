@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { type ClickHouse, ClickHouseUnavailable } from '../../../platform/clickhouse/clickhouse.ts';
+import { type ClickHouse, ClickHouseUnavailableError } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Metrics } from '../../../platform/observe/metrics.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
@@ -10,7 +10,7 @@ import { dropSnapshots, openSnapshot } from './clickhouse-store.ts';
 import { createBackup, type WhileQuiet } from './create.ts';
 import { BackupError } from './errors.ts';
 import { openTarget } from './target.ts';
-import { BackupRunning, lockBackups } from './postgres-store.ts';
+import { BackupRunningError, lockBackups } from './postgres-store.ts';
 import { serveSnapshots } from './snapshot-socket.ts';
 import { type BackupStatus, findStatus, recordFailure, recordSuccess } from './status-store.ts';
 
@@ -73,7 +73,7 @@ export function createBackups({ config, db, connect, clickhouse, storage, jobs, 
       if (contents.missing_uploads)
         log.warn({ uploads: contents.missing_uploads }, 'the backup lacks uploads whose files are missing');
     } catch (error) {
-      if (error instanceof BackupRunning) return log.info('scheduled backup skipped, because another backup is running');
+      if (error instanceof BackupRunningError) return log.info('scheduled backup skipped, because another backup is running');
       failures++;
       if (!stopping.signal.aborted) await recordFailure(db, { attempted_at, error: (error as Error).message });
       log.error({ err: error }, 'backup failed');
@@ -99,7 +99,7 @@ export function createBackups({ config, db, connect, clickhouse, storage, jobs, 
       await dropSnapshots(clickhouse);
     } catch (error) {
       // The next backup removes them as well.
-      if (!(error instanceof BackupRunning || error instanceof ClickHouseUnavailable))
+      if (!(error instanceof BackupRunningError || error instanceof ClickHouseUnavailableError))
         log.warn({ reason: (error as Error).message }, 'could not remove interrupted backups');
     } finally {
       await client?.end();

@@ -92,14 +92,14 @@ export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
       UPDATE analytics_partitions AS partitions SET last_batch = ${id} FROM own WHERE partitions.partition = own.partition`.execute(
       tx,
     );
-    if (Number(held) !== partitions.length) throw new Stale();
+    if (Number(held) !== partitions.length) throw new StaleBatchError();
     const inbox = sql.table(lastImport === undefined ? 'analytics_inbox' : 'analytics_imports');
     const { numAffectedRows: taken } = await sql`
       DELETE FROM ${inbox} AS inbox
       USING unnest(${rows.map(({ partition }) => partition)}::smallint[], ${rows.map(({ project_id }) => project_id)}::uuid[], ${rows.map((row) => row.id)}::bigint[]) AS given(partition, project_id, id)
       WHERE inbox.partition = given.partition AND inbox.project_id = given.project_id AND inbox.id = given.id`.execute(tx);
     // The rows of a deleted project are deleted with the project.
-    if (Number(taken) !== rows.length) throw new Stale();
+    if (Number(taken) !== rows.length) throw new StaleBatchError();
     await sql`
       INSERT INTO analytics_batches (id, partitions, deletions, events, visits, searches, is_compressed, event_count, waiting_since)
       VALUES (${id}, ${partitions.map(({ partition }) => partition)}, ${content.deletions}, ${events}, ${visits}, ${searches}, true,
@@ -109,13 +109,13 @@ export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
     if (lastImport !== undefined) {
       const { numAffectedRows: isNext } = await sql`
         UPDATE analytics_event_log SET last_import = ${id} WHERE last_import = ${lastImport}`.execute(tx);
-      if (!isNext) throw new Stale();
+      if (!isNext) throw new StaleBatchError();
     }
     await countIntake(tx, rows);
     await record(tx);
     return true;
   }).catch((error: Error) => {
-    if (error instanceof Stale) return false;
+    if (error instanceof StaleBatchError) return false;
     throw error;
   });
 }
@@ -142,7 +142,7 @@ async function insertTransfers(tx: Transaction, transfers: NewTransfer[], rows: 
 }
 
 /** The batch is based on outdated data, so that the transaction must be rolled back. */
-class Stale extends Error {}
+class StaleBatchError extends Error {}
 
 /** Arrival of the first row of each project. Rows are in order of arrival, except transfers. */
 const waitingSince = (rows: InboxRow[]) =>

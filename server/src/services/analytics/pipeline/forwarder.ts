@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { type ClickHouse, ClickHouseUnavailable } from '../../../platform/clickhouse/clickhouse.ts';
+import { type ClickHouse, ClickHouseUnavailableError } from '../../../platform/clickhouse/clickhouse.ts';
 import { createTables } from '../../../platform/clickhouse/schema.ts';
 import { coalesce } from '../../../platform/async/coalesce.ts';
 import type { Metrics } from '../../../platform/observe/metrics.ts';
@@ -189,7 +189,7 @@ function createFailureLog(log: FastifyBaseLogger) {
   let reason: string | null = null;
   return {
     logFailure: (error: Error): void => {
-      const level = error instanceof ClickHouseUnavailable ? 'warn' : 'error';
+      const level = error instanceof ClickHouseUnavailableError ? 'warn' : 'error';
       if (reason !== error.message)
         log[level]({ reason: error.message }, 'events could not be forwarded to ClickHouse and stay in PostgreSQL');
       reason = error.message;

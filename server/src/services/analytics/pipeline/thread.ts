@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import { type ClickHouse, ClickHouseUnavailable } from '../../../platform/clickhouse/clickhouse.ts';
+import { type ClickHouse, ClickHouseUnavailableError } from '../../../platform/clickhouse/clickhouse.ts';
 import type { BatchContent } from './batches-store.ts';
 import type { BatchWriter, Forwarded, Node } from './batch-writer.ts';
 import { limitNextThreads } from '../../../platform/memory/memory.ts';
@@ -42,14 +42,16 @@ export const createCalls = <Remote extends object, Local extends object>(
     // Structured cloning drops the class and the properties of an error. The code tells whether PostgreSQL is unavailable.
     serialize: ({ e: error, ...message }: { e?: Error & { code?: unknown } }) =>
       error
-        ? { ...message, reason: error.message, code: codeOf(error), isAway: error instanceof ClickHouseUnavailable }
+        ? { ...message, reason: error.message, code: codeOf(error), isUnavailable: error instanceof ClickHouseUnavailableError }
         : message,
-    deserialize: ({ reason, code, isAway, ...message }: { reason?: string; code?: string; isAway?: boolean }) =>
+    deserialize: ({ reason, code, isUnavailable, ...message }: { reason?: string; code?: string; isUnavailable?: boolean }) =>
       reason === undefined
         ? message
         : {
             ...message,
-            e: isAway ? new ClickHouseUnavailable(reason) : Object.assign(new Error(reason), code !== undefined && { code }),
+            e: isUnavailable
+              ? new ClickHouseUnavailableError(reason)
+              : Object.assign(new Error(reason), code !== undefined && { code }),
           },
   });
 

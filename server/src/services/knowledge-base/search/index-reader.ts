@@ -25,7 +25,7 @@ export interface IndexReader {
   readTermVectors: ((chunks: number[]) => Promise<TermVectors>) | undefined;
   /** Reads data that no reader caches. */
   readUncached: <T>(read: (db: Db) => Promise<T>) => Promise<T>;
-  /** Returns chunks with their documents, in any order. @throws {VersionConflict} */
+  /** Returns chunks with their documents, in any order. @throws {VersionConflictError} */
   readChunks: (chunks: number[]) => Promise<ChunkRecord[]>;
 }
 
@@ -46,7 +46,7 @@ export interface TermVector {
 }
 
 /** The index changed while a search read it outside of a snapshot. */
-export class VersionConflict extends Error {}
+export class VersionConflictError extends Error {}
 
 /** Maximum number of words that are read for a prefix or an ending. */
 export const MAX_LONGER_WORDS = 100;

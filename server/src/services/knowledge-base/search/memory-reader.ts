@@ -4,7 +4,7 @@ import { type Block, countChunks, toChunkNumber, visitPostings } from '../index/
 import { type BlockColumns, findAllPostings } from '../index/postings-store.ts';
 import { findAllWords, type Word } from '../index/vocabulary-store.ts';
 import { type ChunkRecord, findChunks } from './chunks-store.ts';
-import { type IndexReader, MAX_LONGER_WORDS, type TermVector, type TermVectors, VersionConflict } from './index-reader.ts';
+import { type IndexReader, MAX_LONGER_WORDS, type TermVector, type TermVectors, VersionConflictError } from './index-reader.ts';
 import { ENTRY_BYTES, type LruCache } from './lru-cache.ts';
 
 /** The vocabulary and the postings of an index in one version. Columns take a third of the memory of objects. */
@@ -212,7 +212,7 @@ export function createMemoryReader(
       });
       if (!missing.length && !hasReadUncached) return cached;
       const { version, chunks } = await findChunks(db, index, missing);
-      if (version !== index.version) throw new VersionConflict();
+      if (version !== index.version) throw new VersionConflictError();
       for (const chunk of chunks) cache.set(keyOf(toChunkNumber(chunk.document_number, chunk.position)), chunk, sizeOf(chunk));
       return [...cached, ...chunks];
     },

@@ -7,7 +7,7 @@ import { findIndex } from '../index/indexes-store.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import type { QueryVector } from '../semantic/embeddings-store.ts';
 import { expandQuery } from './expansion.ts';
-import { type IndexReader, VersionConflict } from './index-reader.ts';
+import { type IndexReader, VersionConflictError } from './index-reader.ts';
 import { type IndexReaders, openSnapshot } from './open-index.ts';
 import type { Query } from './query.ts';
 import { rankDocuments } from './ranking.ts';
@@ -58,7 +58,7 @@ export async function runSearch(deps: PipelineDeps, request: PreparedRequest): P
   try {
     return await searchIndexes(deps, request);
   } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error;
+    if (!(error instanceof VersionConflictError)) throw error;
   }
   return await deps.db
     .transaction()

@@ -28,7 +28,7 @@ export interface SearchResult extends ChunkRecord {
 /**
  * Last step of a search: reads the chunks of hits, and builds snippets and explanations. A document whose title contains all words of the
  * query is represented by its beginning.
- * @throws {VersionConflict}
+ * @throws {VersionConflictError}
  */
 export async function buildResults(
   { reader, clauses, titleClause, feedback, statistics, ranks }: IndexMatches,

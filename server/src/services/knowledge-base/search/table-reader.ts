@@ -11,7 +11,7 @@ import {
   type Word,
 } from '../index/vocabulary-store.ts';
 import { findChunks } from './chunks-store.ts';
-import { type IndexReader, MAX_LONGER_WORDS, VersionConflict } from './index-reader.ts';
+import { type IndexReader, MAX_LONGER_WORDS, VersionConflictError } from './index-reader.ts';
 import { ENTRY_BYTES, type LruCache } from './lru-cache.ts';
 
 /**
@@ -105,7 +105,7 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
     readUncached: (read) => read(db),
     readChunks: async (numbers) => {
       const { version, chunks } = await findChunks(db, index, numbers);
-      if (!db.isTransaction && version !== index.version) throw new VersionConflict();
+      if (!db.isTransaction && version !== index.version) throw new VersionConflictError();
       return chunks;
     },
   };
