@@ -132,7 +132,8 @@ test('threads return the same results as the main thread, also right after chang
   );
   assert.equal(workers.length, 2);
   assert.deepEqual(failures, []);
-  assert.ok(found > 100, 'queries have results to compare');
+  // The three cases of the short version can be small.
+  assert.ok(found > (IS_LONG ? 100 : 0), 'queries have results to compare');
 });
 
 test('another thread repeats the searches of a thread that fails', async () => {
