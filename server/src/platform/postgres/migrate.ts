@@ -20,7 +20,7 @@ const RENAMED = [
 
 /** A file of `server/migrations`. */
 export interface Migration {
-  /** Name of the file without its suffix, such as `0083_backups`. Migrations run in the order of their names. */
+  /** Name of the file without its suffix, such as `0002_backup_status`. Migrations run in the order of their names. */
   name: string;
   text: string;
 }

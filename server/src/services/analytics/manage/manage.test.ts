@@ -305,7 +305,7 @@ test('invalid report queries are rejected with the reason', async () => {
     [
       '/overview',
       { period: '5d' },
-      'period must be one of 24h, 7d, 30d, 90d, 12mo, today, yesterday, this_month, last_month, this_year, last_year, all',
+      'period must be one of today, yesterday, 24h, 7d, 30d, 90d, this_month, last_month, this_year, last_year, 12mo, all',
     ],
     [
       '/overview',
