@@ -30,7 +30,7 @@ describe('links between documents', () => {
     ['guides/import.md', 'a%20b.md', '/page/guides/a%20b.md'],
     ['guides/import.md', '../start.md#first', `${OWN_URL}#first`],
     ['guides/import.md', '/start.md', OWN_URL],
-    ['guides/import.md', '../../../knowledge-base/documents/', '/page/guides/index.md'],
+    ['guides/import.md', './', '/page/guides/index.md'],
     ['guides/import.md', '..', '/page/README.md'],
     ['a.md', 'guides/', '/page/guides/index.md'],
     ['a.md', 'plain', '/page/plain'],
