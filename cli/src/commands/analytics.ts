@@ -1,5 +1,4 @@
-import { BOTS } from '@earshot/contract/services/analytics/values';
-import { FUNNEL_ORDERS } from '@earshot/contract/services/analytics/values';
+import { BOTS, FUNNEL_ORDERS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import type { AnalyticsBreakdownRow, AnalyticsFunnel, AnalyticsOverview } from '@earshot/sdk';
 import {

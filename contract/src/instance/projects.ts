@@ -1,8 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { mailBranding, pageBranding } from './branding.ts';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp, Url } from '../shared/common.ts';
-import { ROLES } from './values.ts';
-import { BOT_REASONS, INVITABLE_ROLES, MAIL_STATUSES, MODERATION, PAGE_SECTIONS } from './values.ts';
+import { BOT_REASONS, INVITABLE_ROLES, MAIL_STATUSES, MODERATION, PAGE_SECTIONS, ROLES } from './values.ts';
 
 const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
 /** Host names, single names such as `localhost`, and addresses. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_COLUMNS, isSameList, readListState, stateOf, valuesOf, viewOf } from './filters.ts';
+import { DEFAULT_COLUMNS } from '@earshot/contract/services/feedback/values';
+import { isSameList, readListState, stateOf, valuesOf, viewOf } from './filters.ts';
 
 test('reads filters of a URL, and skips what is unknown or of another type', () => {
   assert.deepEqual(

@@ -1,9 +1,11 @@
 import {
+  DEFAULT_COLUMNS,
   SETTABLE_STATUSES,
   SORTS,
   STATUSES,
   TYPES,
   VIEW_COLUMNS,
+  type ViewColumn,
   VISIBILITIES,
 } from '@earshot/contract/services/feedback/values';
 import type { FeedbackView } from '@earshot/sdk';
@@ -14,9 +16,6 @@ export type Status = (typeof SETTABLE_STATUSES)[number];
 /** Values of the filter by assignee other than ids of members. */
 export const ME = 'me';
 export const NOBODY = 'none';
-
-export type Column = (typeof VIEW_COLUMNS)[number];
-export const DEFAULT_COLUMNS = VIEW_COLUMNS.filter((column) => column !== 'updated_at');
 
 /** One value, or several. Short in the URL. */
 type Several<T> = T | T[] | undefined;
@@ -47,7 +46,7 @@ export type Filters = { [Name in ChoiceName as Name | `${Name}_not`]?: Several<C
 /** State of the list in the URL. */
 export interface ListState extends Filters {
   sort?: (typeof SORTS)[number] | undefined;
-  columns?: Column[] | undefined;
+  columns?: ViewColumn[] | undefined;
   /** Id of the selected view. */
   view?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import { SORTS } from '@earshot/contract/services/feedback/values';
+import { DEFAULT_COLUMNS, SORTS } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -11,7 +11,7 @@ import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { DEFAULT_COLUMNS, filtersOf, type ListState } from './filters.ts';
+import { filtersOf, type ListState } from './filters.ts';
 import { ColumnsMenu } from './list/columns-menu.tsx';
 import { EntryList } from './list/entry-list.tsx';
 import { useLiveFeedback } from './list/live.ts';

@@ -1,3 +1,4 @@
+import type { ViewColumn } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
@@ -12,14 +13,14 @@ import { Checkbox } from '../ui/field.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { date, Time } from '../ui/time.tsx';
 import { isOverdue } from './assignment.tsx';
-import type { Column, Status } from './filters.ts';
+import type { Status } from './filters.ts';
 import { StatusMenu, StatusName } from './status.tsx';
 
 interface RowProps {
   entry: Feedback;
   /** Position in the list. */
   index: number;
-  columns: readonly Column[];
+  columns: readonly ViewColumn[];
   isSelected: boolean;
   /** Missing for viewers. `isRange` with Shift. */
   onSelect?: ((index: number, isRange: boolean) => void) | undefined;
@@ -31,7 +32,7 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
   const { slug } = useProject();
   const state = useSearch({ from: '/app/projects/$slug/feedback' });
   const { id, title, type, status, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
-  const shows = (column: Column) => columns.includes(column);
+  const shows = (column: ViewColumn) => columns.includes(column);
   return (
     <>
       {onSelect && <RowCheckbox title={title} isSelected={isSelected} onSelect={(isRange) => onSelect(index, isRange)} />}

@@ -9,9 +9,16 @@ import {
   periodProperties,
   reportQuery,
 } from './query.ts';
-import { EVENT_DIMENSIONS, INTERVALS, METRICS, VISIT_DIMENSIONS } from './values.ts';
+import {
+  BREAKDOWN_SORTS,
+  EVENT_DIMENSIONS,
+  FUNNEL_ORDERS,
+  INTERVALS,
+  METRICS,
+  RETENTION_INTERVALS,
+  VISIT_DIMENSIONS,
+} from './values.ts';
 import { RevenueSum } from './revenue.ts';
-import { BREAKDOWN_SORTS, FUNNEL_ORDERS, RETENTION_INTERVALS } from './values.ts';
 
 export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery };
 

@@ -18,7 +18,6 @@ import { filters, memberFilters } from './filters.ts';
 import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
-export * from './values.ts';
 export * from './views.ts';
 
 const visibility = {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Email, Nullable, OneOf, withAliases } from '../../shared/common.ts';
-import { SETTABLE_STATUSES, SubmitFeedback, UpdateFeedback } from './schemas.ts';
+import { SubmitFeedback, UpdateFeedback } from './schemas.ts';
+import { SETTABLE_STATUSES } from './values.ts';
 
 const userId = () =>
   Type.String({

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, OneOf, Timestamp } from '../../shared/common.ts';
 import { SavedFilters } from './filters.ts';
-import { SORTS } from './values.ts';
-import { VIEW_COLUMNS } from './values.ts';
+import { SORTS, VIEW_COLUMNS } from './values.ts';
 
 const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Waiting for triage'] });
 const shared = {

@@ -1,13 +1,12 @@
-import { VIEW_COLUMNS } from '@earshot/contract/services/feedback/values';
+import { VIEW_COLUMNS, type ViewColumn } from '@earshot/contract/services/feedback/values';
 import { inbox as texts } from '#texts/inbox';
 import { Check, SlidersHorizontal } from 'lucide-react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../../ui/button.tsx';
-import { type Column } from '../filters.ts';
 
 interface ColumnsMenuProps {
-  columns: readonly Column[];
-  onChange: (columns: Column[]) => void;
+  columns: readonly ViewColumn[];
+  onChange: (columns: ViewColumn[]) => void;
 }
 
 /** Menu of the fields that rows show. */

@@ -1,4 +1,4 @@
-import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
+import { SETTABLE_STATUSES, type ViewColumn } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
@@ -13,7 +13,7 @@ import { Checkbox } from '../../ui/field.tsx';
 import { BulkBar } from '../bulk-bar.tsx';
 import { useEntryChanges } from '../changes.ts';
 import { DeleteDialog, MergeDialog, TagDialog } from '../dialogs.tsx';
-import { type Column, type Status } from '../filters.ts';
+import { type Status } from '../filters.ts';
 import { Row, RowSkeleton } from '../row.tsx';
 import type { EntryPages } from './pages.ts';
 import { MAX_SELECTED, useSelection } from './selection.ts';
@@ -28,7 +28,7 @@ type OpenDialog = { about: 'merge' | 'tag' | 'delete'; entries: Feedback[] };
 
 interface EntryListProps {
   pages: EntryPages;
-  columns: readonly Column[];
+  columns: readonly ViewColumn[];
   /** Shown in the head of the list. */
   controls: ReactNode;
 }

@@ -1,6 +1,5 @@
-import type { Role } from '@earshot/contract/instance/values';
+import { PAGE_SECTIONS, type Role } from '@earshot/contract/instance/values';
 import { type ProjectSettings } from '@earshot/contract/instance/projects';
-import { PAGE_SECTIONS } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import { UPLOAD_ID } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';

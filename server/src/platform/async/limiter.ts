@@ -11,7 +11,7 @@ export function createLimiter({ concurrency, limit }: { concurrency: number; lim
   const run = pLimit(concurrency);
   /** @throws the error of the queue limit */
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    // A task waits until the next turn of the event loop even if it can run.
+    // Both counts, because a task that can run immediately is pending for a moment as well.
     if (limit && run.activeCount + run.pendingCount >= concurrency + limit.maxWaiting) throw limit.createError();
     return await run(work);
   };

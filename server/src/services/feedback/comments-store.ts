@@ -1,4 +1,4 @@
-import type { Visibility } from '@earshot/contract/services/feedback/schemas';
+import type { Visibility } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';

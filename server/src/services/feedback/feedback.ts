@@ -1,4 +1,4 @@
-import type { FeedbackType } from '@earshot/contract/services/feedback/schemas';
+import type { FeedbackType } from '@earshot/contract/services/feedback/values';
 import type { Caller } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { checkMetadata } from '../../platform/api/validation.ts';

@@ -1,4 +1,4 @@
-import type { FeedbackStatus } from '@earshot/contract/services/feedback/schemas';
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 

@@ -1,13 +1,13 @@
 import formbody from '@fastify/formbody';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
+import { SubmitFeedback } from '@earshot/contract/services/feedback/schemas';
 import {
   ROADMAP_STATUSES,
   SETTABLE_STATUSES,
   SORTS,
-  SubmitFeedback,
   TYPES,
   type FeedbackStatus,
-} from '@earshot/contract/services/feedback/schemas';
+} from '@earshot/contract/services/feedback/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

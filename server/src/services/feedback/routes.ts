@@ -1,3 +1,4 @@
+import { ROADMAP_STATUSES, type Sort } from '@earshot/contract/services/feedback/values';
 import { ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -175,7 +176,7 @@ function getRoadmapRoute(app: App, { db, reads }: Deps): void {
     async (request, reply) => {
       const { author, audience } = await readAudience(db, request);
       return await publicList(request, reply, { reads, audience }, async (source) => {
-        const columns = contract.ROADMAP_STATUSES.map(async (status) => [
+        const columns = ROADMAP_STATUSES.map(async (status) => [
           status,
           await readPage(
             source,
@@ -327,7 +328,7 @@ async function readPage(
   db: Db,
   request: FastifyRequest,
   { author, filter }: { author: Author; filter: Filter },
-  { sort = 'newest', paging }: { sort?: contract.Sort; paging: Paging },
+  { sort = 'newest', paging }: { sort?: Sort; paging: Paging },
 ) {
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;

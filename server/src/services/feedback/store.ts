@@ -1,4 +1,4 @@
-import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/schemas';
+import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Principal } from '../../platform/api/credentials.ts';
 import type { Change } from '../../platform/jobs/events.ts';

@@ -1,3 +1,4 @@
+import { DEFAULT_COLUMNS } from '@earshot/contract/services/feedback/values';
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -120,7 +121,7 @@ function createViewRoute(app: App, { db }: Options): void {
             name,
             filters,
             sort,
-            columns: columns ?? [...contract.DEFAULT_COLUMNS],
+            columns: columns ?? [...DEFAULT_COLUMNS],
           }),
         ),
       );

@@ -1,4 +1,4 @@
-import type { Sort, ViewColumn } from '@earshot/contract/services/feedback/schemas';
+import type { Sort, ViewColumn } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 
