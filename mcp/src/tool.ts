@@ -1,5 +1,5 @@
 import { Id } from '@earshot/contract/shared/common';
-import type { Scope } from '@earshot/contract/shared/scopes';
+import type { Scope } from '@earshot/contract/instance/scopes';
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { Api } from './api.ts';
 

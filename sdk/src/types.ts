@@ -236,7 +236,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -823,6 +823,76 @@ export interface FeedbackPerson {
   email: string | null;
 }
 
+export interface WaitlistEntry {
+  /** TypeID with the prefix `wl_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Null for viewers */
+  email: string | null;
+  /** Null for viewers */
+  name: string | null;
+  status: 'waiting' | 'invited' | 'joined' | 'removed';
+  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
+  position: number | null;
+  referral_code: string;
+  /** Referral link. Sign-ups through the link count as referrals of this entry. */
+  referral_url: string;
+  /** Number of confirmed entries referred by this entry */
+  referral_count: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  referral_source: string | null;
+  /** Id of the referring entry */
+  referred_by: string | null;
+  /** Internal notes. Null for viewers. */
+  notes: string | null;
+  /** Custom data. Empty for viewers. */
+  metadata: Record<string, unknown>;
+  /** Time at which the address was confirmed. Null for unconfirmed entries. */
+  confirmed_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  invited_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface WaitlistInvitation {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface WaitlistPosition {
+  status: 'waiting' | 'invited' | 'joined' | 'removed';
+  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
+  position: number | null;
+  referral_code: string;
+  /** Referral link. Sign-ups through the link count as referrals of this entry. */
+  referral_url: string;
+  /** Number of confirmed entries referred by this entry */
+  referral_count: number;
+}
+
+export interface WaitlistSignup {
+  /** TypeID with the prefix `wl_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  email: string;
+  name: string | null;
+  status: 'waiting' | 'invited' | 'joined' | 'removed';
+  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
+  position: number | null;
+  referral_code: string;
+  /** Referral link. Sign-ups through the link count as referrals of this entry. */
+  referral_url: string;
+  /** Number of confirmed entries referred by this entry */
+  referral_count: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+}
+
 export interface Testimonial {
   /** TypeID with the prefix `tm_` */
   id: string;
@@ -927,76 +997,6 @@ export interface ChangelogSubscriber {
   created_at: string;
 }
 
-export interface WaitlistEntry {
-  /** TypeID with the prefix `wl_` */
-  id: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  /** Null for viewers */
-  email: string | null;
-  /** Null for viewers */
-  name: string | null;
-  status: 'waiting' | 'invited' | 'joined' | 'removed';
-  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
-  position: number | null;
-  referral_code: string;
-  /** Referral link. Sign-ups through the link count as referrals of this entry. */
-  referral_url: string;
-  /** Number of confirmed entries referred by this entry */
-  referral_count: number;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-  referral_source: string | null;
-  /** Id of the referring entry */
-  referred_by: string | null;
-  /** Internal notes. Null for viewers. */
-  notes: string | null;
-  /** Custom data. Empty for viewers. */
-  metadata: Record<string, unknown>;
-  /** Time at which the address was confirmed. Null for unconfirmed entries. */
-  confirmed_at: string | null;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  invited_at: string | null;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  updated_at: string;
-}
-
-export interface WaitlistInvitation {
-  subject: string;
-  text: string;
-  html: string;
-}
-
-export interface WaitlistPosition {
-  status: 'waiting' | 'invited' | 'joined' | 'removed';
-  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
-  position: number | null;
-  referral_code: string;
-  /** Referral link. Sign-ups through the link count as referrals of this entry. */
-  referral_url: string;
-  /** Number of confirmed entries referred by this entry */
-  referral_count: number;
-}
-
-export interface WaitlistSignup {
-  /** TypeID with the prefix `wl_` */
-  id: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  email: string;
-  name: string | null;
-  status: 'waiting' | 'invited' | 'joined' | 'removed';
-  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
-  position: number | null;
-  referral_code: string;
-  /** Referral link. Sign-ups through the link count as referrals of this entry. */
-  referral_url: string;
-  /** Number of confirmed entries referred by this entry */
-  referral_count: number;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-}
-
 export interface DocumentResults {
   /** One result per document, in request order */
   results: {
@@ -1004,7 +1004,6 @@ export interface DocumentResults {
     document?: KnowledgeDocument;
     /** Human-readable error message */
     error?: string;
-    /** Machine-readable error code with a stable meaning */
     code?: ErrorCode;
     /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
@@ -1292,7 +1291,6 @@ export interface AnalyticsImported {
     index: number;
     /** Human-readable error message */
     error: string;
-    /** Machine-readable error code with a stable meaning */
     code: ErrorCode;
     /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
@@ -1347,6 +1345,15 @@ export interface AnalyticsIntake {
   })[];
   /** Events that were counted and later lost by ClickHouse, by day (UTC), for any period, latest day first. Reports for these days may be too low. */
   missing: { day: string; events: number; }[];
+}
+
+export interface OpenedAnalyticsShare {
+  /** Token for the header `Authorization: Bearer`, accepted by the reports available to shared links */
+  token: string;
+  /** Lifetime in seconds */
+  expires_in: number;
+  project_name: string;
+  segment_name: string | null;
 }
 
 export interface AnalyticsOverview {
@@ -1513,6 +1520,38 @@ export interface AnalyticsRevenueRow {
   visitors: number;
 }
 
+export interface AnalyticsSegment {
+  /** TypeID with the prefix `seg_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  filters: string[];
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface AnalyticsShare {
+  /** TypeID with the prefix `shr_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  /** Public URL. Anyone with the URL can view the reports. */
+  url: string;
+  has_password: boolean;
+  /** TypeID with the prefix `seg_` */
+  segment_id: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  last_opened_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
 export interface AnalyticsTimeseries {
   /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
@@ -1560,7 +1599,6 @@ export interface Tracked {
     index: number;
     /** Human-readable error message */
     error: string;
-    /** Machine-readable error code with a stable meaning */
     code: ErrorCode;
     /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
@@ -1619,47 +1657,6 @@ export interface AnalyticsWebVitalsRow {
   metrics: AnalyticsWebVital[];
 }
 
-export interface OpenedAnalyticsShare {
-  /** Token for the header `Authorization: Bearer`, accepted by the reports available to shared links */
-  token: string;
-  /** Lifetime in seconds */
-  expires_in: number;
-  project_name: string;
-  segment_name: string | null;
-}
-
-export interface AnalyticsSegment {
-  /** TypeID with the prefix `seg_` */
-  id: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  name: string;
-  filters: string[];
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  updated_at: string;
-}
-
-export interface AnalyticsShare {
-  /** TypeID with the prefix `shr_` */
-  id: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  name: string;
-  /** Public URL. Anyone with the URL can view the reports. */
-  url: string;
-  has_password: boolean;
-  /** TypeID with the prefix `seg_` */
-  segment_id: string | null;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  last_opened_at: string | null;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  updated_at: string;
-}
-
 export interface Webhook {
   /** TypeID with the prefix `whk_` */
   id: string;
@@ -1667,7 +1664,7 @@ export interface Webhook {
   project_id: string;
   url: string;
   description: string;
-  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.voted' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
+  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
   enabled: boolean;
   /** Reason why the endpoint was disabled automatically. Null when it was disabled manually. */
   disabled_reason: string | null;
@@ -1741,89 +1738,153 @@ export interface WebhookReplay {
   count: number;
 }
 
-export interface ChangelogEvent {
-  /** Id of the event, the same for each attempt and endpoint */
+export interface Upload {
+  /** TypeID with the prefix `upl_` */
   id: string;
-  type: 'changelog.published';
-  /** Version of the format */
-  version: number;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  data: {
-    /** TypeID with the prefix `cl_` */
-    id: string;
-    /** TypeID with the prefix `prj_` */
-    project_id: string;
-    title: string;
-    slug: string;
-    /** Content in Markdown */
-    content: string;
-    /** Content rendered as sanitized HTML */
-    content_html: string;
-    version: string | null;
-    type: 'feature' | 'improvement' | 'fix' | 'breaking';
-    tags: string[];
-    status: 'draft' | 'scheduled' | 'published';
-    published: boolean;
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    published_at: string | null;
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    scheduled_at: string | null;
-    feedback_ids: string[];
-    /** URL of the published entry */
-    url: string;
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    created_at: string;
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    updated_at: string;
-  };
-  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: { field: string; old: unknown; new: unknown; }[];
+  /** URL of the image for `image_url`, `author_avatar_url` or Markdown content */
+  url: string;
+  content_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+  width: number;
+  height: number;
+  /** File size in bytes */
+  size: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
 }
 
-export interface CommentEvent {
-  /** Id of the event, the same for each attempt and endpoint */
-  id: string;
-  type: 'feedback.commented';
-  /** Version of the format */
-  version: number;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
+export interface PersonErased {
+  ok: boolean;
+  emails: string[];
+  /** User ids, including ids that `X-User-Token` linked to one of the addresses */
+  user_ids: string[];
+  erased: {
+    /** Deleted entries without activity of other people */
+    feedback_entries_deleted: number;
+    /** Anonymized entries with votes, comments or subscribers of other people */
+    feedback_entries_anonymized: number;
+    /** Deleted comments */
+    feedback_comments: number;
+    /** Anonymized votes, which remain counted */
+    feedback_votes_anonymized: number;
+    /** Deleted subscriptions to entries */
+    feedback_subscriptions: number;
+    /** Deleted waitlist entries */
+    waitlist_entries: number;
+    /** Deleted testimonials */
+    testimonials: number;
+    /** Deleted changelog subscriptions */
+    changelog_subscriptions: number;
+    /** Deleted analytics events, with their visits and rollups */
+    analytics_events: number;
+    /** Deleted emails, including queued emails */
+    mails: number;
+    /** Deleted webhook deliveries, including pending deliveries */
+    webhook_deliveries: number;
+    /** Deleted recent webhook events */
+    webhook_events: number;
+    /** Deleted responses stored for `Idempotency-Key` */
+    idempotency_keys: number;
+    /** Deleted background jobs */
+    jobs: number;
+    /** Entries of the audit log in which addresses were replaced */
+    audit_entries: number;
+    /** Deleted images used only in records of the person */
+    uploads: number;
+  };
+}
+
+export interface PersonExport {
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  data: {
-    /** TypeID with the prefix `cmt_` */
-    id: string;
-    /** TypeID with the prefix `prj_` */
-    project_id: string;
-    /** TypeID with the prefix `fb_` */
-    feedback_id: string;
-    body: string;
-    /** Other name of `body` */
-    content: string;
-    /** Internal note, visible only to project members */
-    internal: boolean;
-    /** Requires a session token */
-    visibility?: 'public' | 'pending' | 'private';
-    /** User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token. */
-    author_id?: string | null;
-    /** Members whom the comment mentions. Requires a session token. */
-    mentioned_ids?: string[];
-    /** Only with `include_personal_data`. */
-    author_name?: string | null;
-    /** Only with `include_personal_data`. */
-    author_avatar_url?: string | null;
-    /** Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor */
-    author_role: 'team' | 'user' | 'visitor';
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    created_at: string;
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    updated_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  exported_at: string;
+  person: {
+    emails: string[];
+    /** User ids, including ids that `X-User-Token` linked to one of the addresses */
+    user_ids: string[];
   };
-  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: { field: string; old: unknown; new: unknown; }[];
+  /** Feedback entries submitted by the person */
+  feedback_entries: Record<string, unknown>[];
+  /** Comments of the person, identified by `X-User-Token` */
+  feedback_comments: Record<string, unknown>[];
+  /** Votes of the person, identified by `X-User-Token` */
+  feedback_votes: Record<string, unknown>[];
+  /** Feedback entries to which the person is subscribed */
+  feedback_subscriptions: Record<string, unknown>[];
+  /** Waitlist entry of the person */
+  waitlist_entries: Record<string, unknown>[];
+  /** Testimonials of the person */
+  testimonials: Record<string, unknown>[];
+  /** Changelog subscription of the person */
+  changelog_subscriptions: Record<string, unknown>[];
+  /** Analytics events with a user id or address of the person */
+  analytics_events: Record<string, unknown>[];
+  /** Emails sent to the person */
+  mails: Record<string, unknown>[];
+  /** Webhook deliveries that contain an address of the person */
+  webhook_deliveries: Record<string, unknown>[];
+  /** Entries of the audit log that contain an address of the person */
+  audit_entries: Record<string, unknown>[];
+}
+
+export interface RequestLogEntry {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Id of the request, as in the response header `X-Request-Id` */
+  request_id: string;
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path with the ids of the request, without query string. Other parts that vary, such as slugs, appear as `{name}`. */
+  path: string;
+  /** HTTP status of the response */
+  status: number;
+  /** Code of the error. Null for successful requests. */
+  code: string | null;
+  /** Time from the arrival of the request to the end of its response, in milliseconds; the average of combined requests */
+  duration_ms: number;
+  /** Kind of the credential. Null when the request was refused before a valid credential was found. */
+  credential: 'api_key' | 'connected_app' | 'personal_token' | 'service_account' | 'session' | 'shared_link' | null;
+  /** Name of the personal access token, service account or connected app, or the end of the API key. Null for other credentials, and for users who are not members of the project. */
+  credential_name: string | null;
+  /** Number of requests. More than 1 when similar requests of one minute are combined: `path` then contains no ids, and `request_id` is that of the first request. */
+  count: number;
+  /** Time at which the request arrived */
+  created_at: string;
+}
+
+export interface ContentVersion {
+  /** TypeID with the prefix `ver_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  title: string;
+  /** User (`usr_`) or service account (`svc_`) that saved the version. Null for a text from before its history. */
+  actor_id: string | null;
+  /** Name of the actor */
+  actor_name: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Time of the last change that is a part of the version */
+  updated_at: string;
+  /** Content as it was saved */
+  content: string;
+}
+
+export interface ContentVersionSummary {
+  /** TypeID with the prefix `ver_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  title: string;
+  /** User (`usr_`) or service account (`svc_`) that saved the version. Null for a text from before its history. */
+  actor_id: string | null;
+  /** Name of the actor */
+  actor_name: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Time of the last change that is a part of the version */
+  updated_at: string;
 }
 
 export interface FeedbackEvent {
@@ -1878,91 +1939,6 @@ export interface FeedbackEvent {
     from_query?: string | null;
     /** Entry into which this entry was merged */
     merged_into: string | null;
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    created_at: string;
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    updated_at: string;
-  };
-  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: { field: string; old: unknown; new: unknown; }[];
-}
-
-export interface MissedSearchEvent {
-  /** Id of the event, the same for each attempt and endpoint */
-  id: string;
-  type: 'knowledge_base.searched_without_results';
-  /** Version of the format */
-  version: number;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  data: {
-    /** TypeID with the prefix `idx_` */
-    index_id: string;
-    query: string;
-  };
-  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: { field: string; old: unknown; new: unknown; }[];
-}
-
-export interface TestEvent {
-  /** Id of the event, the same for each attempt and endpoint */
-  id: string;
-  type: 'webhook.test';
-  /** Version of the format */
-  version: number;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  data: { message: string; };
-  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
-  changes?: { field: string; old: unknown; new: unknown; }[];
-}
-
-export interface TestimonialEvent {
-  /** Id of the event, the same for each attempt and endpoint */
-  id: string;
-  type: 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected';
-  /** Version of the format */
-  version: number;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  data: {
-    /** TypeID with the prefix `tm_` */
-    id: string;
-    /** TypeID with the prefix `prj_` */
-    project_id: string;
-    status: 'pending' | 'approved' | 'rejected';
-    /** Only with `include_personal_data`. */
-    author_name?: string;
-    /** Requires a session token and the role member Only with `include_personal_data`. */
-    author_email?: string | null;
-    /** Only with `include_personal_data`. */
-    author_title?: string | null;
-    /** Only with `include_personal_data`. */
-    author_company?: string | null;
-    /** Only with `include_personal_data`. */
-    author_avatar_url?: string | null;
-    content: string;
-    rating: number;
-    image_url: string | null;
-    /** URL of the original publication */
-    source_url: string | null;
-    tags: string[];
-    featured: boolean;
-    /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
-    disclosure: 'none' | 'incentive' | 'affiliated';
-    /** Consent of the author. Requires a session token and the role member. Only with `include_personal_data`. */
-    consent?: {
-      text: string;
-      version: string;
-      /** Date and time in ISO 8601, UTC, with milliseconds */
-      agreed_at: string;
-    } | null;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2037,6 +2013,49 @@ export interface VoteEvent {
   changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
+export interface CommentEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'feedback.commented';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `cmt_` */
+    id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    /** TypeID with the prefix `fb_` */
+    feedback_id: string;
+    body: string;
+    /** Other name of `body` */
+    content: string;
+    /** Internal note, visible only to project members */
+    internal: boolean;
+    /** Requires a session token */
+    visibility?: 'public' | 'pending' | 'private';
+    /** User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token. */
+    author_id?: string | null;
+    /** Members whom the comment mentions. Requires a session token. */
+    mentioned_ids?: string[];
+    /** Only with `include_personal_data`. */
+    author_name?: string | null;
+    /** Only with `include_personal_data`. */
+    author_avatar_url?: string | null;
+    /** Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor */
+    author_role: 'team' | 'user' | 'visitor';
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: { field: string; old: unknown; new: unknown; }[];
+}
+
 export interface WaitlistEvent {
   /** Id of the event, the same for each attempt and endpoint */
   id: string;
@@ -2078,153 +2097,131 @@ export interface WaitlistEvent {
   changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
-export interface Upload {
-  /** TypeID with the prefix `upl_` */
+export interface TestimonialEvent {
+  /** Id of the event, the same for each attempt and endpoint */
   id: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  /** URL of the image for `image_url`, `author_avatar_url` or Markdown content */
-  url: string;
-  content_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
-  width: number;
-  height: number;
-  /** File size in bytes */
-  size: number;
+  type: 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected';
+  /** Version of the format */
+  version: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-}
-
-export interface PersonErased {
-  ok: boolean;
-  emails: string[];
-  /** User ids, including ids that `X-User-Token` linked to one of the addresses */
-  user_ids: string[];
-  erased: {
-    /** Deleted entries without activity of other people */
-    feedback_entries_deleted: number;
-    /** Anonymized entries with votes, comments or subscribers of other people */
-    feedback_entries_anonymized: number;
-    /** Deleted comments */
-    feedback_comments: number;
-    /** Anonymized votes, which remain counted */
-    feedback_votes_anonymized: number;
-    /** Deleted subscriptions to entries */
-    feedback_subscriptions: number;
-    /** Deleted waitlist entries */
-    waitlist_entries: number;
-    /** Deleted testimonials */
-    testimonials: number;
-    /** Deleted changelog subscriptions */
-    changelog_subscriptions: number;
-    /** Deleted emails, including queued emails */
-    mails: number;
-    /** Deleted webhook deliveries, including pending deliveries */
-    webhook_deliveries: number;
-    /** Deleted recent webhook events */
-    webhook_events: number;
-    /** Deleted responses stored for `Idempotency-Key` */
-    idempotency_keys: number;
-    /** Deleted background jobs */
-    jobs: number;
-    /** Entries of the audit log in which addresses were replaced */
-    audit_entries: number;
-    /** Deleted images used only in records of the person */
-    uploads: number;
-    /** Deleted analytics events, with their visits and rollups */
-    analytics_events: number;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `tm_` */
+    id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    status: 'pending' | 'approved' | 'rejected';
+    /** Only with `include_personal_data`. */
+    author_name?: string;
+    /** Requires a session token and the role member Only with `include_personal_data`. */
+    author_email?: string | null;
+    /** Only with `include_personal_data`. */
+    author_title?: string | null;
+    /** Only with `include_personal_data`. */
+    author_company?: string | null;
+    /** Only with `include_personal_data`. */
+    author_avatar_url?: string | null;
+    content: string;
+    rating: number;
+    image_url: string | null;
+    /** URL of the original publication */
+    source_url: string | null;
+    tags: string[];
+    featured: boolean;
+    /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
+    disclosure: 'none' | 'incentive' | 'affiliated';
+    /** Consent of the author. Requires a session token and the role member. Only with `include_personal_data`. */
+    consent?: {
+      text: string;
+      version: string;
+      /** Date and time in ISO 8601, UTC, with milliseconds */
+      agreed_at: string;
+    } | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
   };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
-export interface PersonExport {
+export interface ChangelogEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'changelog.published';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  exported_at: string;
-  person: {
-    emails: string[];
-    /** User ids, including ids that `X-User-Token` linked to one of the addresses */
-    user_ids: string[];
+  data: {
+    /** TypeID with the prefix `cl_` */
+    id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    title: string;
+    slug: string;
+    /** Content in Markdown */
+    content: string;
+    /** Content rendered as sanitized HTML */
+    content_html: string;
+    version: string | null;
+    type: 'feature' | 'improvement' | 'fix' | 'breaking';
+    tags: string[];
+    status: 'draft' | 'scheduled' | 'published';
+    published: boolean;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    published_at: string | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    scheduled_at: string | null;
+    feedback_ids: string[];
+    /** URL of the published entry */
+    url: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
   };
-  /** Feedback entries submitted by the person */
-  feedback_entries: Record<string, unknown>[];
-  /** Comments of the person, identified by `X-User-Token` */
-  feedback_comments: Record<string, unknown>[];
-  /** Votes of the person, identified by `X-User-Token` */
-  feedback_votes: Record<string, unknown>[];
-  /** Feedback entries to which the person is subscribed */
-  feedback_subscriptions: Record<string, unknown>[];
-  /** Waitlist entry of the person */
-  waitlist_entries: Record<string, unknown>[];
-  /** Testimonials of the person */
-  testimonials: Record<string, unknown>[];
-  /** Changelog subscription of the person */
-  changelog_subscriptions: Record<string, unknown>[];
-  /** Emails sent to the person */
-  mails: Record<string, unknown>[];
-  /** Webhook deliveries that contain an address of the person */
-  webhook_deliveries: Record<string, unknown>[];
-  /** Entries of the audit log that contain an address of the person */
-  audit_entries: Record<string, unknown>[];
-  /** Analytics events with a user id or address of the person */
-  analytics_events: Record<string, unknown>[];
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
-export interface RequestLogEntry {
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  /** Id of the request, as in the response header `X-Request-Id` */
-  request_id: string;
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path with the ids of the request, without query string. Other parts that vary, such as slugs, appear as `{name}`. */
-  path: string;
-  /** HTTP status of the response */
-  status: number;
-  /** Code of the error. Null for successful requests. */
-  code: string | null;
-  /** Time from the arrival of the request to the end of its response, in milliseconds; the average of combined requests */
-  duration_ms: number;
-  /** Kind of the credential. Null when the request was refused before a valid credential was found. */
-  credential: 'api_key' | 'connected_app' | 'personal_token' | 'service_account' | 'session' | 'shared_link' | null;
-  /** Name of the personal access token, service account or connected app, or the end of the API key. Null for other credentials, and for users who are not members of the project. */
-  credential_name: string | null;
-  /** Number of requests. More than 1 when similar requests of one minute are combined: `path` then contains no ids, and `request_id` is that of the first request. */
-  count: number;
-  /** Time at which the request arrived */
-  created_at: string;
-}
-
-export interface ContentVersion {
-  /** TypeID with the prefix `ver_` */
+export interface MissedSearchEvent {
+  /** Id of the event, the same for each attempt and endpoint */
   id: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  title: string;
-  /** User (`usr_`) or service account (`svc_`) that saved the version. Null for a text from before its history. */
-  actor_id: string | null;
-  /** Name of the actor */
-  actor_name: string | null;
+  type: 'knowledge_base.searched_without_results';
+  /** Version of the format */
+  version: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** Time of the last change that is a part of the version */
-  updated_at: string;
-  /** Content as it was saved */
-  content: string;
-}
-
-export interface ContentVersionSummary {
-  /** TypeID with the prefix `ver_` */
-  id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  title: string;
-  /** User (`usr_`) or service account (`svc_`) that saved the version. Null for a text from before its history. */
-  actor_id: string | null;
-  /** Name of the actor */
-  actor_name: string | null;
+  data: {
+    /** TypeID with the prefix `idx_` */
+    index_id: string;
+    query: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: { field: string; old: unknown; new: unknown; }[];
+}
+
+export interface TestEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'webhook.test';
+  /** Version of the format */
+  version: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** Time of the last change that is a part of the version */
-  updated_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: { message: string; };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
 /** Error codes of the API. */
@@ -2294,6 +2291,18 @@ export type ErrorCode =
   | 'mails.server_unavailable'
   | 'mails.link_expired'
   | 'mails.link_target_not_found'
+  | 'versions.not_found'
+  | 'uploads.not_found'
+  | 'uploads.storage_unavailable'
+  | 'uploads.busy'
+  | 'webhooks.not_found'
+  | 'webhooks.too_many_streams'
+  | 'webhooks.disabled'
+  | 'deliveries.not_found'
+  | 'mcp.origin_not_allowed'
+  | 'mcp.method_not_allowed'
+  | 'exports.too_many'
+  | 'people.erasure_interrupted'
   | 'feedback.not_found'
   | 'feedback.vote_not_found'
   | 'feedback.merge_target_not_found'
@@ -2311,17 +2320,7 @@ export type ErrorCode =
   | 'changelog.slug_taken'
   | 'changelog.version_ambiguous'
   | 'changelog.published'
-  | 'versions.not_found'
   | 'subscribers.not_found'
-  | 'uploads.not_found'
-  | 'uploads.storage_unavailable'
-  | 'uploads.busy'
-  | 'webhooks.not_found'
-  | 'webhooks.too_many_streams'
-  | 'webhooks.disabled'
-  | 'deliveries.not_found'
-  | 'mcp.origin_not_allowed'
-  | 'mcp.method_not_allowed'
   | 'indexes.not_found'
   | 'indexes.search_unavailable'
   | 'indexes.name_taken'
@@ -2342,9 +2341,7 @@ export type ErrorCode =
   | 'analytics.timestamp_too_old'
   | 'analytics.too_many_imports'
   | 'analytics.too_many_streams'
-  | 'analytics.too_many_events'
-  | 'exports.too_many'
-  | 'people.erasure_interrupted';
+  | 'analytics.too_many_events';
 
 /** Scopes of tokens. */
 export type Scope =
@@ -2358,13 +2355,13 @@ export type Scope =
   | 'changelog:write'
   | 'knowledge_base:read'
   | 'knowledge_base:write'
+  | 'analytics:read'
+  | 'analytics:write'
   | 'webhooks:read'
   | 'webhooks:write'
   | 'projects:read'
   | 'projects:write'
   | 'audit_log:read'
-  | 'analytics:read'
-  | 'analytics:write'
   | 'personal_data:read'
   | 'admin';
 
@@ -3086,7 +3083,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -5149,7 +5146,7 @@ export interface Routes {
       url: string;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.voted' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
     };
@@ -5173,7 +5170,7 @@ export interface Routes {
       url?: string | undefined;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.voted' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
       enabled?: boolean | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
@@ -5206,7 +5203,7 @@ export interface Routes {
       /** `failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected. */
       status?: 'failed' | 'all' | undefined;
       /** Only these event types */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.voted' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
     };
     result: WebhookReplay;
   };

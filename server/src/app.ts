@@ -1,10 +1,9 @@
 import * as accounts from '@earshot/contract/instance/accounts';
-import * as analytics from '@earshot/contract/services/analytics/schemas';
 import * as audit from '@earshot/contract/instance/audit';
 import * as auth from '@earshot/contract/instance/auth';
 import { Ok } from '@earshot/contract/shared/common';
 import * as connectedApps from '@earshot/contract/instance/connected-apps';
-import { ErrorBody, type ErrorCode } from '@earshot/contract/shared/errors';
+import { ErrorBody, type ErrorCode, ErrorCodes } from '@earshot/contract/instance/errors';
 import * as diagnostics from '@earshot/contract/instance/diagnostics';
 import * as branding from '@earshot/contract/instance/branding';
 import * as domains from '@earshot/contract/instance/domains';
@@ -13,9 +12,9 @@ import * as projects from '@earshot/contract/instance/projects';
 import * as serviceAccounts from '@earshot/contract/instance/service-accounts';
 import * as requestLogContract from '@earshot/contract/instance/request-log';
 import * as versionsContract from '@earshot/contract/instance/versions';
-import * as sharing from '@earshot/contract/services/analytics/sharing';
+import { SERVICES as SERVICE_CONTRACTS } from '@earshot/contract/services/index';
 import * as uploads from '@earshot/contract/instance/uploads';
-import * as webhookEvents from '@earshot/contract/instance/webhook-events';
+import { EVENTS } from '@earshot/contract/instance/webhook-events';
 import * as webhooks from '@earshot/contract/instance/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Analytics } from './services/analytics/analytics.ts';
@@ -94,11 +93,8 @@ const CONTRACTS = [
   branding,
   domains,
   serviceAccounts,
-  ...SERVICES.map(({ contract }) => contract),
-  analytics,
-  sharing,
+  ...SERVICE_CONTRACTS.map(({ schemas }) => schemas),
   webhooks,
-  webhookEvents,
   uploads,
   peopleContract,
   requestLogContract,
@@ -226,7 +222,8 @@ const collectMetrics = (
 
 function addSchemas(app: App): void {
   const schemas = CONTRACTS.flatMap((contract) => Object.values<unknown>(contract)).filter(isComponent);
-  for (const schema of [ErrorBody, Ok, ...schemas]) app.addSchema(schema);
+  const events = Object.values(EVENTS).map(({ schema }) => schema);
+  for (const schema of new Set([ErrorCodes, ErrorBody, Ok, ...schemas, ...events])) app.addSchema(schema);
 }
 
 async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; shares: Shares }): Promise<void> {

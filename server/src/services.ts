@@ -1,10 +1,4 @@
 import type { PageSection } from '@earshot/contract/instance/values';
-import * as changelogContract from '@earshot/contract/services/changelog/schemas';
-import * as feedbackContract from '@earshot/contract/services/feedback/schemas';
-import * as feedbackTeamContract from '@earshot/contract/services/feedback/team';
-import * as knowledgeBaseContract from '@earshot/contract/services/knowledge-base/schemas';
-import * as testimonialsContract from '@earshot/contract/services/testimonials/schemas';
-import * as waitlistContract from '@earshot/contract/services/waitlist/schemas';
 import type { FastifyInstance } from 'fastify';
 import { publishScheduled } from './services/changelog/changelog.ts';
 import { mailChangelog } from './services/changelog/mails.ts';
@@ -65,8 +59,6 @@ export interface ServiceDeps extends ListenerDeps {
 
 /** A part of the product with its own contract, endpoints, public pages and records of people. */
 interface Service {
-  /** Module of the wire contract. Its schemas become components of the OpenAPI document. */
-  contract: Record<string, unknown>;
   /** Subscribes to domain events and defines scheduled jobs. */
   subscribe?: (deps: ListenerDeps) => void;
   /** Registers endpoints and public pages. */
@@ -83,7 +75,6 @@ interface Service {
 }
 
 const feedback: Service = {
-  contract: { ...feedbackContract, ...feedbackTeamContract },
   subscribe: (deps) => {
     mailSubscribers({
       ...deps,
@@ -115,7 +106,6 @@ const feedback: Service = {
 };
 
 const testimonials: Service = {
-  contract: testimonialsContract,
   subscribe: thankAuthors,
   register: async (app, { db, reads, events, linkSecret, publicUrl }) => {
     await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, reads, events, linkSecret });
@@ -128,7 +118,6 @@ const testimonials: Service = {
 };
 
 const changelog: Service = {
-  contract: changelogContract,
   subscribe: (deps) => {
     mailChangelog(deps);
     publishScheduled(deps);
@@ -154,7 +143,6 @@ const changelog: Service = {
 };
 
 const waitlist: Service = {
-  contract: waitlistContract,
   subscribe: mailWaitlist,
   register: async (app, { db, reads, events, sendMails, linkSecret, publicUrl, exports }) => {
     const mails = createWaitlistMails({ db, sendMails, linkSecret, publicUrl });
@@ -179,7 +167,6 @@ const waitlist: Service = {
 };
 
 const knowledgeBase: Service = {
-  contract: knowledgeBaseContract,
   register: async (app, { knowledge: deps, reads, clickhouse, searchRecorder: recorder, publicUrl }) => {
     await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', deps, reads, clickhouse, recorder, publicUrl });
     await app.register(knowledgeBasePages, { deps, reads, recorder, publicUrl });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { SERVICES } from '../services/index.ts';
 import { Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
 
 /** Recorded actions. The part before the dot is the kind of the target. */
@@ -24,29 +25,10 @@ export const AUDIT_ACTIONS = [
   'webhook.updated',
   'webhook.secret_rotated',
   'webhook.deleted',
-  'shared_link.created',
-  'shared_link.updated',
-  'shared_link.deleted',
-  'feedback.deleted',
-  'comment.deleted',
-  'feedback_view.deleted',
-  'feedback_view.made_personal',
-  'waitlist_entry.deleted',
-  'testimonial.deleted',
-  'changelog_entry.deleted',
-  'changelog_subscriber.deleted',
-  'index.deleted',
-  'document.deleted',
   'upload.deleted',
-  'goal.deleted',
-  'segment.filters_updated',
-  'segment.deleted',
-  'annotation.deleted',
   'person.erased',
   'person.exported',
-  'analytics.erased',
-  'analytics.exported',
-  'waitlist.exported',
+  ...SERVICES.flatMap(({ auditActions }) => auditActions),
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SCOPES } from '../shared/scopes.ts';
+import { SCOPES } from './scopes.ts';
 import { Body, Component, Id, Nullable, OneOf, Timestamp } from '../shared/common.ts';
 
 export const PROVIDERS = ['oidc', 'github', 'account', 'local'] as const;

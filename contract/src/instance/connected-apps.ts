@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Timestamp } from '../shared/common.ts';
-import { SCOPES } from '../shared/scopes.ts';
+import { SCOPES } from './scopes.ts';
 
 const MAX_REDIRECT_URIS = 20;
 const MAX_URI_LENGTH = 2048;

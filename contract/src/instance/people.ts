@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { mergeDeclared } from '../services/index.ts';
 import { Body, Component, Email, Id, Timestamp } from '../shared/common.ts';
+import { RecordCount, Records } from '../shared/people.ts';
 
 const identifiers = {
   email: Type.Optional(Email({ description: 'Email address of the person, not case-sensitive' })),
@@ -16,8 +18,6 @@ const identifiers = {
 /** Identifies a person by an email address, a user id or both. */
 export const FindPerson = Body(identifiers, { minProperties: 1, examples: [{ email: 'ada@example.com', user_id: 'u_42' }] });
 
-const recordCount = (description: string) => Type.Integer({ minimum: 0, description });
-
 /** Identifiers that were used to find a person. */
 const person = {
   emails: Type.Array(Type.String(), { examples: [['ada@example.com']] }),
@@ -32,42 +32,25 @@ export const PersonErased = Component('PersonErased', {
   ...person,
   erased: Type.Object(
     {
-      feedback_entries_deleted: recordCount('Deleted entries without activity of other people'),
-      feedback_entries_anonymized: recordCount('Anonymized entries with votes, comments or subscribers of other people'),
-      feedback_comments: recordCount('Deleted comments'),
-      feedback_votes_anonymized: recordCount('Anonymized votes, which remain counted'),
-      feedback_subscriptions: recordCount('Deleted subscriptions to entries'),
-      waitlist_entries: recordCount('Deleted waitlist entries'),
-      testimonials: recordCount('Deleted testimonials'),
-      changelog_subscriptions: recordCount('Deleted changelog subscriptions'),
-      mails: recordCount('Deleted emails, including queued emails'),
-      webhook_deliveries: recordCount('Deleted webhook deliveries, including pending deliveries'),
-      webhook_events: recordCount('Deleted recent webhook events'),
-      idempotency_keys: recordCount('Deleted responses stored for `Idempotency-Key`'),
-      jobs: recordCount('Deleted background jobs'),
-      audit_entries: recordCount('Entries of the audit log in which addresses were replaced'),
-      uploads: recordCount('Deleted images used only in records of the person'),
-      analytics_events: recordCount('Deleted analytics events, with their visits and rollups'),
+      ...mergeDeclared('erased'),
+      mails: RecordCount('Deleted emails, including queued emails'),
+      webhook_deliveries: RecordCount('Deleted webhook deliveries, including pending deliveries'),
+      webhook_events: RecordCount('Deleted recent webhook events'),
+      idempotency_keys: RecordCount('Deleted responses stored for `Idempotency-Key`'),
+      jobs: RecordCount('Deleted background jobs'),
+      audit_entries: RecordCount('Entries of the audit log in which addresses were replaced'),
+      uploads: RecordCount('Deleted images used only in records of the person'),
     },
     { additionalProperties: false },
   ),
 });
 
-const recordList = (description: string) => Type.Array(Type.Object({}, { additionalProperties: true }), { description });
-
 export const PersonExport = Component('PersonExport', {
   project_id: Id('prj'),
   exported_at: Timestamp(),
   person: Type.Object(person),
-  feedback_entries: recordList('Feedback entries submitted by the person'),
-  feedback_comments: recordList('Comments of the person, identified by `X-User-Token`'),
-  feedback_votes: recordList('Votes of the person, identified by `X-User-Token`'),
-  feedback_subscriptions: recordList('Feedback entries to which the person is subscribed'),
-  waitlist_entries: recordList('Waitlist entry of the person'),
-  testimonials: recordList('Testimonials of the person'),
-  changelog_subscriptions: recordList('Changelog subscription of the person'),
-  mails: recordList('Emails sent to the person'),
-  webhook_deliveries: recordList('Webhook deliveries that contain an address of the person'),
-  audit_entries: recordList('Entries of the audit log that contain an address of the person'),
-  analytics_events: recordList('Analytics events with a user id or address of the person'),
+  ...mergeDeclared('exported'),
+  mails: Records('Emails sent to the person'),
+  webhook_deliveries: Records('Webhook deliveries that contain an address of the person'),
+  audit_entries: Records('Entries of the audit log that contain an address of the person'),
 });

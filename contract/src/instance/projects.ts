@@ -1,106 +1,17 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { mailBranding, pageBranding } from './branding.ts';
-import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp, Url } from '../shared/common.ts';
-import { BOT_REASONS, INVITABLE_ROLES, MAIL_STATUSES, MODERATION, PAGE_SECTIONS, ROLES } from './values.ts';
+import { SERVICES } from '../services/index.ts';
+import { Body, Component, Email, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp, Url } from '../shared/common.ts';
+import { Patterns, Section, Toggle } from '../shared/settings.ts';
+import { INVITABLE_ROLES, MAIL_STATUSES, PAGE_SECTIONS, ROLES } from './values.ts';
 
-const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
 /** Host names, single names such as `localhost`, and addresses. */
 export const HOST_PATTERN = '^(?:[a-z0-9-]+(?:\\.[a-z0-9-]+)*|[0-9a-f:.]*:[0-9a-f:.]*)$';
-const patterns = (description: string, options: object = {}) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 253, ...options }), {
-    default: [],
-    maxItems: 100,
-    uniqueItems: true,
-    description,
-  });
-const toggle = (isOn: boolean, description: string) => Type.Boolean({ default: isOn, description });
-
 const days = (preset: number, description: string) =>
   Nullable(Type.Integer({ minimum: 1, maximum: 3650, default: preset, description }));
 
-/** Settings of each sub-service. All settings have a default. */
-const settings = {
-  feedback: Section({
-    moderation: OneOf(MODERATION, {
-      default: 'off',
-      description:
-        'Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`)',
-    }),
-  }),
-  waitlist: Section({
-    welcome_mail: toggle(true, 'Whether to send new entries an email with their position and referral link'),
-    double_opt_in: toggle(false, 'Whether entries are counted only after the address is confirmed by email'),
-    private_signups: toggle(
-      false,
-      'Whether existing addresses receive the same response as new ones, followed by an explanatory email. Combine with `double_opt_in` to hide completely whether an address is registered.',
-    ),
-    referral_boost: Type.Integer({
-      minimum: 0,
-      maximum: 100,
-      default: 1,
-      description: 'Number of positions gained for each future confirmed referral',
-    }),
-    refuse_disposable: toggle(false, 'Whether to reject disposable email addresses'),
-    page_url: Nullable(
-      Url({
-        default: null,
-        description: 'URL of the sign-up page, used for referral links. Defaults to the page of this instance.',
-      }),
-    ),
-    invitation_url: Nullable(Url({ default: null, description: 'URL of the button in the invitation email' })),
-  }),
-  testimonials: Section({
-    thank_you_mail: toggle(true, 'Whether to send authors a link for changing or withdrawing their testimonial'),
-  }),
-  changelog: Section({
-    page_url: Nullable(
-      Url({
-        default: null,
-        description: 'URL of the changelog page, used in emails and feeds. Defaults to the page of this instance.',
-      }),
-    ),
-  }),
-  analytics: Section({
-    timezone: Type.String({
-      format: 'timezone',
-      maxLength: 64,
-      default: 'UTC',
-      description: 'IANA time zone for the day boundaries of reports, unless a request specifies another time zone',
-    }),
-    allowed_hostnames: patterns('Hostnames allowed to send events, with `*` as a wildcard. Empty allows all hostnames.'),
-    excluded_hostnames: patterns('Hostnames whose events are dropped, such as `staging.example.com`'),
-    excluded_paths: patterns('Paths whose events are dropped, such as `/admin/*`'),
-    excluded_addresses: patterns(
-      'IP addresses and networks whose events are dropped, such as `192.0.2.0/24` for your own office',
-      {
-        format: 'network',
-      },
-    ),
-    counted_bots: Type.Array(OneOf(BOT_REASONS), {
-      default: [],
-      uniqueItems: true,
-      description:
-        'Bot categories that are included in reports, also for past events. `http_library` covers page views without a `user_id` that are sent by programs such as curl or okhttp instead of browsers.',
-    }),
-    honor_privacy_signals: Type.Boolean({
-      default: true,
-      description:
-        'Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting.',
-    }),
-    signed_user_ids: Type.Boolean({
-      default: false,
-      description:
-        'Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key, unless a server sends them with a token.',
-    }),
-    retention_days: Nullable(
-      Type.Integer({
-        minimum: 1,
-        maximum: 3650,
-        default: null,
-        description: 'Retention period of events in days. Null keeps events forever.',
-      }),
-    ),
-  }),
+/** Settings of the project itself. All settings have a default. */
+const ownSettings = {
   pages: Section({
     description: Nullable(
       Type.String({
@@ -150,16 +61,32 @@ const settings = {
     audit_log_days: days(365, 'Retention period of the audit log, in days. Null keeps entries forever.'),
   }),
   test: Section({
-    enabled: toggle(
+    enabled: Toggle(
       false,
       'Whether this is a test project: emails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied',
     ),
-    webhook_hosts: patterns(
+    webhook_hosts: Patterns(
       'Hosts that receive webhooks of a test project, such as `hooks.staging.example.com` or `localhost`, without port. Empty allows none. Addresses in private networks must be allowed by the instance as well.',
       { pattern: HOST_PATTERN },
     ),
   }),
 };
+
+type Configurable = Extract<(typeof SERVICES)[number], { settings: TObject }>;
+
+const serviceSettings = Object.fromEntries(
+  SERVICES.flatMap((service) => ('settings' in service ? [[service.name, service.settings]] : [])),
+) as { [Service in Configurable as Service['name']]: Service['settings'] };
+
+const settings = { ...serviceSettings, ...ownSettings };
+
+/** Settings of a new project. */
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries(settings).map(([section, { properties }]) => [
+    section,
+    Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, (schema as { default?: unknown }).default])),
+  ]),
+) as ProjectSettings;
 
 /** Creates the schema of a partial update without defaults, so that omitted settings stay unchanged. */
 function makePartial<T extends TProperties>(section: TObject<T>) {
@@ -202,8 +129,6 @@ export const ProjectAppearance = Component('ProjectAppearance', {
 export type ProjectSettings = Static<typeof Project>['settings'];
 
 const name = (options: object = {}) => Type.String({ minLength: 1, maxLength: 100, examples: ['Acme'], ...options });
-export const SLUG_PATTERN = '^[a-z0-9](-?[a-z0-9])*$';
-
 const slug = () =>
   Type.String({
     minLength: 2,
@@ -220,17 +145,11 @@ export const UpdateProject = Body(
     name: Type.Optional(name()),
     slug: Type.Optional(slug()),
     settings: Type.Optional(
-      Body({
-        feedback: makePartial(settings.feedback),
-        waitlist: makePartial(settings.waitlist),
-        testimonials: makePartial(settings.testimonials),
-        changelog: makePartial(settings.changelog),
-        analytics: makePartial(settings.analytics),
-        pages: makePartial(settings.pages),
-        mail: makePartial(settings.mail),
-        retention: makePartial(settings.retention),
-        test: makePartial(settings.test),
-      }),
+      Body(
+        Object.fromEntries(Object.entries(settings).map(([group, section]) => [group, makePartial<TProperties>(section)])) as {
+          [Group in keyof typeof settings]: ReturnType<typeof makePartial<(typeof settings)[Group]['properties']>>;
+        },
+      ),
     ),
   },
   { minProperties: 1, examples: [{ settings: { feedback: { moderation: 'anonymous' } } }] },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Ref, Timestamp } from '../shared/common.ts';
-import { type Scope, SCOPES } from '../shared/scopes.ts';
+import { type Scope, SCOPES } from './scopes.ts';
 
 export type ServiceAccountScope = Exclude<Scope, 'admin'>;
 

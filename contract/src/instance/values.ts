@@ -1,6 +1,4 @@
 export const PAGE_SECTIONS = ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'] as const;
-export const MODERATION = ['off', 'anonymous', 'all'] as const;
-export const BOT_REASONS = ['crawler', 'headless', 'prefetch', 'http_library'] as const;
 export const MAIL_STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
 /** Roles that can be given. `owner` is transferred instead. */
 export const INVITABLE_ROLES = ['viewer', 'member', 'admin'] as const;

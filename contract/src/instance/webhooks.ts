@@ -1,24 +1,10 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Timestamp, Url } from '../shared/common.ts';
 import { DELIVERY_STATUSES } from './values.ts';
+import { SERVICE_EVENTS } from './webhook-events.ts';
 
-export const EVENT_TYPES = [
-  'feedback.created',
-  'feedback.updated',
-  'feedback.status_changed',
-  'feedback.commented',
-  'feedback.voted',
-  'feedback.merged',
-  'feedback.deleted',
-  'waitlist.joined',
-  'waitlist.confirmed',
-  'waitlist.invited',
-  'testimonial.submitted',
-  'testimonial.approved',
-  'testimonial.rejected',
-  'changelog.published',
-  'knowledge_base.searched_without_results',
-] as const;
+export type EventType = keyof typeof SERVICE_EVENTS;
+export const EVENT_TYPES = Object.keys(SERVICE_EVENTS) as EventType[];
 
 const types = () =>
   Type.Array(OneOf(EVENT_TYPES), {

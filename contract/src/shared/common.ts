@@ -134,3 +134,5 @@ export const ListOf = <T extends TSchema>(item: T) =>
   });
 
 export const Ok = Component('Ok', { ok: Type.Boolean({ examples: [true] }) });
+
+export const SLUG_PATTERN = '^[a-z0-9](-?[a-z0-9])*$';

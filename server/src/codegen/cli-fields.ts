@@ -2,7 +2,7 @@ import type { OpenApi } from './sdk-types.ts';
 
 /** Renders the fields of each resource, which `--json` of the command line validates. */
 export function renderCliFields({ components }: OpenApi): string {
-  const { Error: _error, ...schemas } = components.schemas;
+  const { Error: _error, ErrorCode: _code, ...schemas } = components.schemas;
   const lines = Object.entries(schemas)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, { properties = {} }]) => [

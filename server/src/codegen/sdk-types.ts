@@ -45,8 +45,8 @@ const PAGE = ['data', 'total', 'page', 'limit', 'next_cursor'];
 
 /** Renders the TypeScript types of the SDK: resources, error codes, and the parameters, body and result of each route. */
 export function renderSdkTypes({ paths, components }: OpenApi): string {
-  const { Error: error, ...schemas } = components.schemas;
-  const { code = {}, fields = {} } = error?.properties ?? {};
+  const { Error: error, ErrorCode: code = {}, ...schemas } = components.schemas;
+  const { fields = {} } = error?.properties ?? {};
   const types = createNames();
   const resources = Object.entries(schemas).map(([name, schema]) => {
     const type = renderType(schema, 0);

@@ -1,4 +1,4 @@
-import type { Scope } from '@earshot/contract/shared/scopes';
+import type { Scope } from '@earshot/contract/instance/scopes';
 import type { TestClient } from './server.ts';
 
 /** An operation of the server's OpenAPI document, for tests of the whole API. */

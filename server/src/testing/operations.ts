@@ -1,6 +1,6 @@
 // Records the responses that tests receive from each operation. Each test process writes a file, and compare-answers.ts compares the files
 // with the OpenAPI document after all tests.
-import type { ErrorCode } from '@earshot/contract/shared/errors';
+import type { ErrorCode } from '@earshot/contract/instance/errors';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 
 const FOLDER = new URL('../../../node_modules/.cache/earshot/answers/', import.meta.url);

@@ -70,3 +70,4 @@ export const WEB_VITALS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
 /** Dimensions by which Web Vitals are broken down: attributes of the page view that was measured. */
 export const WEB_VITAL_DIMENSIONS = ['page', 'hostname', 'device', 'country', 'browser', 'os'] as const;
 export const WEB_VITAL_RATINGS = ['good', 'needs_improvement', 'poor'] as const;
+export const BOT_REASONS = ['crawler', 'headless', 'prefetch', 'http_library'] as const;

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
-import { SLUG_PATTERN } from '../../instance/projects.ts';
+import { Body, Component, Email, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
 import { STATUSES, TYPES } from './values.ts';
 
 const title = () => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'] });

@@ -5,6 +5,7 @@ export const STATUSES = [...SETTABLE_STATUSES, 'duplicate'] as const;
 export const ROADMAP_STATUSES = ['planned', 'in_progress', 'done'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
+export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 export type FeedbackType = (typeof TYPES)[number];
 export type FeedbackStatus = (typeof STATUSES)[number];

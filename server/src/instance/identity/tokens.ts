@@ -1,4 +1,4 @@
-import type { Scope } from '@earshot/contract/shared/scopes';
+import type { Scope } from '@earshot/contract/instance/scopes';
 import { type Actor, actorFrom, recordAudit } from '../audit/audit.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import type { TokenRights } from '../../platform/api/credentials.ts';

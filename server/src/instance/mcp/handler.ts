@@ -1,5 +1,5 @@
 import { type Api, ApiError, prepareRequest } from '@earshot/mcp/api';
-import type { Scope } from '@earshot/contract/shared/scopes';
+import type { Scope } from '@earshot/contract/instance/scopes';
 import { createMcpServer } from '@earshot/mcp';
 import { TOOLS } from '@earshot/mcp/tools';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';

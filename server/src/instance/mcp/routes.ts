@@ -1,4 +1,4 @@
-import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/shared/scopes';
+import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

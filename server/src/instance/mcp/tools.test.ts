@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { type Scope, SCOPES } from '@earshot/contract/shared/scopes';
+import { type Scope, SCOPES } from '@earshot/contract/instance/scopes';
 import { TOOLS } from '@earshot/mcp/tools';
 import type { Client } from '@modelcontextprotocol/client';
 import { sharedTestServer } from '../../testing/server.ts';

@@ -1,4 +1,5 @@
 import type { PageSection } from '@earshot/contract/instance/values';
+import { mergeDeclared } from '@earshot/contract/services/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { policyOf, renderSite, type Site, type SitePage } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
@@ -10,14 +11,8 @@ import type { Reads } from '../../platform/postgres/replica.ts';
 import { projectOf } from './caller.ts';
 import type { Project } from './store.ts';
 
-const LABELS: Record<PageSection, string> = {
-  feedback: 'Feedback',
-  roadmap: 'Roadmap',
-  changelog: 'Changelog',
-  testimonials: 'Testimonials',
-  waitlist: 'Waitlist',
-  help: 'Help',
-};
+/** Names of the sections, for the menu and as titles. */
+export const SECTION_NAMES: Record<PageSection, string> = mergeDeclared('sections');
 const HTML = 'text/html; charset=utf-8';
 
 /**
@@ -50,7 +45,7 @@ export function createSite(project: Project, publicUrl: string, base: string): S
     projectKey: project.api_key,
     base,
     url: siteUrlOf(project, publicUrl),
-    menu: pages.sections.map((name) => ({ path: `/${name}`, label: LABELS[name] })),
+    menu: pages.sections.map((name) => ({ path: `/${name}`, label: SECTION_NAMES[name] })),
   };
 }
 

@@ -1,5 +1,5 @@
-import { PAGE_SECTIONS, type Role } from '@earshot/contract/instance/values';
-import { type ProjectSettings } from '@earshot/contract/instance/projects';
+import type { Role } from '@earshot/contract/instance/values';
+import { DEFAULT_SETTINGS, type ProjectSettings } from '@earshot/contract/instance/projects';
 import { sql } from 'kysely';
 import { UPLOAD_ID } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -19,49 +19,6 @@ export interface Project {
   created_at: Date;
   updated_at: Date;
 }
-
-const DEFAULT_SETTINGS: ProjectSettings = {
-  feedback: { moderation: 'off' },
-  waitlist: {
-    welcome_mail: true,
-    double_opt_in: false,
-    private_signups: false,
-    referral_boost: 1,
-    refuse_disposable: false,
-    page_url: null,
-    invitation_url: null,
-  },
-  testimonials: { thank_you_mail: true },
-  changelog: { page_url: null },
-  analytics: {
-    timezone: 'UTC',
-    allowed_hostnames: [],
-    excluded_hostnames: [],
-    excluded_paths: [],
-    excluded_addresses: [],
-    counted_bots: [],
-    honor_privacy_signals: true,
-    signed_user_ids: false,
-    retention_days: null,
-  },
-  pages: {
-    description: null,
-    website_url: null,
-    custom_domain: null,
-    sections: [...PAGE_SECTIONS],
-    logo_url: null,
-    logo_dark_url: null,
-    favicon_url: null,
-    font: 'system',
-    theme: 'auto',
-    header_links: [],
-    footer: null,
-    custom_css: null,
-  },
-  mail: { color: '#2563eb', reply_to: null, show_logo: true, greeting: null, signature: null },
-  retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30, audit_log_days: 365 },
-  test: { enabled: false, webhook_hosts: [] },
-};
 
 type Section = keyof ProjectSettings;
 type StoredProject = Omit<Project, 'settings'> & { settings: Partial<Record<Section, object>> };

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@earshot/contract/shared/errors';
+import type { ErrorCode } from '@earshot/contract/instance/errors';
 import { errors, jwtVerify } from 'jose';
 import { IsEmail } from 'typebox/format';
 import { formatId } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { EVENT_TYPES } from '@earshot/contract/instance/webhooks';
+import type { EventType } from '@earshot/contract/instance/webhooks';
 import { formatId } from '../../platform/ids.ts';
 import type { Attempt, Delivery } from './deliveries-store.ts';
 import type { Endpoint } from './store.ts';
@@ -8,7 +8,7 @@ export const endpointForAdmin = (endpoint: Endpoint) => ({
   project_id: formatId('prj', endpoint.project_id),
   url: endpoint.url,
   description: endpoint.description,
-  types: endpoint.types as (typeof EVENT_TYPES)[number][],
+  types: endpoint.types as EventType[],
   enabled: endpoint.enabled,
   disabled_reason: endpoint.disabled_reason,
   include_personal_data: endpoint.include_personal_data,

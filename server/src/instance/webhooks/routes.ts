@@ -346,7 +346,7 @@ function streamEventsRoute(app: App, { streams }: Options): void {
     async (request, reply) => {
       const { replay = 0, include_personal_data: includePersonalData = false } = request.query;
       const types = [request.query.type ?? []].flat();
-      if (types.some((type) => !contract.EVENT_TYPES.includes(type as (typeof contract.EVENT_TYPES)[number])))
+      if (types.some((type) => !contract.EVENT_TYPES.includes(type as contract.EventType)))
         throw invalidField('type', 'choice', `type must be one of ${contract.EVENT_TYPES.join(', ')}`);
       if (includePersonalData) requirePersonalData(sessionOf(request));
       const lastId = request.headers['last-event-id'];

@@ -1,6 +1,6 @@
 // Credentials in the headers of a request, and the errors of credentials without permission.
 import type { Role } from '@earshot/contract/instance/values';
-import type { Scope } from '@earshot/contract/shared/scopes';
+import type { Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyRequest } from 'fastify';
 import { isInjection } from 'light-my-request';
 import { HttpError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '@earshot/contract/shared/errors';
+import type { ErrorCode } from '@earshot/contract/instance/errors';
 import { HttpError, errorBody } from './errors.ts';
 
 const CODES: Record<string, ErrorCode> = {

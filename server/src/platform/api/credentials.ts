@@ -1,7 +1,7 @@
 import { Id } from '@earshot/contract/shared/common';
 import { type Role, ROLES } from '@earshot/contract/instance/values';
-import type { ErrorCode } from '@earshot/contract/shared/errors';
-import { grantsScope, type Scope } from '@earshot/contract/shared/scopes';
+import type { ErrorCode } from '@earshot/contract/instance/errors';
+import { grantsScope, type Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { formatId, type IdPrefix, parseId } from '../ids.ts';

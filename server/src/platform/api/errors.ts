@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/shared/errors';
+import { type ErrorCode, ERRORS } from '@earshot/contract/instance/errors';
+import type { ErrorKind, FieldErrorCode } from '@earshot/contract/shared/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ClickHouseUnavailableError } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation, isPassing, isStoreUnavailable } from '../postgres/database.ts';

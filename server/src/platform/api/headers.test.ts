@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { ErrorBody } from '@earshot/contract/shared/errors';
+import { ErrorBody, ErrorCodes } from '@earshot/contract/instance/errors';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { sharedTestServer } from '../../testing/server.ts';
@@ -98,6 +98,7 @@ test('trims text in queries, and rejects NUL', async () => {
 test('a deprecated operation says since when, until when, and what replaces it, in errors too', async () => {
   const app = Fastify();
   after(() => app.close());
+  app.addSchema(ErrorCodes);
   app.addSchema(ErrorBody);
   announceDeprecations(app);
   const options = operation({

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type ErrorCode, type ErrorKind, ERRORS } from '@earshot/contract/shared/errors';
-import { SCOPE_DESCRIPTIONS } from '@earshot/contract/shared/scopes';
-import {
-  EVENT_DESCRIPTIONS,
-  exampleOfEvent,
-  PAYLOAD_DESCRIPTIONS,
-  schemaOfEvent,
-} from '@earshot/contract/instance/webhook-events';
+import { type ErrorCode, ERRORS } from '@earshot/contract/instance/errors';
+import type { ErrorKind } from '@earshot/contract/shared/errors';
+import { SCOPE_DESCRIPTIONS } from '@earshot/contract/instance/scopes';
+import { buildEventExample, EVENTS } from '@earshot/contract/instance/webhook-events';
+import { TAGS } from '@earshot/contract/instance/tags';
+import { SERVICE_NAMES } from '@earshot/contract/services/index';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
 import { loadOnce } from '../async/memoize.ts';
 import { isOptional } from './validation.ts';
 
-const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
+const DESCRIPTION = `API for the ${SERVICE_NAMES} of any number of projects.
 
 **Credentials.** An API key (\`X-Project-Key: pk_…\`) identifies one project. API keys are public: they can’t read personal data or change or delete resources. A session token (\`Authorization: Bearer …\`) identifies a signed-in user or a service account; requests to a collection select the project with \`?project_id=\` or with an additional API key.
 
@@ -29,21 +27,6 @@ ${Object.entries(SCOPE_DESCRIPTIONS)
   .join('\n')}
 
 \`admin\` includes all scopes, and \`<area>:write\` includes \`<area>:read\`. Access tokens of a sign-in have all scopes. Service accounts never have \`admin\`. Access tokens of connected apps are valid for the MCP server only.`;
-
-const TAGS = [
-  { name: 'Feedback', description: 'Feedback entries, votes, comments, merging and subscriptions' },
-  { name: 'Waitlist', description: 'Sign-ups, positions, referrals and invitations' },
-  { name: 'Testimonials', description: 'Submission, moderation and ratings' },
-  { name: 'Changelog', description: 'Changelog entries, publishing, feeds and subscriptions' },
-  { name: 'Knowledge base', description: 'Articles, search and insights' },
-  { name: 'Analytics', description: 'Events, reports, goals, segments and shared links' },
-  { name: 'Uploads', description: 'Images for entries, testimonials and Markdown content' },
-  { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
-  { name: 'Projects', description: 'Projects, API keys, members and the email outbox' },
-  { name: 'Identity', description: 'Sign-in and tokens' },
-  { name: 'MCP', description: 'Model Context Protocol for assistants' },
-  { name: 'Service', description: 'Version, health checks and diagnostics' },
-];
 
 interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
@@ -129,19 +112,21 @@ function addExamples({ content = {} }: DocumentedResponse): ErrorCode[] {
 /** Describes the requests that webhooks send, by event type. */
 const describeWebhooks = () =>
   Object.fromEntries(
-    Object.entries(EVENT_DESCRIPTIONS).map(([type, description]) => {
-      const { $id } = schemaOfEvent(type);
+    Object.entries(EVENTS).map(([type, event]) => {
       const schema = {
-        allOf: [{ $ref: `#/components/schemas/${$id}` }, { type: 'object', properties: { type: { const: type } } }],
+        allOf: [
+          { $ref: `#/components/schemas/${idOf(event.schema)}` },
+          { type: 'object', properties: { type: { const: type } } },
+        ],
       };
       const operation = {
         operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
-        summary: description,
-        description: PAYLOAD_DESCRIPTIONS[type as keyof typeof PAYLOAD_DESCRIPTIONS],
+        summary: event.when,
+        description: event.payload,
         tags: ['Webhooks'],
         security: [],
         parameters: WEBHOOK_HEADERS,
-        requestBody: { required: true, content: { 'application/json': { schema, example: exampleOfEvent(type) } } },
+        requestBody: { required: true, content: { 'application/json': { schema, example: buildEventExample(type, event) } } },
         responses: {
           '2XX': { description: 'The event was received. Other responses, and no response within 10 seconds, are retried.' },
           410: { description: 'The endpoint is gone. It is disabled immediately.' },
@@ -150,6 +135,8 @@ const describeWebhooks = () =>
       return [type, { post: operation }];
     }),
   );
+
+const idOf = (component: object) => (component as { $id: string }).$id;
 
 const WEBHOOK_HEADERS = [
   { name: 'webhook-id', description: 'Id of the event, the same for each attempt' },

@@ -1,6 +1,6 @@
 import { Ref } from '@earshot/contract/shared/common';
-import { ErrorBody, type ErrorCode, ERRORS } from '@earshot/contract/shared/errors';
-import type { Scope } from '@earshot/contract/shared/scopes';
+import { ErrorBody, type ErrorCode, ERRORS } from '@earshot/contract/instance/errors';
+import type { Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Scope, SCOPES } from '@earshot/contract/shared/scopes';
+import { type Scope, SCOPES } from '@earshot/contract/instance/scopes';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { acceptedCredentials, type DocumentedOperation, fillPath, readOperations, requiredQuery } from '../../testing/openapi.ts';

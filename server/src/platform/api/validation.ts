@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Aliases } from '@earshot/contract/shared/common';
-import type { ErrorCode } from '@earshot/contract/shared/errors';
-import { SLUG_PATTERN } from '@earshot/contract/instance/projects';
+import type { ErrorCode } from '@earshot/contract/instance/errors';
+import { SLUG_PATTERN } from '@earshot/contract/shared/common';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';

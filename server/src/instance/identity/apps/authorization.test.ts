@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { APP_SCOPES } from '@earshot/contract/shared/scopes';
+import { APP_SCOPES } from '@earshot/contract/instance/scopes';
 import { TOOLS } from '@earshot/mcp/tools';
 import { sql } from 'kysely';
 import { sharedTestServer } from '../../../testing/server.ts';

@@ -1,4 +1,4 @@
-import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/shared/scopes';
+import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/instance/scopes';
 import { actorFrom, recordAudit } from '../../audit/audit.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { cleanText } from '../../../platform/api/text.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@earshot/contract/shared/scopes';
+import type { Scope } from '@earshot/contract/instance/scopes';
 import { sql } from 'kysely';
 import type { SignedIn } from '../signed-in.ts';
 import type { Db } from '../../../platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import { grantsScope, type Scope, SCOPES } from '@earshot/contract/shared/scopes';
+import { grantsScope, type Scope, SCOPES } from '@earshot/contract/instance/scopes';
 import { type Actor, recordAudit } from '../../audit/audit.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import { APP_SCOPES } from '@earshot/contract/shared/scopes';
+import { APP_SCOPES } from '@earshot/contract/instance/scopes';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/connected-apps';
 import formbody from '@fastify/formbody';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { ErrorCode } from '@earshot/contract/shared/errors';
+import type { ErrorCode } from '@earshot/contract/instance/errors';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { limitNextThreads } from '../../../platform/memory/memory.ts';
 import type { Connection } from '../../../platform/postgres/database.ts';

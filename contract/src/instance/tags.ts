@@ -1,0 +1,12 @@
+import { SERVICES } from '../services/index.ts';
+
+/** Groups of operations in the OpenAPI document. */
+export const TAGS = [
+  ...SERVICES.map(({ tag }) => tag),
+  { name: 'Uploads', description: 'Images of entries and of Markdown content' },
+  { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
+  { name: 'Projects', description: 'Projects, API keys, members and the email outbox' },
+  { name: 'Identity', description: 'Sign-in and tokens' },
+  { name: 'MCP', description: 'Model Context Protocol for assistants' },
+  { name: 'Service', description: 'Version, health checks and diagnostics' },
+];

@@ -1,0 +1,43 @@
+import { Nullable, Url } from '../../shared/common.ts';
+import { RecordCount, Records } from '../../shared/people.ts';
+import type { ServiceContract } from '../../shared/service.ts';
+import { Section } from '../../shared/settings.ts';
+import { events } from './events.ts';
+import * as schemas from './schemas.ts';
+
+export const changelog = {
+  name: 'changelog',
+  tag: { name: 'Changelog', description: 'Changelog entries, publishing, feeds and subscriptions' },
+  scopes: {
+    'changelog:read': 'Read changelog entries, including drafts',
+    'changelog:write': 'Create, publish and delete changelog entries',
+  },
+  appScopes: ['changelog:read', 'changelog:write'],
+  errors: {
+    'changelog.not_found': { status: 404, message: 'Changelog entry not found' },
+    'changelog.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
+    'changelog.version_ambiguous': {
+      status: 409,
+      message: 'Several changelog entries have this version; update the entry by id',
+    },
+    'changelog.published': {
+      status: 409,
+      message: 'The changelog entry is already published; set published to false to unpublish or reschedule it',
+    },
+    'subscribers.not_found': { status: 404, message: 'Subscription not found' },
+  },
+  auditActions: ['changelog_entry.deleted', 'changelog_subscriber.deleted'],
+  events,
+  settings: Section({
+    page_url: Nullable(
+      Url({
+        default: null,
+        description: 'URL of the changelog page, used in emails and feeds. Defaults to the page of this instance.',
+      }),
+    ),
+  }),
+  sections: { changelog: 'Changelog' },
+  erased: { changelog_subscriptions: RecordCount('Deleted changelog subscriptions') },
+  exported: { changelog_subscriptions: Records('Changelog subscription of the person') },
+  schemas,
+} as const satisfies ServiceContract;

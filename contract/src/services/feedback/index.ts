@@ -1,0 +1,57 @@
+import { OneOf } from '../../shared/common.ts';
+import { RecordCount, Records } from '../../shared/people.ts';
+import type { ServiceContract } from '../../shared/service.ts';
+import { Section } from '../../shared/settings.ts';
+import { events } from './events.ts';
+import * as schemas from './schemas.ts';
+import * as team from './team.ts';
+import { MODERATION } from './values.ts';
+import * as views from './views.ts';
+
+export const feedback = {
+  name: 'feedback',
+  tag: { name: 'Feedback', description: 'Feedback entries, votes, comments, merging and subscriptions' },
+  scopes: {
+    'feedback:read': 'Read feedback, comments, votes and history',
+    'feedback:write': 'Change, merge, vote on and delete feedback and comments',
+  },
+  appScopes: ['feedback:read', 'feedback:write'],
+  errors: {
+    'feedback.not_found': { status: 404, message: 'Feedback entry not found' },
+    'feedback.vote_not_found': { status: 404, message: 'On-behalf vote not found' },
+    'feedback.merge_target_not_found': { status: 404, message: 'Merge target not found' },
+    'feedback.move_target_not_found': { status: 404, message: 'Move target not found' },
+    'feedback.merged': { status: 409, message: 'The feedback entry was merged into another entry' },
+    'feedback.view_not_found': { status: 404, message: 'View not found' },
+    'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },
+    'feedback.merge_into_itself': {
+      status: 409,
+      message: 'A feedback entry can’t be merged into itself or into an entry that was merged into it',
+    },
+    'comments.not_found': { status: 404, message: 'Comment not found' },
+  },
+  auditActions: ['feedback.deleted', 'comment.deleted', 'feedback_view.deleted', 'feedback_view.made_personal'],
+  events,
+  settings: Section({
+    moderation: OneOf(MODERATION, {
+      default: 'off',
+      description:
+        'Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`)',
+    }),
+  }),
+  sections: { feedback: 'Feedback', roadmap: 'Roadmap' },
+  erased: {
+    feedback_entries_deleted: RecordCount('Deleted entries without activity of other people'),
+    feedback_entries_anonymized: RecordCount('Anonymized entries with votes, comments or subscribers of other people'),
+    feedback_comments: RecordCount('Deleted comments'),
+    feedback_votes_anonymized: RecordCount('Anonymized votes, which remain counted'),
+    feedback_subscriptions: RecordCount('Deleted subscriptions to entries'),
+  },
+  exported: {
+    feedback_entries: Records('Feedback entries submitted by the person'),
+    feedback_comments: Records('Comments of the person, identified by `X-User-Token`'),
+    feedback_votes: Records('Votes of the person, identified by `X-User-Token`'),
+    feedback_subscriptions: Records('Feedback entries to which the person is subscribed'),
+  },
+  schemas: { ...schemas, ...team, ...views },
+} as const satisfies ServiceContract;

@@ -1,0 +1,35 @@
+import type { ServiceContract } from '../../shared/service.ts';
+import { events } from './events.ts';
+import * as schemas from './schemas.ts';
+
+export const knowledgeBase = {
+  name: 'knowledge_base',
+  tag: { name: 'Knowledge base', description: 'Articles, search and insights' },
+  scopes: {
+    'knowledge_base:read': 'Search and read indexes, documents and search insights',
+    'knowledge_base:write': 'Create, change and delete indexes and documents',
+  },
+  appScopes: ['knowledge_base:read', 'knowledge_base:write'],
+  errors: {
+    'indexes.not_found': { status: 404, message: 'Index not found' },
+    'indexes.search_unavailable': { status: 503, message: 'Search is unavailable; try again in a few seconds' },
+    'indexes.name_taken': {
+      status: 409,
+      message: 'An index with this name or external_id already exists',
+      field: { path: 'name', code: 'taken' },
+    },
+    'documents.not_found': { status: 404, message: 'Document not found' },
+    'documents.content_too_large': {
+      status: 413,
+      message: 'content must be at most 1 MiB',
+      field: { path: 'content', code: 'too_long' },
+    },
+    'searches.not_found': { status: 404, message: 'Search not found' },
+  },
+  auditActions: ['index.deleted', 'document.deleted'],
+  events,
+  sections: { help: 'Help' },
+  erased: {},
+  exported: {},
+  schemas,
+} as const satisfies ServiceContract;

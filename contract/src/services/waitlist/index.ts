@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { Nullable, Url } from '../../shared/common.ts';
+import { RecordCount, Records } from '../../shared/people.ts';
+import type { ServiceContract } from '../../shared/service.ts';
+import { Section, Toggle } from '../../shared/settings.ts';
+import { events } from './events.ts';
+import * as schemas from './schemas.ts';
+
+export const waitlist = {
+  name: 'waitlist',
+  tag: { name: 'Waitlist', description: 'Sign-ups, positions, referrals and invitations' },
+  scopes: {
+    'waitlist:read': 'Read waitlist entries and statistics',
+    'waitlist:write': 'Change, invite and delete waitlist entries',
+  },
+  appScopes: ['waitlist:read', 'waitlist:write'],
+  errors: {
+    'waitlist.not_found': { status: 404, message: 'Waitlist entry not found' },
+    'waitlist.email_taken': { status: 409, message: 'email is already on the waitlist', field: { path: 'email', code: 'taken' } },
+    'waitlist.referral_code_not_found': {
+      status: 404,
+      message: 'referral_code not found',
+      field: { path: 'referral_code', code: 'not_found' },
+    },
+  },
+  auditActions: ['waitlist_entry.deleted', 'waitlist.exported'],
+  events,
+  settings: Section({
+    welcome_mail: Toggle(true, 'Whether to send new entries an email with their position and referral link'),
+    double_opt_in: Toggle(false, 'Whether entries are counted only after the address is confirmed by email'),
+    private_signups: Toggle(
+      false,
+      'Whether existing addresses receive the same response as new ones, followed by an explanatory email. Combine with `double_opt_in` to hide completely whether an address is registered.',
+    ),
+    referral_boost: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 1,
+      description: 'Number of positions gained for each future confirmed referral',
+    }),
+    refuse_disposable: Toggle(false, 'Whether to reject disposable email addresses'),
+    page_url: Nullable(
+      Url({
+        default: null,
+        description: 'URL of the sign-up page, used for referral links. Defaults to the page of this instance.',
+      }),
+    ),
+    invitation_url: Nullable(Url({ default: null, description: 'URL of the button in the invitation email' })),
+  }),
+  sections: { waitlist: 'Waitlist' },
+  erased: { waitlist_entries: RecordCount('Deleted waitlist entries') },
+  exported: { waitlist_entries: Records('Waitlist entry of the person') },
+  schemas,
+} as const satisfies ServiceContract;
