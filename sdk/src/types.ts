@@ -2838,6 +2838,25 @@ export interface Routes {
     };
     result: Ok;
   };
+  /** Update your profile */
+  'PATCH /v1/auth/profile': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Name that others see. Null for the name at the identity provider, from the next sign-in on. */
+      name?: string | null | undefined;
+      /** PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown. */
+      avatar?: string | null | undefined;
+    };
+    result: Profile;
+  };
+  /** Get an avatar */
+  'GET /v1/auth/avatars/{name}': {
+    path: { name: string; };
+    query: Record<string, never>;
+    body: undefined;
+    result: string;
+  };
   /** List projects */
   'GET /v1/projects': {
     path: Record<string, never>;
@@ -3290,16 +3309,6 @@ export interface Routes {
     body: undefined;
     result: Page<RequestLogEntry>;
   };
-  /** Check whether a host may receive a TLS certificate */
-  'GET /v1/domains/allowed': {
-    path: Record<string, never>;
-    query: {
-      /** Host name to check */
-      domain: string;
-    };
-    body: undefined;
-    result: Ok;
-  };
   /** Erase data of a person */
   'POST /v1/projects/{id}/people/erase': {
     path: Routes['GET /v1/projects/{id}']['path'];
@@ -3318,6 +3327,187 @@ export interface Routes {
     query: Record<string, never>;
     body: Routes['POST /v1/projects/{id}/people/erase']['body'];
     result: PersonExport;
+  };
+  /** Check whether a host may receive a TLS certificate */
+  'GET /v1/domains/allowed': {
+    path: Record<string, never>;
+    query: {
+      /** Host name to check */
+      domain: string;
+    };
+    body: undefined;
+    result: Ok;
+  };
+  /** List webhooks */
+  'GET /v1/webhooks': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery;
+    body: undefined;
+    result: Page<Webhook>;
+  };
+  /** Create a webhook */
+  'POST /v1/webhooks': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      url: string;
+      description?: string | undefined;
+      /** Subscribed event types. Empty subscribes to all event types. */
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
+      include_personal_data?: boolean | undefined;
+    };
+    result: Webhook;
+  };
+  /** Get a webhook */
+  'GET /v1/webhooks/{id}': {
+    path: {
+      /** TypeID with the prefix `whk_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Webhook;
+  };
+  /** Update a webhook */
+  'PATCH /v1/webhooks/{id}': {
+    path: Routes['GET /v1/webhooks/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      url?: string | undefined;
+      description?: string | undefined;
+      /** Subscribed event types. Empty subscribes to all event types. */
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      enabled?: boolean | undefined;
+      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
+      include_personal_data?: boolean | undefined;
+    };
+    result: Webhook;
+  };
+  /** Delete a webhook */
+  'DELETE /v1/webhooks/{id}': {
+    path: Routes['GET /v1/webhooks/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Send a test event */
+  'POST /v1/webhooks/{id}/test': {
+    path: Routes['GET /v1/webhooks/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: WebhookDeliveryDetails;
+  };
+  /** Replay webhook deliveries of a period */
+  'POST /v1/webhooks/{id}/replay': {
+    path: Routes['GET /v1/webhooks/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Only deliveries that were created at or after this time */
+      since: string | Date;
+      /** Only deliveries that were created before this time. Defaults to the current time. */
+      until?: string | Date | undefined;
+      /** `failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected. */
+      status?: 'failed' | 'all' | undefined;
+      /** Only these event types */
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+    };
+    result: WebhookReplay;
+  };
+  /** Rotate the webhook secret */
+  'POST /v1/webhooks/{id}/rotate': {
+    path: Routes['GET /v1/webhooks/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Whether to revoke the previous secret immediately instead of after 24 hours */
+      revoke_now?: boolean | undefined;
+    };
+    result: Webhook;
+  };
+  /** List webhook deliveries */
+  'GET /v1/webhooks/{id}/deliveries': {
+    path: Routes['GET /v1/webhooks/{id}']['path'];
+    query: PageQuery & { status?: 'pending' | 'succeeded' | 'failed' | undefined; type?: string | undefined; };
+    body: undefined;
+    result: Page<WebhookDelivery>;
+  };
+  /** Get a webhook delivery */
+  'GET /v1/webhooks/{id}/deliveries/{delivery_id}': {
+    path: {
+      /** TypeID with the prefix `whk_` */
+      id: string;
+      /** TypeID with the prefix `dlv_` */
+      delivery_id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: WebhookDeliveryDetails;
+  };
+  /** Retry a webhook delivery */
+  'POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry': {
+    path: Routes['GET /v1/webhooks/{id}/deliveries/{delivery_id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: WebhookDeliveryDetails;
+  };
+  /** Stream events */
+  'GET /v1/webhooks/events': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Event type, repeatable. Defaults to all types. */
+      type?: readonly string[] | string | undefined;
+      /** Number of past events of the last three days to send first */
+      replay?: number | undefined;
+      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
+      include_personal_data?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
+  };
+  /** Stream changes */
+  'GET /v1/webhooks/changes': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: string;
+  };
+  /** Upload an image */
+  'POST /v1/uploads': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** PNG, JPEG, WebP or GIF image of at most 5 MiB */
+      file: Blob;
+    };
+    result: Upload;
+  };
+  /** List uploads */
+  'GET /v1/uploads': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery;
+    body: undefined;
+    result: Page<Upload>;
+  };
+  /** Delete an upload */
+  'DELETE /v1/uploads/{name}': {
+    path: { name: string; };
+    query: ProjectQuery;
+    body: undefined;
+    result: Ok;
+  };
+  /** Get an image */
+  'GET /v1/uploads/{name}': {
+    path: { name: string; };
+    query: Record<string, never>;
+    body: undefined;
+    result: string;
+  };
+  /** Call the MCP server */
+  'POST /mcp': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: { jsonrpc: '2.0'; };
+    result: { jsonrpc: '2.0'; };
   };
   /** Submit feedback */
   'POST /v1/feedback': {
@@ -3810,6 +4000,160 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
+  /** Join the waitlist */
+  'POST /v1/waitlist': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      email: string;
+      name?: string | undefined;
+      referral_source?: string | undefined;
+      /** Referral code of another entry. Unknown codes are ignored. */
+      referral_code?: string | undefined;
+      /** Custom data as a JSON object of at most 4 KiB */
+      metadata?: Record<string, unknown> | undefined;
+      /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
+      website?: string | undefined;
+    };
+    result: WaitlistSignup;
+  };
+  /** List waitlist entries */
+  'GET /v1/waitlist': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & {
+      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
+      /** Search for words that start with the given text, in names and addresses */
+      q?: string | undefined;
+      /** Sort order. `position` returns waiting entries first. */
+      sort?: 'position' | 'newest' | 'referrals' | undefined;
+    };
+    body: undefined;
+    result: Page<WaitlistEntry>;
+  };
+  /** Get the number of waitlist entries */
+  'GET /v1/waitlist/count': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: {
+      /** Number of entries except removed entries */
+      count: number;
+    };
+  };
+  /** Get the position and referrals of an entry */
+  'GET /v1/waitlist/position': {
+    path: Record<string, never>;
+    query: {
+      /** Referral code of the entry */
+      referral_code: string;
+    };
+    body: undefined;
+    result: WaitlistPosition;
+  };
+  /** Export waitlist entries as CSV */
+  'GET /v1/waitlist/export.csv': {
+    path: Record<string, never>;
+    query: ProjectQuery & { status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined; };
+    body: undefined;
+    result: string;
+  };
+  /** Get waitlist statistics */
+  'GET /v1/waitlist/stats': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Number of days to report, ending today (UTC) */
+      days?: number | undefined;
+    };
+    body: undefined;
+    result: {
+      /** Number of entries except removed entries */
+      total: number;
+      /** Number of entries with an unconfirmed address */
+      unconfirmed: number;
+      statuses: { waiting: number; invited: number; joined: number; removed: number; };
+      /** One entry per day, including days without sign-ups */
+      signups: {
+        /** Date in UTC */
+        date: string;
+        count: number;
+        referred: number;
+      }[];
+      /** The 20 sources with the most sign-ups */
+      sources: ({ source: string | null; count: number; })[];
+      /** The 10 entries with the most referrals */
+      top_referrers: ({
+        /** TypeID with the prefix `wl_` */
+        id: string;
+        /** Null for viewers */
+        email: string | null;
+        /** Null for viewers */
+        name: string | null;
+        /** Number of confirmed entries referred by this entry */
+        referral_count: number;
+      })[];
+    };
+  };
+  /** Preview the invitation email */
+  'GET /v1/waitlist/invitation': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: WaitlistInvitation;
+  };
+  /** Invite waitlist entries */
+  'POST /v1/waitlist/invite': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Number of entries to invite from the front of the waitlist */
+      count?: number | undefined;
+      /** Entries to invite, regardless of their position */
+      ids?: readonly string[] | undefined;
+    };
+    result: Page<WaitlistEntry>;
+  };
+  /** Get a waitlist entry */
+  'GET /v1/waitlist/{id}': {
+    path: {
+      /** TypeID with the prefix `wl_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: WaitlistEntry;
+  };
+  /** Update a waitlist entry */
+  'PATCH /v1/waitlist/{id}': {
+    path: Routes['GET /v1/waitlist/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
+      name?: string | null | undefined;
+      notes?: string | null | undefined;
+    };
+    result: WaitlistEntry;
+  };
+  /** Delete a waitlist entry */
+  'DELETE /v1/waitlist/{id}': {
+    path: Routes['GET /v1/waitlist/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Confirm a waitlist entry */
+  'POST /v1/waitlist/confirm': {
+    path: Record<string, never>;
+    query: { token: string; };
+    body: undefined;
+    result: Ok;
+  };
+  /** Leave a waitlist */
+  'POST /v1/waitlist/leave': {
+    path: Record<string, never>;
+    query: { token: string; };
+    body: undefined;
+    result: Ok;
+  };
   /** Submit a testimonial */
   'POST /v1/testimonials': {
     path: Record<string, never>;
@@ -4089,160 +4433,6 @@ export interface Routes {
   };
   /** Unsubscribe from the changelog */
   'POST /v1/changelog/unsubscribe': {
-    path: Record<string, never>;
-    query: { token: string; };
-    body: undefined;
-    result: Ok;
-  };
-  /** Join the waitlist */
-  'POST /v1/waitlist': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    body: {
-      email: string;
-      name?: string | undefined;
-      referral_source?: string | undefined;
-      /** Referral code of another entry. Unknown codes are ignored. */
-      referral_code?: string | undefined;
-      /** Custom data as a JSON object of at most 4 KiB */
-      metadata?: Record<string, unknown> | undefined;
-      /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
-      website?: string | undefined;
-    };
-    result: WaitlistSignup;
-  };
-  /** List waitlist entries */
-  'GET /v1/waitlist': {
-    path: Record<string, never>;
-    query: ProjectQuery & PageQuery & {
-      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
-      /** Search for words that start with the given text, in names and addresses */
-      q?: string | undefined;
-      /** Sort order. `position` returns waiting entries first. */
-      sort?: 'position' | 'newest' | 'referrals' | undefined;
-    };
-    body: undefined;
-    result: Page<WaitlistEntry>;
-  };
-  /** Get the number of waitlist entries */
-  'GET /v1/waitlist/count': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    body: undefined;
-    result: {
-      /** Number of entries except removed entries */
-      count: number;
-    };
-  };
-  /** Get the position and referrals of an entry */
-  'GET /v1/waitlist/position': {
-    path: Record<string, never>;
-    query: {
-      /** Referral code of the entry */
-      referral_code: string;
-    };
-    body: undefined;
-    result: WaitlistPosition;
-  };
-  /** Export waitlist entries as CSV */
-  'GET /v1/waitlist/export.csv': {
-    path: Record<string, never>;
-    query: ProjectQuery & { status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined; };
-    body: undefined;
-    result: string;
-  };
-  /** Get waitlist statistics */
-  'GET /v1/waitlist/stats': {
-    path: Record<string, never>;
-    query: ProjectQuery & {
-      /** Number of days to report, ending today (UTC) */
-      days?: number | undefined;
-    };
-    body: undefined;
-    result: {
-      /** Number of entries except removed entries */
-      total: number;
-      /** Number of entries with an unconfirmed address */
-      unconfirmed: number;
-      statuses: { waiting: number; invited: number; joined: number; removed: number; };
-      /** One entry per day, including days without sign-ups */
-      signups: {
-        /** Date in UTC */
-        date: string;
-        count: number;
-        referred: number;
-      }[];
-      /** The 20 sources with the most sign-ups */
-      sources: ({ source: string | null; count: number; })[];
-      /** The 10 entries with the most referrals */
-      top_referrers: ({
-        /** TypeID with the prefix `wl_` */
-        id: string;
-        /** Null for viewers */
-        email: string | null;
-        /** Null for viewers */
-        name: string | null;
-        /** Number of confirmed entries referred by this entry */
-        referral_count: number;
-      })[];
-    };
-  };
-  /** Preview the invitation email */
-  'GET /v1/waitlist/invitation': {
-    path: Record<string, never>;
-    query: ProjectQuery;
-    body: undefined;
-    result: WaitlistInvitation;
-  };
-  /** Invite waitlist entries */
-  'POST /v1/waitlist/invite': {
-    path: Record<string, never>;
-    query: ProjectQuery;
-    body: {
-      /** Number of entries to invite from the front of the waitlist */
-      count?: number | undefined;
-      /** Entries to invite, regardless of their position */
-      ids?: readonly string[] | undefined;
-    };
-    result: Page<WaitlistEntry>;
-  };
-  /** Get a waitlist entry */
-  'GET /v1/waitlist/{id}': {
-    path: {
-      /** TypeID with the prefix `wl_` */
-      id: string;
-    };
-    query: Record<string, never>;
-    body: undefined;
-    result: WaitlistEntry;
-  };
-  /** Update a waitlist entry */
-  'PATCH /v1/waitlist/{id}': {
-    path: Routes['GET /v1/waitlist/{id}']['path'];
-    query: Record<string, never>;
-    body: {
-      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
-      name?: string | null | undefined;
-      notes?: string | null | undefined;
-    };
-    result: WaitlistEntry;
-  };
-  /** Delete a waitlist entry */
-  'DELETE /v1/waitlist/{id}': {
-    path: Routes['GET /v1/waitlist/{id}']['path'];
-    query: Record<string, never>;
-    body: undefined;
-    result: Ok;
-  };
-  /** Confirm a waitlist entry */
-  'POST /v1/waitlist/confirm': {
-    path: Record<string, never>;
-    query: { token: string; };
-    body: undefined;
-    result: Ok;
-  };
-  /** Leave a waitlist */
-  'POST /v1/waitlist/leave': {
     path: Record<string, never>;
     query: { token: string; };
     body: undefined;
@@ -5130,195 +5320,5 @@ export interface Routes {
       visitor?: string | undefined;
     };
     result: AnalyticsErased;
-  };
-  /** List webhooks */
-  'GET /v1/webhooks': {
-    path: Record<string, never>;
-    query: ProjectQuery & PageQuery;
-    body: undefined;
-    result: Page<Webhook>;
-  };
-  /** Create a webhook */
-  'POST /v1/webhooks': {
-    path: Record<string, never>;
-    query: ProjectQuery;
-    body: {
-      url: string;
-      description?: string | undefined;
-      /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
-      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
-      include_personal_data?: boolean | undefined;
-    };
-    result: Webhook;
-  };
-  /** Get a webhook */
-  'GET /v1/webhooks/{id}': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-    };
-    query: Record<string, never>;
-    body: undefined;
-    result: Webhook;
-  };
-  /** Update a webhook */
-  'PATCH /v1/webhooks/{id}': {
-    path: Routes['GET /v1/webhooks/{id}']['path'];
-    query: Record<string, never>;
-    body: {
-      url?: string | undefined;
-      description?: string | undefined;
-      /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
-      enabled?: boolean | undefined;
-      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
-      include_personal_data?: boolean | undefined;
-    };
-    result: Webhook;
-  };
-  /** Delete a webhook */
-  'DELETE /v1/webhooks/{id}': {
-    path: Routes['GET /v1/webhooks/{id}']['path'];
-    query: Record<string, never>;
-    body: undefined;
-    result: Ok;
-  };
-  /** Send a test event */
-  'POST /v1/webhooks/{id}/test': {
-    path: Routes['GET /v1/webhooks/{id}']['path'];
-    query: Record<string, never>;
-    body: undefined;
-    result: WebhookDeliveryDetails;
-  };
-  /** Replay webhook deliveries of a period */
-  'POST /v1/webhooks/{id}/replay': {
-    path: Routes['GET /v1/webhooks/{id}']['path'];
-    query: Record<string, never>;
-    body: {
-      /** Only deliveries that were created at or after this time */
-      since: string | Date;
-      /** Only deliveries that were created before this time. Defaults to the current time. */
-      until?: string | Date | undefined;
-      /** `failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected. */
-      status?: 'failed' | 'all' | undefined;
-      /** Only these event types */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
-    };
-    result: WebhookReplay;
-  };
-  /** Rotate the webhook secret */
-  'POST /v1/webhooks/{id}/rotate': {
-    path: Routes['GET /v1/webhooks/{id}']['path'];
-    query: Record<string, never>;
-    body: {
-      /** Whether to revoke the previous secret immediately instead of after 24 hours */
-      revoke_now?: boolean | undefined;
-    };
-    result: Webhook;
-  };
-  /** List webhook deliveries */
-  'GET /v1/webhooks/{id}/deliveries': {
-    path: Routes['GET /v1/webhooks/{id}']['path'];
-    query: PageQuery & { status?: 'pending' | 'succeeded' | 'failed' | undefined; type?: string | undefined; };
-    body: undefined;
-    result: Page<WebhookDelivery>;
-  };
-  /** Get a webhook delivery */
-  'GET /v1/webhooks/{id}/deliveries/{delivery_id}': {
-    path: {
-      /** TypeID with the prefix `whk_` */
-      id: string;
-      /** TypeID with the prefix `dlv_` */
-      delivery_id: string;
-    };
-    query: Record<string, never>;
-    body: undefined;
-    result: WebhookDeliveryDetails;
-  };
-  /** Retry a webhook delivery */
-  'POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry': {
-    path: Routes['GET /v1/webhooks/{id}/deliveries/{delivery_id}']['path'];
-    query: Record<string, never>;
-    body: undefined;
-    result: WebhookDeliveryDetails;
-  };
-  /** Stream events */
-  'GET /v1/webhooks/events': {
-    path: Record<string, never>;
-    query: ProjectQuery & {
-      /** Event type, repeatable. Defaults to all types. */
-      type?: readonly string[] | string | undefined;
-      /** Number of past events of the last three days to send first */
-      replay?: number | undefined;
-      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
-      include_personal_data?: boolean | undefined;
-    };
-    body: undefined;
-    result: string;
-  };
-  /** Update your profile */
-  'PATCH /v1/auth/profile': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    body: {
-      /** Name that others see. Null for the name at the identity provider, from the next sign-in on. */
-      name?: string | null | undefined;
-      /** PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown. */
-      avatar?: string | null | undefined;
-    };
-    result: Profile;
-  };
-  /** Get an avatar */
-  'GET /v1/auth/avatars/{name}': {
-    path: { name: string; };
-    query: Record<string, never>;
-    body: undefined;
-    result: string;
-  };
-  /** Stream changes */
-  'GET /v1/webhooks/changes': {
-    path: Record<string, never>;
-    query: ProjectQuery;
-    body: undefined;
-    result: string;
-  };
-  /** Upload an image */
-  'POST /v1/uploads': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    body: {
-      /** PNG, JPEG, WebP or GIF image of at most 5 MiB */
-      file: Blob;
-    };
-    result: Upload;
-  };
-  /** List uploads */
-  'GET /v1/uploads': {
-    path: Record<string, never>;
-    query: ProjectQuery & PageQuery;
-    body: undefined;
-    result: Page<Upload>;
-  };
-  /** Delete an upload */
-  'DELETE /v1/uploads/{name}': {
-    path: { name: string; };
-    query: ProjectQuery;
-    body: undefined;
-    result: Ok;
-  };
-  /** Get an image */
-  'GET /v1/uploads/{name}': {
-    path: { name: string; };
-    query: Record<string, never>;
-    body: undefined;
-    result: string;
-  };
-  /** Call the MCP server */
-  'POST /mcp': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    body: { jsonrpc: '2.0'; };
-    result: { jsonrpc: '2.0'; };
   };
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { enforceRetention } from '../people/retention.ts';
-import { RETENTIONS } from '../../personal-data.ts';
 import { changedFields, recordAudit } from './audit.ts';
+import { auditRetention } from './people.ts';
 import type { Json } from '../../testing/server.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
 
@@ -133,7 +133,7 @@ test('deletes entries after the retention period of the project', async () => {
   for (const { id: to } of [keeping, limited]) for (const days of [5, 20, 400]) await insert(to, days);
   const body = { settings: { retention: { audit_log_days: 10 } } };
   await call('PATCH', `/v1/projects/${limited.id}`, { token: limited.token, body });
-  await enforceRetention({ db, retentions: RETENTIONS.filter(({ setting }) => setting === 'audit_log_days') });
+  await enforceRetention({ db, retentions: [auditRetention] });
   const count = async (of: typeof keeping) =>
     (await call('GET', `/v1/projects/${of.id}/audit-log`, { token: of.token, query: { action: 'waitlist.exported' } })).body
       .total;

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../platform/config/config.ts';
 import { allowedAddressesOf } from '../../platform/outbound/addresses.ts';
+import { describeClient } from '../../platform/client/client.ts';
+import type { Geolocation } from '../../platform/client/geolocation.ts';
 import { createMailServer } from '../mail/delivery.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { createSendCode } from './accounts/code-mail.ts';
@@ -35,7 +37,7 @@ interface Options {
   onUsersMerged: Identity['onUsersMerged'];
   isMember: SignUpOptions['isMember'];
   findForeignProjects: Identity['findForeignProjects'];
-  describeClient: Identity['describeClient'];
+  geolocation: Geolocation;
   /** Signs cookies. */
   secret: Buffer;
 }
@@ -49,7 +51,7 @@ export function createIdentity({
   onUsersMerged,
   isMember,
   findForeignProjects,
-  describeClient,
+  geolocation,
   secret,
 }: Options) {
   const providers = configuredProviders({ config, db, log, publicUrl });
@@ -73,7 +75,7 @@ export function createIdentity({
     providers,
     checkSignUp: createCheckSignUp({ config, isMember }),
     findForeignProjects,
-    describeClient,
+    describeClient: (request) => describeClient(request, geolocation),
     findUserByToken: (token) => (isAppToken(token) ? findUserByAppToken(db, token) : findUserByToken(db, token)),
     findOrInvite: (tx, email) => findOrInvite(tx, email, { withLocal: config.isLocal }),
     forgetInvited: async (tx, userIds) => {

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../platform/observe/metrics.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../platform/api/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -27,8 +28,7 @@ export interface Outbox {
   check: () => Promise<unknown>;
   /** Logs a warning when the mail server is unreachable or rejects the credentials. */
   verify: () => Promise<void>;
-  /** Returns the number of mails of a kind that this process suppressed because their recipient was over a daily limit. */
-  countSuppressed: (kind: MailKind) => number;
+  metrics: Metrics;
   close: () => void;
 }
 
@@ -151,7 +151,20 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
         );
       });
     },
-    countSuppressed: (kind) => suppressedCounts[kind],
+    metrics: [
+      {
+        name: 'earshot_mails_suppressed_total',
+        help: 'Wanted emails held back because their recipient reached the daily limit of a project',
+        type: 'counter',
+        read: () => suppressedCounts.wanted,
+      },
+      {
+        name: 'earshot_unsolicited_mails_suppressed_total',
+        help: 'Unsolicited emails, such as requests to confirm an address, held back because of their daily limit',
+        type: 'counter',
+        read: () => suppressedCounts.unsolicited,
+      },
+    ],
     close: () => server?.close(),
   };
 }

@@ -8,7 +8,7 @@ import { publicList } from '../../platform/api/public-read.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { Reads } from '../../platform/postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSiteList, sendSitePage, siteOf } from '../projects/site.ts';
+import { readSiteList, SECTION_NAMES, sendSitePage, siteOf } from '../projects/site.ts';
 
 interface SitemapPage {
   /** Path below the site's URL. */
@@ -18,7 +18,6 @@ interface SitemapPage {
 
 /** A section's teaser on the front page and its pages for the sitemap. */
 export interface Section {
-  title: string;
   /** Renders the teaser, or an empty text when the section has no content. */
   teaser: (db: Db, site: Site, projectId: string) => Promise<string>;
   /** A wide teaser or a banner fills a row of its own. Other teasers are next to each other. */
@@ -47,8 +46,8 @@ function arrangeTeasers(site: Site, teasers: Teaser[]): string {
   const filled = teasers.filter(({ html }) => html);
   if (!filled.length) return '<p>Nothing has been published yet.</p>';
   const [rows, cards] = [filled.filter(({ layout }) => layout), filled.filter(({ layout }) => !layout)];
-  const renderTeaser = ({ name, title, html, layout }: Teaser, isRow: boolean) =>
-    `<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${title}</a></h2>${html}</section>`;
+  const renderTeaser = ({ name, html, layout }: Teaser, isRow: boolean) =>
+    `<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${SECTION_NAMES[name]}</a></h2>${html}</section>`;
   return `<div class="home">${[
     ...cards.map((card, at) => renderTeaser(card, cards.length % 2 === 1 && at === cards.length - 1)),
     ...rows.map((card) => renderTeaser(card, true)),

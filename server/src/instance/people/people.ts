@@ -9,7 +9,7 @@ const BATCH = 500;
 const UPLOADS = new RegExp(UPLOAD_ID, 'g');
 
 /** Personal data in analytics, outside PostgreSQL transactions. */
-interface AnalyticsPeople {
+export interface AnalyticsPeople {
   findEvents: (projectId: string, person: Person, page: ExportPage) => Promise<object[]>;
   /** Returns the number of erased events. Can be repeated after any failure. @throws {HttpError} 503 */
   erase: (projectId: string, person: Person) => Promise<number>;

@@ -4,11 +4,10 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
-import { RETENTIONS } from '../../personal-data.ts';
+import { runScheduled } from '../../testing/jobs.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { enforceRetention } from './retention.ts';
 
 // Records outside the schema test: queued mails, retention periods, concurrent exports.
 
@@ -93,7 +92,7 @@ test('records are deleted after the retention period of their project only', asy
     ['waitlist_entries', sql`email = 'ada@example.com'`],
   ] as const)
     await sql`UPDATE ${sql.table(table)} SET created_at = ${old} WHERE ${condition}`.execute(db);
-  await enforceRetention({ db, retentions: RETENTIONS });
+  await runScheduled(db, 'retention.enforce');
   assert.deepEqual(await count(strict), { mails: 6, deliveries: 0, subscribers: 2, followers: 2, waiting: 2, line: 2 });
   assert.deepEqual(await count(other), before);
 });

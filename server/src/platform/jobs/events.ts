@@ -26,43 +26,12 @@ export interface Subject {
 
 export type RecordedEvent = DomainEvent & { subject: Subject };
 
-/** Payloads of events for internal listeners: ids and states. Ids are database UUIDs. */
-export interface EventData {
-  'feedback.created': { entry_id: string };
-  'feedback.updated': { entry_id: string };
-  'feedback.status_changed': {
-    entry_id: string;
-    old_status: string;
-    new_status: string;
-    /** The changelog entry whose publication caused the change. */
-    changelog_entry_id?: string;
-  };
-  'feedback.commented': {
-    entry_id: string;
-    comment_id: string;
-    internal: boolean;
-    /** Members whom the comment mentions. Undefined in events of earlier versions. */
-    mentioned_ids?: string[];
-  };
-  'feedback.voted': { entry_id: string };
-  'feedback.merged': { entry_id: string; into: string };
-  'feedback.deleted': { entry_id: string };
-  'waitlist.joined': { entry_id: string };
-  'waitlist.confirmed': { entry_id: string };
-  'waitlist.invited': { entry_id: string };
-  'testimonial.submitted': { entry_id: string };
-  'testimonial.approved': { entry_id: string };
-  'testimonial.rejected': { entry_id: string };
-  'changelog.published': {
-    entry_id: string;
-    title: string;
-    url: string;
-    feedback_ids: string[];
-    /** Cause of the mails about this event. */
-    cause: string;
-  };
-  'knowledge_base.searched_without_results': { index_id: string; query: string };
-}
+/**
+ * Payloads of events for internal listeners: ids and states, by type. Ids are database UUIDs. Each service adds its events (module
+ * augmentation).
+ */
+// oxlint-disable-next-line typescript/no-empty-interface
+export interface EventData {}
 
 export type EventType = keyof EventData;
 

@@ -60,6 +60,10 @@ export interface JobQueue {
    */
   schedule: (name: string, cron: string, run: () => Promise<void>, options?: { maxSeconds?: number }) => void;
   send: (tx: Transaction, name: string, payloads: object[], options?: SendOptions) => Promise<void>;
+  /** Registers work that follows the start, such as sending the first jobs. */
+  onStart: (run: () => Promise<void>) => void;
+  /** Registers work that precedes the stop, such as ending a long job. */
+  onStop: (run: () => void) => void;
   start: () => Promise<void>;
   /** Waits for running jobs. */
   stop: () => Promise<void>;
@@ -118,8 +122,12 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
   boss.on('error', (error) => log.warn({ reason: error.message }, 'job queue error'));
   const works = new Map<string, Work>();
   const crons = new Map<string, string>();
+  const onStart: (() => Promise<void>)[] = [];
+  const onStop: (() => void)[] = [];
 
   return {
+    onStart: (run) => void onStart.push(run),
+    onStop: (run) => void onStop.push(run),
     define: (name, retry, run, concurrency) => void works.set(name, { retry, run, concurrency }),
     schedule: (name, cron, run, { maxSeconds } = {}) => {
       works.set(name, { retry: { limit: 2, delaySeconds: 60 }, maxSeconds, run });
@@ -178,8 +186,10 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
           ),
         );
       }
+      for (const run of onStart) await run();
     },
     stop: async () => {
+      for (const run of onStop) run();
       // A graceful stop of pg-boss looks for running jobs every half second.
       const idle = Promise.all([...works.keys()].map((name) => boss.offWork(name)));
       await Promise.race([idle, sleep(MAX_STOP_MS, undefined, { ref: false })]);

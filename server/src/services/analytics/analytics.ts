@@ -12,15 +12,15 @@ import { createForwarder } from './pipeline/forwarder.ts';
 import { forgetOldIds } from './pipeline/inbox-store.ts';
 import { createDrops } from './ingest/drops.ts';
 import { createIntake } from './ingest/intake.ts';
-import type { Geolocation } from './ingest/geolocation.ts';
-import { createRollupBuilder } from './rollups/builder.ts';
+import type { Geolocation } from '../../platform/client/geolocation.ts';
+import { scheduleRollups } from './rollups/builder.ts';
 import { createVerification } from './maintenance/verification.ts';
 import { createVisitors } from './ingest/visitors.ts';
 
-export type Analytics = Awaited<ReturnType<typeof createAnalytics>>;
+export type Analytics = ReturnType<typeof createAnalytics>;
 
 /** Creates the parts of analytics. Must be called before the queue starts. */
-export async function createAnalytics({
+export function createAnalytics({
   config,
   log,
   db,
@@ -71,13 +71,13 @@ export async function createAnalytics({
       entryId: data.entry_id,
     }),
   );
+  scheduleRollups(jobs, deps);
   return {
     ...deps,
     visitors,
     geolocation,
     drops,
     intake: createIntake(db, forwarder.isFull, drops),
-    rollupBuilder: createRollupBuilder(jobs, deps),
     verification: createVerification(jobs, { ...deps, log }),
     ...createErasing(jobs, deps),
   };

@@ -63,6 +63,10 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
   return rows[0];
 }
 
+/** Returns whether an entry is public. */
+export const isPublished = async (db: Db, projectId: string, id: string): Promise<boolean> =>
+  (await findEntry(db, projectId, { id }, { isPublic: true })) !== undefined;
+
 /** Returns an entry by id or slug. `isPublic` restricts access to published entries. */
 export async function findEntry(
   db: Db,

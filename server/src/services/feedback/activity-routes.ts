@@ -9,13 +9,13 @@ import { listOf, pagingOf } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { authorOf } from './authors.ts';
-import { merge, unmerge } from './merging.ts';
+import { merge, unmerge } from './merging/merging.ts';
 import { entryProjection, historyForMember, historyForViewer, voterForMember, voterForViewer } from './projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { listHistory } from './store.ts';
 import { withCurrentActors } from './team/profiles.ts';
-import { type CastVote, createVoting } from './votes.ts';
-import { listVoters } from './votes-store.ts';
+import { type CastVote, createVoting } from './votes/votes.ts';
+import { listVoters } from './votes/votes-store.ts';
 
 const voter = { by: 'either', role: 'member', entry: entryKind } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;

@@ -8,7 +8,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import { createGroupCommit } from '../../platform/postgres/group-commit.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import type { Author } from './authors.ts';
-import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merge-store.ts';
+import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merging/merge-store.ts';
 import { entryForEvent } from './projections.ts';
 import { lexemesOf } from '../../platform/text/lexemes.ts';
 import * as store from './store.ts';

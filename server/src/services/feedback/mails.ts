@@ -8,7 +8,7 @@ import { siteUrlOf } from '../../instance/projects/site.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
 import { shippedEntries } from './shipping.ts';
 import { findEntry } from './store.ts';
-import { deleteSubscriber, listSubscribers } from './subscribers-store.ts';
+import { deleteSubscriber, listSubscribers } from './subscriptions/subscribers-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
 /** A publication can be taken back within this time. Subscribers of the changelog get their mail later (changelog/mails.ts). */
@@ -22,10 +22,10 @@ interface SubscriptionLink {
   email: string;
 }
 
-interface Deps extends Mailing {
+export interface Deps extends Mailing {
   events: DomainEvents;
   /** Returns whether a changelog entry is published. */
-  isPublished: (projectId: string, changelogEntryId: string) => Promise<boolean>;
+  isPublished: (db: Db, projectId: string, changelogEntryId: string) => Promise<boolean>;
 }
 
 /** Mails the subscribers of an entry when its status changes, once for each change. */
@@ -85,7 +85,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
     if (!data.feedback_ids.length) return;
     const project = await findProject(db, project_id);
     // Unpublished or deleted meanwhile: the link would be broken.
-    if (!project || !(await isPublished(project_id, data.entry_id))) return;
+    if (!project || !(await isPublished(db, project_id, data.entry_id))) return;
     const ids = await shippedEntries(db, project_id, data.feedback_ids);
     const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, { isPublic: true })));
     const titles = new Map(entries.flatMap((entry) => (entry ? [[entry.id, entry.title] as const] : [])));

@@ -27,11 +27,11 @@ import type { Reads } from '../../platform/postgres/replica.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
 import { ANONYMOUS } from './authors.ts';
-import { addComment } from './comments.ts';
-import { type Comment, listComments } from './comments-store.ts';
+import { addComment } from './comments/comments.ts';
+import { type Comment, listComments } from './comments/comments-store.ts';
 import { createSubmit, getEntry, type Submit } from './feedback.ts';
 import { countEntries, type Entry, listEntries, listForSitemap } from './store.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
 
 interface Options {

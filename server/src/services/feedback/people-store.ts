@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { type ExportPage, mentions, type Person, unlessMentions, withoutMentions } from '../../platform/postgres/person.ts';
-import type { Comment } from './comments-store.ts';
+import type { Comment } from './comments/comments-store.ts';
 import { columns, type Entry } from './store.ts';
-import { type Vote, VOTE_ON_BEHALF } from './votes-store.ts';
+import { type Vote, VOTE_ON_BEHALF } from './votes/votes-store.ts';
 
 /** Matches a column (`voter`, `submitter_id` or `author_id`) by user id. Some products use the address as user id. */
 const isUser = (column: RawBuilder<unknown>, { emails, userIds }: Person) =>

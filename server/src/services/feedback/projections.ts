@@ -2,9 +2,9 @@ import { type Caller, formatPrincipal, seesPersonalData } from '../../platform/a
 import { formatId } from '../../platform/ids.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
 import { BY_ADDRESS } from './authors.ts';
-import type { Comment } from './comments-store.ts';
+import type { Comment } from './comments/comments-store.ts';
 import type { Entry, HistoryItem } from './store.ts';
-import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes-store.ts';
+import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes/votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
 

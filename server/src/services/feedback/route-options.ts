@@ -4,7 +4,7 @@ import type { EntryKind } from '../../platform/api/credentials.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { findProjectId } from './store.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { Subscriptions } from './subscriptions/subscriptions.ts';
 
 export interface FeedbackOptions {
   db: Db;

@@ -1,9 +1,9 @@
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { updateEntry } from './feedback.ts';
-import { findMergeTarget } from './merge-store.ts';
+import { findMergeTarget } from './merging/merge-store.ts';
 import { listTitles } from './store.ts';
-import { listSubscribers } from './subscribers-store.ts';
+import { listSubscribers } from './subscriptions/subscribers-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 5 };
 

@@ -23,8 +23,8 @@ import {
   uuidKey,
 } from '../../platform/postgres/paging.ts';
 import { similarTitlesQueryOf } from '../../platform/text/lexemes.ts';
-import { conditionOf, type Filter, isOfKindOnly, kindOf } from './listing/filter-store.ts';
-import { withMerged } from './merge-store.ts';
+import { conditionOf, type Filter, isOfKindOnly, kindOf } from './views/filter-store.ts';
+import { withMerged } from './merging/merge-store.ts';
 import { weightOf } from './trending.ts';
 
 export interface Entry {

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIPv4, isIPv6 } from 'node:net';
 import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { type HttpError, invalidFields } from '../../../platform/api/errors.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
-import { readUserAgent } from './devices.ts';
-import type { Geolocation } from './geolocation.ts';
+import { normalizeAddress } from '../../../platform/client/client.ts';
+import { readUserAgent } from '../../../platform/client/devices.ts';
+import type { Geolocation } from '../../../platform/client/geolocation.ts';
 import { hostnameOf } from './urls.ts';
 import type { Sender } from './validation.ts';
 import type { Visitors } from './visitors.ts';
@@ -42,13 +41,6 @@ export function senderOf(request: FastifyRequest, { visitors, geolocation }: Ser
   };
 }
 
-/** Returns browser, system and country of the client of a request, for the list of sessions. Null for what is unknown. */
-export function describeClient({ headers, ip }: FastifyRequest, geolocation: Geolocation) {
-  const { browser, os } = readUserAgent(headers['user-agent'] ?? '');
-  const { country } = geolocation.locate(normalizeAddress(ip), headers);
-  return { browser: browser || null, os: os || null, country: country || null };
-}
-
 /** Returns the client that an event of a server describes, or the sender of the request if the event describes none. */
 export function clientOf(event: TrackedEvent, sender: Sender, { geolocation }: Services): Sender {
   const { ip, user_agent: userAgent = sender.userAgent } = event;
@@ -79,12 +71,6 @@ export function refuseClient(event: TrackedEvent): HttpError | undefined {
         })),
       )
     : undefined;
-}
-
-/** Returns one form for all notations of an IP address, so that they identify the same visitor. Other texts are returned unchanged. */
-function normalizeAddress(text: string): string {
-  if (isIPv4(text) || !isIPv6(text)) return text;
-  return ipaddr.process(text).toString();
 }
 
 /** Returns the host of the Origin header, empty without one. */

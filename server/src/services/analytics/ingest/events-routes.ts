@@ -14,7 +14,7 @@ import { clientOf, originOf, refuseClient, senderOf } from './event-senders.ts';
 import type { EventUsers } from './event-users.ts';
 import type { Drops } from './drops.ts';
 import type { Intake } from './intake.ts';
-import type { Geolocation } from './geolocation.ts';
+import type { Geolocation } from '../../../platform/client/geolocation.ts';
 import { summarizeChanges } from './properties.ts';
 import { readEvents } from './request-body.ts';
 import type { Visitors } from './visitors.ts';

@@ -11,7 +11,7 @@ import { createCheck } from '../../../platform/api/validation.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import type { Sender } from './validation.ts';
-import { readUserAgent } from './devices.ts';
+import { readUserAgent } from '../../../platform/client/devices.ts';
 import { MAX_WAITING_IMPORTS } from '../pipeline/imports-store.ts';
 import type { Intake } from './intake.ts';
 import { summarizeChanges } from './properties.ts';

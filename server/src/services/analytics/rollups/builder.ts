@@ -21,13 +21,13 @@ interface BuilderDeps {
 }
 
 /** Schedules the rollup builder. Must be called before the queue starts. */
-export function createRollupBuilder(jobs: JobQueue, deps: BuilderDeps) {
+export function scheduleRollups(jobs: JobQueue, deps: BuilderDeps): void {
   const stopping = new AbortController();
   jobs.schedule('analytics.build-rollups', '*/10 * * * *', async () => {
     await buildRollups(deps, { signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(MAX_RUN_MS)]) });
   });
   // The current day takes some seconds at most.
-  return { stop: () => stopping.abort() };
+  jobs.onStop(() => stopping.abort());
 }
 
 /**

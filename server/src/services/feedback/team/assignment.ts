@@ -5,7 +5,7 @@ import { invalidField } from '../../../platform/api/errors.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findMember } from '../../../instance/projects/members-store.ts';
-import type { Assignees, Filter } from '../listing/filter-store.ts';
+import type { Assignees, Filter } from '../views/filter-store.ts';
 import type { EntryChange } from '../store.ts';
 
 /** Returns the changes of a request, with the database id of the assignee. @throws {HttpError} 400 unless the assignee is a member */

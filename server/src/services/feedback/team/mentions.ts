@@ -6,7 +6,7 @@ import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { findMembers } from '../../../instance/projects/members-store.ts';
 import { findProject } from '../../../instance/projects/store.ts';
-import { findComment } from '../comments-store.ts';
+import { findComment } from '../comments/comments-store.ts';
 import { findEntry } from '../store.ts';
 import { withCurrentProfiles } from './profiles.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findProfiles } from '../../../instance/projects/members-store.ts';
-import type { Comment } from '../comments-store.ts';
+import type { Comment } from '../comments/comments-store.ts';
 import type { HistoryItem } from '../store.ts';
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatId } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { escapeLike } from '../../../platform/postgres/patterns.ts';
-import { voterColumns, type PersonInHistory, type Voter } from '../votes-store.ts';
+import { voterColumns, type PersonInHistory, type Voter } from '../votes/votes-store.ts';
 
 /** Returns people who submitted or voted and whose name or address contains a text, those with the latest activity first. */
 export async function findPeople(db: Db, projectId: string, text: string, limit: number): Promise<PersonInHistory[]> {

@@ -17,10 +17,10 @@ interface Log {
 }
 
 /**
- * Defines the job that rebuilds indexes with terms of another analysis version, after an update of Earshot or of PostgreSQL. Until an
+ * Defines the job that rebuilds indexes with terms of another analysis version, after an update of Earshot or of PostgreSQL, and sends it at each start. Until an
  * index is rebuilt, searches use its old terms, and changes of its documents wait. Call it before the queue starts.
  */
-export function createReindexing({ db, jobs, log }: { db: Db; jobs: JobQueue; log: Log }) {
+export function defineReindexing({ db, jobs, log }: { db: Db; jobs: JobQueue; log: Log }): void {
   const stem = createStemmer();
   jobs.define<IndexKey>(QUEUE, RETRY, ({ project_id, id }) =>
     transact(db, async (tx) => {
@@ -42,9 +42,5 @@ export function createReindexing({ db, jobs, log }: { db: Db; jobs: JobQueue; lo
       await recordAnalysisVersion(tx, index, words);
     }),
   );
-
-  return {
-    /** Enqueues all outdated indexes. Call it after the queue has started. */
-    enqueueOutdated: () => transact(db, async (tx) => jobs.send(tx, QUEUE, await listOutdated(tx))),
-  };
+  jobs.onStart(() => transact(db, async (tx) => jobs.send(tx, QUEUE, await listOutdated(tx))));
 }

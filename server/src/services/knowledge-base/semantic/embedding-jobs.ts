@@ -12,8 +12,6 @@ export interface EmbeddingJobs {
   hasPgvector: boolean;
   /** Enqueues an index within the transaction that changes it. Processes documents with a number of at least `from`. */
   enqueue: (tx: Transaction, index: IndexKey, from?: number) => Promise<void>;
-  /** Enqueues all hybrid indexes, which may lack embeddings of the configured model. Call it after the queue has started. */
-  enqueueAll: () => Promise<void>;
 }
 
 const QUEUE = 'knowledge-base.embed';
@@ -66,13 +64,12 @@ export async function createEmbeddingJobs({
     await transact(db, (tx) => enqueue(tx, key, last.document_number));
   });
 
-  return {
-    embedder,
-    hasPgvector,
-    enqueue,
-    enqueueAll: () =>
-      transact(db, async (tx) => {
-        for (const index of await listHybrid(tx)) await enqueue(tx, index);
-      }),
-  };
+  // Hybrid indexes may lack embeddings of the configured model.
+  jobs.onStart(() =>
+    transact(db, async (tx) => {
+      for (const index of await listHybrid(tx)) await enqueue(tx, index);
+    }),
+  );
+
+  return { embedder, hasPgvector, enqueue };
 }

@@ -1,0 +1,47 @@
+import type { TSchema } from 'typebox';
+import * as accounts from './instance/accounts.ts';
+import * as audit from './instance/audit.ts';
+import * as auth from './instance/auth.ts';
+import * as branding from './instance/branding.ts';
+import * as connectedApps from './instance/connected-apps.ts';
+import * as diagnostics from './instance/diagnostics.ts';
+import * as domains from './instance/domains.ts';
+import * as errors from './instance/errors.ts';
+import * as people from './instance/people.ts';
+import * as projects from './instance/projects.ts';
+import * as requestLog from './instance/request-log.ts';
+import * as serviceAccounts from './instance/service-accounts.ts';
+import * as uploads from './instance/uploads.ts';
+import * as versions from './instance/versions.ts';
+import { EVENTS } from './instance/webhook-events.ts';
+import * as webhooks from './instance/webhooks.ts';
+import { SERVICES } from './services/index.ts';
+import { Ok } from './shared/common.ts';
+
+const MODULES: Record<string, unknown>[] = [
+  { Ok },
+  errors,
+  auth,
+  accounts,
+  connectedApps,
+  audit,
+  diagnostics,
+  projects,
+  branding,
+  domains,
+  serviceAccounts,
+  ...SERVICES.map(({ schemas }) => schemas),
+  webhooks,
+  uploads,
+  people,
+  requestLog,
+  versions,
+];
+
+const isComponent = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && '$id' in value;
+
+/** The components of the OpenAPI document: all schemas with an `$id`. */
+export const COMPONENTS: ReadonlySet<TSchema> = new Set([
+  ...MODULES.flatMap((module) => Object.values<unknown>(module)).filter(isComponent),
+  ...Object.values(EVENTS).map(({ schema }) => schema),
+]);

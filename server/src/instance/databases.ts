@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { openClaimedClickHouse } from '../platform/clickhouse/single-node.ts';
+import type { Config } from '../platform/config/config.ts';
+import { VERSION } from '../platform/observe/version.ts';
+import { openClient, openDatabase } from '../platform/postgres/connections.ts';
+import { createDatabase } from '../platform/postgres/database.ts';
+import { ensureInstanceSecret } from '../platform/postgres/instance-secret.ts';
+import { migrate } from '../platform/postgres/migrate.ts';
+import { createReplica } from '../platform/postgres/replica.ts';
+import { refuseInterruptedRestore } from './recovery/backup/data-folder.ts';
+import { createProtection, recordSchema, warnWithoutSnapshot } from './recovery/upgrade/protection.ts';
+import { refuseInterruptedRollback } from './recovery/upgrade/snapshots.ts';
+
+export type Databases = Awaited<ReturnType<typeof openDatabases>>;
+
+/** Opens and migrates the databases. Returns them with the secrets of the instance, which PostgreSQL keeps. */
+export async function openDatabases(config: Config, log: FastifyBaseLogger, cleanups: AsyncDisposableStack) {
+  await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
+  await refuseInterruptedRollback(config.EARSHOT_DATA_DIR);
+  const postgres = await openDatabase(config, log, cleanups, createProtection({ config, version: VERSION, log }));
+  const { db, direct, directConnection, pools } = postgres;
+  /** Opens a session. */
+  const connect = () => openClient(directConnection, (error) => log.warn({ reason: error.message }, 'database connection lost'));
+  await warnWithoutSnapshot(db, { config, log });
+  await migrate(createDatabase(direct), ({ name, durationMs }) =>
+    log.debug({ migration: name, duration_ms: Math.round(durationMs) }, 'migrated'),
+  );
+  const replica =
+    pools.replica && createReplica(db, createDatabase(pools.replica), { maxLagMs: config.EARSHOT_REPLICA_MAX_LAG_MS, log });
+  // After the migration, so that a replica that is in use has the same schema.
+  await replica?.start();
+  cleanups.defer(() => replica?.stop());
+  const clickhouse = await openClaimedClickHouse(config, direct, cleanups);
+  await recordSchema({ config, version: VERSION });
+  const secrets = { links: await ensureInstanceSecret(db, 'links'), domains: await ensureInstanceSecret(db, 'domains') };
+  return { ...postgres, connect, replica, clickhouse, secrets };
+}

@@ -1,0 +1,123 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createExportLimit } from '../platform/api/exports.ts';
+import { createOwnHosts } from '../platform/api/hosts.ts';
+import type { Geolocation } from '../platform/client/geolocation.ts';
+import { type Config, publicUrlOf } from '../platform/config/config.ts';
+import { createDomainEvents } from '../platform/jobs/events.ts';
+import { createJobQueue } from '../platform/jobs/queue.ts';
+import { allowedAddressesOf } from '../platform/outbound/addresses.ts';
+import { readsFrom } from '../platform/postgres/replica.ts';
+import type { Databases } from './databases.ts';
+import type { Identity } from './identity/identity.ts';
+import { createIdentity } from './identity/index.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { createProjectDirectory } from './projects/directory.ts';
+import { createFindTxt } from './projects/dns.ts';
+import { createDomains } from './projects/domains.ts';
+import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projects/members-store.ts';
+import { claimFirstProject } from './projects/projects.ts';
+import { findTestSettings } from './projects/store.ts';
+import { createRequestLog } from './request-log/recorder.ts';
+import { createStorage } from './uploads/storage.ts';
+import { createOwnerMails } from './webhooks/mails.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+
+/** Parts that all projects and services share. */
+export type Instance = ReturnType<typeof createInstance>;
+
+interface Options {
+  config: Config;
+  log: FastifyBaseLogger;
+  databases: Databases;
+  geolocation: Geolocation;
+  /** Stops what was started, in reverse order. */
+  cleanups: AsyncDisposableStack;
+}
+
+/** Creates the parts of an instance. Uses no database before `startInstance`. */
+export function createInstance({ config, log, databases, geolocation, cleanups }: Options) {
+  const { db, direct, replica, secrets } = databases;
+  // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
+  let url = publicUrlOf(config);
+  const publicUrl = () => url;
+  const jobs = createJobQueue(db, log, direct);
+  const events = createDomainEvents(jobs);
+  const outbox = createOutbox({
+    db,
+    jobs,
+    log,
+    smtpUrl: config.SMTP_URL,
+    from: config.EARSHOT_MAIL_FROM,
+    isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
+  });
+  const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
+  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
+  const findTxt = createFindTxt(config.EARSHOT_DNS_SERVERS);
+  const domains = createDomains({ db, directory, jobs, findTxt, ownHosts, secret: secrets.domains });
+  const moveUser: Identity['onUsersMerged'][] = [moveMemberships];
+  const identity = createIdentity({
+    config,
+    db,
+    log,
+    publicUrl,
+    onFirstSignIn: claimFirstProject,
+    onUsersMerged: async (tx, users) => {
+      for (const move of moveUser) await move(tx, users);
+    },
+    isMember: isMemberAnywhere,
+    findForeignProjects,
+    secret: secrets.links,
+    geolocation,
+  });
+  jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
+  const webhooks = createWebhooks({
+    db,
+    jobs,
+    events,
+    mails: createOwnerMails({ sendMails: outbox.send }),
+    options: allowedAddressesOf(config),
+  });
+  return {
+    ...databases,
+    config,
+    log,
+    cleanups,
+    geolocation,
+    reads: replica ?? readsFrom(db),
+    jobs,
+    events,
+    outbox,
+    sendMails: outbox.send,
+    directory,
+    domains,
+    identity,
+    webhooks,
+    storage: createStorage(config),
+    requestLog: createRequestLog({ db, log }),
+    exports: createExportLimit(),
+    linkSecret: secrets.links,
+    publicUrl,
+    setPublicUrl: (to: string) => void (url = to),
+    /** Registers what is moved from an invited user to the user who is the same person. */
+    onUsersMerged: (move: Identity['onUsersMerged']) => void moveUser.push(move),
+  };
+}
+
+/** Starts the parts of an instance that need no job queue. */
+export async function startInstance({
+  outbox,
+  directory,
+  direct,
+  domains,
+  identity,
+  requestLog,
+  cleanups,
+}: Instance): Promise<void> {
+  cleanups.defer(outbox.close);
+  void outbox.verify();
+  cleanups.defer(await directory.listen(direct));
+  await domains.releaseOwnHosts();
+  cleanups.defer(identity.stop);
+  requestLog.start();
+  cleanups.defer(requestLog.stop);
+}

@@ -1,0 +1,62 @@
+import { deleteListenerJobs } from '../platform/jobs/emptying.ts';
+import { jobPeople } from '../platform/jobs/people.ts';
+import { idempotencyPeople } from '../platform/api/idempotency.ts';
+import { deleteRowsOf } from '../platform/postgres/emptying.ts';
+import type { Retention } from '../platform/postgres/retention.ts';
+import { auditPeople, auditRetention } from './audit/people.ts';
+import type { Instance } from './instance.ts';
+import { mailPeople, mailRetention } from './mail/people.ts';
+import type { PeopleDeps } from './people/people.ts';
+import type { EmptyingDeps } from './projects/emptying.ts';
+import { findMentionedUploads as findInSettings } from './projects/store.ts';
+import type { Services } from './service.ts';
+import { createUploadPeople, type FindMentioned } from './uploads/uploads.ts';
+import { findMentionedUploads as findInVersions } from './versions/store.ts';
+import { deliveryRetention, webhookPeople } from './webhooks/people.ts';
+
+/** Logs and queues that contain copies of the services' records. */
+const LOGS = [webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople];
+
+export const listRetentions = ({ all }: Services): Retention[] => [
+  deliveryRetention,
+  mailRetention,
+  auditRetention,
+  ...all.flatMap(({ retention }) => retention ?? []),
+];
+
+/** Returns the functions that find the images that records mention. */
+export const listMentions = ({ all }: Services): FindMentioned[] => [
+  findInSettings,
+  findInVersions,
+  ...all.flatMap(({ findMentionedUploads }) => findMentionedUploads ?? []),
+];
+
+/**
+ * Returns the dependencies of erasure and export of a person. Logs are erased first, because erasing records creates new deliveries.
+ * `people/schema.test.ts` lists the columns.
+ */
+export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'storage'>, services: Services): PeopleDeps => ({
+  db,
+  data: [...LOGS, ...services.all.flatMap(({ personalData }) => personalData ?? [])],
+  analytics: services.eventStore.people,
+  uploads: createUploadPeople({ storage, mentions: listMentions(services) }),
+  findIdentifiers: async (tx, projectId, person) => {
+    let found = person;
+    for (const { findIdentifiers } of services.all) found = (await findIdentifiers?.(tx, projectId, found)) ?? found;
+    return found;
+  },
+});
+
+/** Content outside of the services: copies of their entries. Responses of idempotent requests are copies, too. */
+const deleteCopies = deleteRowsOf('mails', 'webhook_deliveries', 'webhook_events', 'idempotency_keys');
+
+/** Returns the dependencies of emptying a test project. */
+export function collectContent({ storage }: Pick<Instance, 'storage'>, { all, eventStore }: Services): EmptyingDeps {
+  const uploads = createUploadPeople({ storage, mentions: [] });
+  return {
+    deleteContent: [deleteListenerJobs, ...all.map(({ deleteContent }) => deleteContent), deleteCopies],
+    eraseAnalytics: eventStore.eraseContent,
+    deleteImages: uploads.eraseAll,
+    removeFiles: uploads.removeFiles,
+  };
+}

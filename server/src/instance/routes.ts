@@ -1,0 +1,83 @@
+import type { PageSection } from '@earshot/contract/instance/values';
+import type { FastifyPluginAsync } from 'fastify';
+import { createReadiness, healthRoutes } from '../platform/observe/health.ts';
+import { versionRoutes } from '../platform/observe/version.ts';
+import { allowedAddressesOf } from '../platform/outbound/addresses.ts';
+import { demoRoutes } from './demo/routes.ts';
+import { diagnosticsRoutes } from './diagnostics.ts';
+import { appRoutes } from './identity/apps/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { serviceAccountRoutes } from './identity/service-account-routes.ts';
+import type { Instance } from './instance.ts';
+import { mcpRoutes } from './mcp/routes.ts';
+import { dashboardRoutes } from './pages/dashboard.ts';
+import { publicPages, type Section } from './pages/public.ts';
+import { scriptRoutes } from './pages/scripts.ts';
+import { peopleRoutes } from './people/routes.ts';
+import { collectContent, collectPersonalData } from './personal-data.ts';
+import { profileRoutes } from './profiles/routes.ts';
+import { domainRoutes } from './projects/domain-routes.ts';
+import { projectRoutes } from './projects/routes.ts';
+import type { Backups } from './recovery/backup/schedule.ts';
+import { requestLogRoutes } from './request-log/routes.ts';
+import type { Services } from './service.ts';
+import { uploadRoutes } from './uploads/routes.ts';
+import { createChangeStreams } from './webhooks/change-streams.ts';
+import { changesRoutes } from './webhooks/changes-routes.ts';
+import { createEventStreams } from './webhooks/event-stream.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+
+interface Options {
+  instance: Instance;
+  services: Services;
+  backups: Backups;
+}
+
+/** Routes of everything but the services. */
+export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instance, services, backups }) => {
+  const { config, db, clickhouse, directory, identity, domains, webhooks } = instance;
+  const { eventStore } = services;
+  const readiness = createReadiness({ db, clickhouse, losses: eventStore.findLosses });
+  await app.register(healthRoutes, { readiness });
+  await app.register(versionRoutes, { config });
+  await app.register(diagnosticsRoutes, { ...instance, readiness, backups });
+  await app.register(identityRoutes, { prefix: '/v1/auth', identity });
+  await app.register(appRoutes, { identity });
+  await app.register(profileRoutes, { prefix: '/v1/auth', ...instance });
+  const quota = {
+    maxOwned: config.EARSHOT_MAX_PROJECTS_PER_USER,
+    contact: config.EARSHOT_CONTACT,
+    isGuest: identity.isGuest,
+  };
+  const { findOrInvite, forgetInvited } = identity;
+  const { eraseProject } = eventStore;
+  const content = collectContent(instance, services);
+  await app.register(projectRoutes, {
+    prefix: '/v1/projects',
+    ...instance,
+    quota,
+    findOrInvite,
+    forgetInvited,
+    eraseProject,
+    content,
+  });
+  await app.register(demoRoutes, { prefix: '/v1/projects', ...instance, quota });
+  await app.register(serviceAccountRoutes, { prefix: '/v1/projects', db, findProject: directory.byId });
+  await app.register(requestLogRoutes, { prefix: '/v1/projects', ...instance });
+  await app.register(peopleRoutes, { prefix: '/v1/projects', ...instance, ...collectPersonalData(instance, services) });
+  await app.register(domainRoutes, { prefix: '/v1/domains', domains });
+  await app.register(webhookRoutes, {
+    prefix: '/v1/webhooks',
+    db,
+    sender: webhooks,
+    streams: createEventStreams(db),
+    allowed: allowedAddressesOf(config),
+  });
+  await app.register(changesRoutes, { prefix: '/v1/webhooks', changes: createChangeStreams(db) });
+  await app.register(uploadRoutes, { prefix: '/v1/uploads', ...instance });
+  await app.register(mcpRoutes, instance);
+  await app.register(dashboardRoutes, { identity });
+  const sections = Object.assign({}, ...services.all.map((service) => service.sections)) as Record<PageSection, Section>;
+  await app.register(publicPages, { ...instance, sections });
+  await app.register(scriptRoutes);
+};

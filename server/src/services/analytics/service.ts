@@ -1,0 +1,57 @@
+import type { Instance } from '../../instance/instance.ts';
+import type { EventStore } from '../../instance/service.ts';
+import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { createAnalytics } from './analytics.ts';
+import { findPersonEvents } from './maintenance/erasure-store.ts';
+import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
+import { createShares } from './manage/shares.ts';
+import { whileQuiet } from './pipeline/batches-store.ts';
+import { addSearches } from './pipeline/inbox-store.ts';
+import { createLiveStreams } from './reports/live.ts';
+import { analyticsRoutes } from './routes.ts';
+
+export function createAnalyticsService(instance: Instance) {
+  const { config, db, linkSecret, directory, cleanups } = instance;
+  const analytics = createAnalytics({ ...instance, listeners: instance.direct });
+  const { clickhouse, forwarder, verification, eraseProject } = analytics;
+  cleanups.defer(forwarder.stop);
+  const shares = createShares(db, linkSecret);
+  const live = createLiveStreams(analytics);
+  const service: EventStore = {
+    register: async (app) => {
+      await app.register(analyticsRoutes, {
+        prefix: '/v1/analytics',
+        ...analytics,
+        live,
+        shares,
+        publicUrl: instance.publicUrl,
+        paths: { script: config.EARSHOT_SCRIPT_PATH, intake: config.EARSHOT_INTAKE_PATH },
+        findProject: directory.byId,
+      });
+      // In the background, because counting many events takes seconds.
+      app.addHook('onListen', async () => verification.start());
+      app.addHook('preClose', verification.stop);
+    },
+    deleteContent: deleteRowsOf('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids'),
+    metrics: [...live.metrics, ...forwarder.metrics],
+    start: forwarder.start,
+    findShare: shares.find,
+    people: {
+      findEvents: (...params) => findPersonEvents(clickhouse, ...params),
+      erase: (...params) => eraseEverywhere(analytics, ...params),
+    },
+    eraseContent: (projectId) => eraseAll(analytics, projectId),
+    eraseProject,
+    findLosses: verification.losses,
+    countConnections: forwarder.countConnections,
+    whileQuiet,
+  };
+  return {
+    service,
+    /** Searches of the knowledge base, which are stored next to the events. */
+    searchLog: {
+      add: (projectId: string, rows: object[]) => addSearches(db, projectId, rows),
+      flush: forwarder.flush,
+    },
+  };
+}

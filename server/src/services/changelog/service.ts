@@ -1,0 +1,41 @@
+import type { Instance } from '../../instance/instance.ts';
+import type { Service } from '../../instance/service.ts';
+import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { type Deps, publishScheduled } from './changelog.ts';
+import { mailChangelog } from './mails.ts';
+import { changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
+import { changelogPeople, changelogRetention } from './people.ts';
+import { changelogRoutes } from './routes.ts';
+import { findMentionedUploads } from './store.ts';
+
+declare module '../../platform/jobs/events.ts' {
+  interface EventData {
+    'changelog.published': {
+      entry_id: string;
+      title: string;
+      url: string;
+      feedback_ids: string[];
+      /** Cause of the mails about this event. */
+      cause: string;
+    };
+  }
+}
+
+/** Entries of feedback, which changelog entries refer to. */
+type Peers = Pick<Deps, 'findFeedbackIds' | 'findFollowers'>;
+
+export function createChangelog(instance: Instance, peers: Peers): Service {
+  mailChangelog(instance);
+  publishScheduled(instance);
+  return {
+    register: async (app) => {
+      await app.register(changelogPages, instance);
+      await app.register(changelogRoutes, { prefix: '/v1/changelog', ...instance, ...peers });
+    },
+    sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
+    personalData: changelogPeople,
+    deleteContent: deleteRowsOf('content_versions', 'changelog_entries', 'changelog_subscribers'),
+    retention: changelogRetention,
+    findMentionedUploads,
+  };
+}

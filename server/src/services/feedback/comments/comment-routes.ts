@@ -1,0 +1,174 @@
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/feedback/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
+import { callerOf, entryIdOf, sessionOf } from '../../../platform/api/credentials.ts';
+import { createOnce } from '../../../platform/api/idempotency.ts';
+import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { type App, operation } from '../../../platform/api/operation.ts';
+import { publicRead } from '../../../platform/api/public-read.ts';
+import { requireId } from '../../../platform/api/validation.ts';
+import { formatId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/postgres/database.ts';
+import { renderMarkdown } from '../../../platform/markdown/render.ts';
+import { projectOf } from '../../../instance/projects/caller.ts';
+import { authorOf } from '../authors.ts';
+import { addComment, deleteComment, updateComment } from './comments.ts';
+import { listComments } from './comments-store.ts';
+import { getEntry } from '../feedback.ts';
+import { commentForMember, commentForPublic } from '../projections.ts';
+import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
+import { mentionedIdsOf } from '../team/mentions.ts';
+import { withCurrentProfiles } from '../team/profiles.ts';
+
+const commentParams = Type.Object({ id: Id('fb'), comment_id: Id('cmt') });
+
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, deps) => {
+  listCommentsRoute(app, deps);
+  addCommentRoute(app, deps);
+  updateCommentRoute(app, deps);
+  deleteCommentRoute(app, deps);
+};
+
+function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
+  app.get(
+    '/:id/comments',
+    operation({
+      id: 'listComments',
+      summary: 'List comments',
+      description:
+        'Returns comments in chronological order, oldest first. API keys return public comments only; session tokens also return internal notes and comments awaiting approval. With `html`, comments are also returned as sanitized HTML.',
+      tag,
+      access: { by: 'either', role: 'viewer', entry: entryKind },
+      scopes: ['feedback:read'],
+      params,
+      query: Type.Object({ ...contract.RenderQuery, ...Page }),
+      returns: ListOf(Ref(contract.Comment)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      return await publicRead(request, reply, { audience: `comments ${caller.by} ${caller.project.id}` }, async () => {
+        const { id } = await getEntry(db, caller, entryIdOf(request));
+        const isPublic = caller.by === 'key';
+        const paging = pagingOf(request);
+        const { rows, ...count } = await listComments(db, caller.project.id, id, { isPublic, ...paging });
+        const data = (await withCurrentProfiles(db, rows)).map(isPublic ? commentForPublic : commentForMember);
+        const rendered = request.query.html ? await Promise.all(data.map(withHtml)) : data;
+        return listOf(rendered, count, paging);
+      });
+    },
+  );
+}
+
+function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
+  app.post(
+    '/:id/comments',
+    operation({
+      id: 'addComment',
+      summary: 'Create a comment',
+      description:
+        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see; members in `mentioned_ids` receive an email. Sends the webhook `feedback.commented`.',
+      tag,
+      access: { by: 'either', role: 'member', entry: entryKind },
+      scopes: ['feedback:write'],
+      headers: contract.ViewerHeaders,
+      params,
+      body: contract.AddComment,
+      returns: Ref(contract.Comment),
+      status: 201,
+      errors: ['feedback.merged'],
+    }),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const author = await authorOf(db, request, caller);
+      const { body, internal = false, author_name: authorName, mentioned_ids } = request.body;
+      const mentionedIds = await mentionedIdsOf(db, caller, mentioned_ids);
+      return await createOnce({ db, request, reply }, async (tx) => {
+        const comment = await addComment(
+          { db: tx, events },
+          {
+            caller,
+            project: projectOf(request),
+            entryId: entryIdOf(request),
+            author,
+            body,
+            internal,
+            authorName,
+            mentionedIds,
+          },
+        );
+        return (caller.by === 'key' ? commentForPublic : commentForMember)(comment);
+      });
+    },
+  );
+}
+
+function updateCommentRoute(app: App, { db, events }: FeedbackOptions): void {
+  app.patch(
+    '/:id/comments/:comment_id',
+    operation({
+      id: 'updateComment',
+      summary: 'Update a comment',
+      description:
+        'Changes the text, approves or hides a comment with `visibility`, or makes it an internal note. No email and no webhook is sent.',
+      tag,
+      access: editor,
+      scopes: ['feedback:write'],
+      params: commentParams,
+      body: contract.UpdateComment,
+      returns: Ref(contract.Comment),
+      errors: ['comments.not_found'],
+    }),
+    async (request) => {
+      const target = {
+        projectId: sessionOf(request).project.id,
+        entryId: entryIdOf(request),
+        id: commentIdOf(request.params.comment_id),
+      };
+      return commentForMember(await updateComment({ db, events }, { ...target, change: request.body }));
+    },
+  );
+}
+
+function deleteCommentRoute(app: App, { db, events }: FeedbackOptions): void {
+  app.delete(
+    '/:id/comments/:comment_id',
+    operation({
+      id: 'deleteComment',
+      summary: 'Delete a comment',
+      description:
+        'Deletes the comment permanently and updates `comment_count` of the entry. Recorded in the audit log. Use `visibility` of the comment to hide it instead.',
+      tag,
+      access: editor,
+      scopes: ['feedback:write'],
+      params: commentParams,
+      returns: Ref(Ok),
+      errors: ['comments.not_found'],
+    }),
+    async (request) => {
+      const [projectId, entryId] = [sessionOf(request).project.id, entryIdOf(request)];
+      const id = commentIdOf(request.params.comment_id);
+      await transact(db, async (tx) => {
+        await deleteComment({ db: tx, events }, { projectId, entryId, id });
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'comment.deleted',
+          target: { id: formatId('cmt', id) },
+        });
+      });
+      return { ok: true };
+    },
+  );
+}
+
+async function withHtml<T extends { body: string }>(comment: T) {
+  const html = await renderMarkdown(comment.body);
+  return { ...comment, body_html: html, content_html: html };
+}
+
+const commentIdOf = (text: string) => requireId('cmt', text, 'comments.not_found');

@@ -1,0 +1,99 @@
+import { HttpError } from '../../../platform/api/errors.ts';
+import { formatId, newId } from '../../../platform/ids.ts';
+import { type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { type Deps, refuseMerged } from '../feedback.ts';
+import { findMergeTarget, gatherActivity, listMergeGroup, lockMerging, moveActivity, setMerged } from './merge-store.ts';
+import { entryForEvent } from '../projections.ts';
+import * as store from '../store.ts';
+import { reportVotes } from '../votes/votes.ts';
+import { recountActivity } from '../votes/votes-store.ts';
+
+/**
+ * Merges an entry into another: votes, comments and subscribers move, at most one for each person. A target that is merged is replaced by
+ * its own target, so that concurrent merges in both directions end in one entry. Votes are reported before they move.
+ */
+export async function merge(
+  { db, events }: Deps,
+  { projectId, id, into, actor }: { projectId: string; id: string; into: string; actor: store.HistoryActor },
+): Promise<store.Entry> {
+  return await transact(db, async (tx) => {
+    const { entry, other: target } = await lockPair(tx, projectId, {
+      id,
+      findOther: () => findMergeTarget(tx, projectId, into),
+      isMerged: false,
+    });
+    await reportVotes(tx, events, projectId, [id, target.id]);
+    const at = new Date();
+    await moveActivity(tx, projectId, { from: id, to: target.id, origins: await listMergeGroup(tx, projectId, id) });
+    await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: target.id, statusBefore: entry.status, at });
+    await recountActivity(tx, projectId, [id, target.id]);
+    await store.insertHistory(tx, projectId, id, {
+      items: [{ id: newId(), field: 'merged_into', old: null, new: formatId('fb', target.id) }],
+      actor,
+      at,
+    });
+    const after = await reread(tx, projectId, id);
+    await events.record(tx, projectId, [
+      { type: 'feedback.merged', data: { entry_id: id, into: target.id }, subject: entryForEvent(after) },
+    ]);
+    await store.recount(tx, projectId, [{ from: entry, to: after }]);
+    return after;
+  });
+}
+
+/** Undoes a merge: moves rows back that came with the entry or were added through it. */
+export async function unmerge(
+  { db, events }: Deps,
+  { projectId, id, actor }: { projectId: string; id: string; actor: store.HistoryActor },
+): Promise<store.Entry> {
+  return await transact(db, async (tx) => {
+    const { entry, other: target } = await lockPair(tx, projectId, {
+      id,
+      findOther: () => findMergeTarget(tx, projectId, id),
+      isMerged: true,
+    });
+    await reportVotes(tx, events, projectId, [id, target.id]);
+    const at = new Date();
+    const status = entry.status_before_merge ?? 'new';
+    await setMerged(tx, projectId, id, { status, mergedInto: null, statusBefore: null, at });
+    const [group, rest] = [await listMergeGroup(tx, projectId, id), await listMergeGroup(tx, projectId, target.id)];
+    const people = await moveActivity(tx, projectId, { from: target.id, to: id, origins: group });
+    await gatherActivity(tx, projectId, { target: id, group });
+    await gatherActivity(tx, projectId, { target: target.id, group: rest, people });
+    await recountActivity(tx, projectId, [id, target.id]);
+    await store.insertHistory(tx, projectId, id, {
+      items: [{ id: newId(), field: 'merged_into', old: entry.merged_into && formatId('fb', entry.merged_into), new: null }],
+      actor,
+      at,
+    });
+    const after = await reread(tx, projectId, id);
+    await events.record(tx, projectId, [{ type: 'feedback.updated', data: { entry_id: id }, subject: entryForEvent(after) }]);
+    await store.recount(tx, projectId, [{ from: entry, to: after }]);
+    return after;
+  });
+}
+
+/** Locks an entry and the entry that `findOther` returns once merging is locked. */
+async function lockPair(
+  tx: Transaction,
+  projectId: string,
+  { id, findOther, isMerged }: { id: string; findOther: () => Promise<string | undefined>; isMerged: boolean },
+) {
+  await lockMerging(tx, projectId);
+  const otherId = await findOther();
+  if (!otherId) throw new HttpError('feedback.not_found');
+  const locked = await store.lockEntries(tx, projectId, [id, otherId]);
+  const entry = locked.find((row) => row.id === id);
+  const other = locked.find((row) => row.id === otherId);
+  if (!entry || !other) throw new HttpError('feedback.not_found');
+  if (isMerged && !entry.merged_into) throw new HttpError('feedback.not_merged');
+  if (!isMerged) refuseMerged(entry);
+  if (id === otherId) throw new HttpError('feedback.merge_into_itself');
+  return { entry, other };
+}
+
+async function reread(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
+  const entry = await store.findEntry(tx, projectId, id, { isPublic: false });
+  if (!entry) throw new HttpError('feedback.not_found');
+  return entry;
+}

@@ -1,0 +1,69 @@
+import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { Service } from '../../instance/service.ts';
+import { type Deps, mailSubscribers } from './mails.ts';
+import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from './pages.ts';
+import { findIdentifiers } from './people-store.ts';
+import { createFeedbackPeople, feedbackRetention } from './people.ts';
+import { feedbackRoutes } from './routes.ts';
+import { setShippedDone } from './shipping.ts';
+import { createSubscriptions } from './subscriptions/subscriptions.ts';
+import { mailMentioned } from './team/mentions.ts';
+import { moveAssignments } from './team/store.ts';
+import { findMentionedUploads } from './uploads-store.ts';
+import { scheduleVoteReports } from './votes/votes.ts';
+
+declare module '../../platform/jobs/events.ts' {
+  interface EventData {
+    'feedback.created': { entry_id: string };
+    'feedback.updated': { entry_id: string };
+    'feedback.status_changed': {
+      entry_id: string;
+      old_status: string;
+      new_status: string;
+      /** The changelog entry whose publication caused the change. */
+      changelog_entry_id?: string;
+    };
+    'feedback.commented': {
+      entry_id: string;
+      comment_id: string;
+      internal: boolean;
+      /** Members whom the comment mentions. Undefined in events of earlier versions. */
+      mentioned_ids?: string[];
+    };
+    'feedback.voted': { entry_id: string };
+    'feedback.merged': { entry_id: string; into: string };
+    'feedback.deleted': { entry_id: string };
+  }
+}
+
+/** The changelog, whose entries mails link to. */
+type Peers = Pick<Deps, 'isPublished'>;
+
+export function createFeedback(instance: Instance, peers: Peers): Service {
+  const subscriptions = createSubscriptions(instance);
+  mailSubscribers({ ...instance, ...peers });
+  mailMentioned(instance);
+  setShippedDone(instance);
+  scheduleVoteReports(instance);
+  instance.onUsersMerged(moveAssignments);
+  return {
+    register: async (app) => {
+      await app.register(feedbackRoutes, { prefix: '/v1/feedback', ...instance, subscriptions });
+      await app.register(feedbackPages, { ...instance, subscriptions });
+    },
+    sections: {
+      feedback: {
+        teaser: feedbackTeaser,
+        action: { label: 'Give feedback', path: '/feedback#new' },
+        listPages: listFeedbackPages,
+      },
+      roadmap: { teaser: roadmapTeaser },
+    },
+    personalData: createFeedbackPeople(instance),
+    deleteContent: deleteRowsOf('feedback_sequences', 'feedback_counts', 'feedback_entries'),
+    retention: feedbackRetention,
+    findIdentifiers,
+    findMentionedUploads,
+  };
+}

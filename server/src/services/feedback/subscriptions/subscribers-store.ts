@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import { withMerged } from '../merging/merge-store.ts';
+
+/** Addresses are stored in lower case: one subscription for each mailbox. */
+const normalizeAddress = (email: string) => email.toLowerCase();
+
+/** Address with unconfirmed subscriptions. */
+export interface Unconfirmed {
+  email: string;
+  /** Time of the address's last confirmation in the project. */
+  last_confirmed_at: Date | null;
+  /** Current time of the database. */
+  as_of: Date;
+}
+
+/** Inserts subscriptions: verified ones are confirmed, others are pending. Returns the addresses with a pending subscription. */
+export async function insertSubscribers(
+  tx: Transaction,
+  projectId: string,
+  subscribers: { entry_id: string; email: string; isVerified: boolean }[],
+): Promise<Unconfirmed[]> {
+  if (!subscribers.length) return [];
+  const rows = subscribers.map(({ entry_id, email, isVerified }) => ({
+    entry_id,
+    email: normalizeAddress(email),
+    is_verified: isVerified,
+  }));
+  const { rows: waiting } = await sql<Unconfirmed>`
+    WITH added AS (
+      INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, confirmed_at)
+      SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_verified) THEN now() END
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_verified boolean)
+      GROUP BY entry_id, email ORDER BY entry_id, email
+      ON CONFLICT (project_id, entry_id, email) DO UPDATE SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at)
+      RETURNING s.email, s.confirmed_at
+    )
+    SELECT DISTINCT email, (
+      SELECT max(confirmed_at) FROM feedback_subscribers known WHERE known.project_id = ${projectId} AND known.email = added.email
+    ) AS last_confirmed_at, now() AS as_of FROM added WHERE confirmed_at IS NULL`.execute(tx);
+  return waiting;
+}
+
+/** Returns the address if it has a pending subscription. */
+export async function findUnconfirmed(db: Db, projectId: string, email: string): Promise<Unconfirmed | undefined> {
+  const { rows } = await sql<Unconfirmed>`
+    SELECT email, max(confirmed_at) AS last_confirmed_at, now() AS as_of FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} GROUP BY email HAVING bool_or(confirmed_at IS NULL)`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+const existedAt = (time: string) => sql`date_trunc('milliseconds', created_at) <= ${time}`;
+
+/** Returns entries to which an address has unconfirmed subscriptions from before a time. */
+export async function findPending(db: Db, projectId: string, email: string, asOf: string): Promise<string[]> {
+  const { rows } = await sql<{ entry_id: string }>`
+    SELECT entry_id FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} AND confirmed_at IS NULL AND ${existedAt(asOf)}`.execute(
+    db,
+  );
+  return rows.map(({ entry_id }) => entry_id);
+}
+
+/** Confirms the subscriptions that an address had at a time. Idempotent. Returns false when it had none. */
+export async function confirmSubscriptions(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE feedback_subscribers SET confirmed_at = coalesce(confirmed_at, now())
+    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} AND ${existedAt(asOf)}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Returns confirmed followers of any of the entries, with the entries that they follow. */
+export async function listSubscribers(
+  db: Db,
+  projectId: string,
+  entryIds: string[],
+): Promise<{ email: string; entry_ids: string[] }[]> {
+  const { rows } = await sql<{ email: string; entry_ids: string[] }>`
+    SELECT email, array_agg(entry_id ORDER BY entry_id) AS entry_ids FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[]) AND confirmed_at IS NOT NULL GROUP BY email ORDER BY email`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Deletes a subscription, including after merges moved it, and the address's subscriptions to entries merged into this one. */
+export async function deleteSubscriber(db: Db, projectId: string, entryId: string, email: string): Promise<void> {
+  await sql`
+    ${withMerged(projectId, entryId)}
+    DELETE FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)}
+      AND (entry_id IN (SELECT id FROM merged) OR origin_id IN (SELECT id FROM merged))`.execute(db);
+}

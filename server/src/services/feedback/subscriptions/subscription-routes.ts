@@ -1,0 +1,42 @@
+import { Ref } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/feedback/schemas';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { callerOf, entryIdOf } from '../../../platform/api/credentials.ts';
+import { operation } from '../../../platform/api/operation.ts';
+import { linkActions } from '../../../instance/mail/link-actions.ts';
+import { authorOf } from '../authors.ts';
+import { getEntry } from '../feedback.ts';
+import { unsubscribeLink } from '../mails.ts';
+import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
+import { isVerified } from './subscriptions.ts';
+
+export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, { db, linkSecret, subscriptions }) => {
+  app.post(
+    '/:id/subscribe',
+    operation({
+      id: 'subscribeToFeedback',
+      summary: 'Subscribe to a feedback entry',
+      description:
+        'Addresses identified by `X-User-Token` are confirmed immediately. All other addresses receive a confirmation email, and no further emails before the confirmation. The response does not reveal whether the address is known.',
+      tag,
+      access: { by: 'key', role: 'viewer', entry: entryKind },
+      params,
+      headers: contract.ViewerHeaders,
+      body: contract.Subscribe,
+      returns: Ref(contract.FeedbackSubscribed),
+      errors: ['feedback.merged'],
+      // Sends a mail to any given address.
+      sensitive: true,
+    }),
+    async (request) => {
+      const caller = callerOf(request);
+      const { id } = await getEntry(db, caller, entryIdOf(request));
+      const author = await authorOf(db, request, caller);
+      const { email } = request.body;
+      await subscriptions.subscribe(caller.project.id, { entryId: id, email, author });
+      return { ok: true, confirmed: isVerified(author, email) };
+    },
+  );
+
+  await app.register(linkActions, { secret: linkSecret, actions: [unsubscribeLink(db), subscriptions.confirmLink] });
+};

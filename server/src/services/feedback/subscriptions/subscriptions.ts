@@ -1,0 +1,118 @@
+import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
+import { linkAction } from '../../../instance/mail/link-actions.ts';
+import { type Expiring, expireConfirmation, signLink } from '../../../instance/mail/links.ts';
+import { type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { brandOf, findProject, type Project } from '../../../instance/projects/store.ts';
+import type { Author } from '../authors.ts';
+import { lockEntry, refuseMerged } from '../feedback.ts';
+import { listTitles } from '../store.ts';
+import { confirmSubscriptions, findPending, findUnconfirmed, insertSubscribers, type Unconfirmed } from './subscribers-store.ts';
+
+const CONFIRM = 'feedback.confirm';
+
+/** Payload of a confirmation link. It confirms the subscriptions that were pending when the mail was sent, not later ones. */
+interface ConfirmationLink extends Expiring {
+  project_id: string;
+  email: string;
+  /** ISO 8601, by the clock of the database. */
+  as_of: string;
+}
+
+interface NewSubscription {
+  entry_id: string;
+  email: string;
+  /** Whether a session or an X-User-Token verifies the address. */
+  isVerified: boolean;
+}
+
+/** Returns whether the address certainly belongs to the author: they signed in with it, or the customer's app signed it. */
+export const isVerified = (author: Author, email: string): boolean => author.email?.toLowerCase() === email.toLowerCase();
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+/** Creates the subscription functions with double opt-in: an unconfirmed address gets no mail except the confirmation. */
+export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Mailing) {
+  /** Subscribes addresses and mails the unconfirmed ones. Returns whether all are confirmed. */
+  async function add(tx: Transaction, projectId: string, subscriptions: NewSubscription[]): Promise<boolean> {
+    const unconfirmed = await insertSubscribers(tx, projectId, subscriptions);
+    if (!unconfirmed.length) return true;
+    const project = await findProject(tx, projectId);
+    if (project)
+      await sendMails(
+        tx,
+        projectId,
+        unconfirmed.map((address) => confirmation(project, address)),
+      );
+    return false;
+  }
+
+  /** The mail contains no title and no name, because anyone can submit these with the address of another person. */
+  function confirmation(project: Project, { email, last_confirmed_at, as_of }: Unconfirmed) {
+    const link: ConfirmationLink = { project_id: project.id, email, as_of: as_of.toISOString(), ...expireConfirmation(project) };
+    const day = new Date().toISOString().slice(0, 10);
+    return composeMail(project, {
+      // One mail per day, plus one after each confirmation, so that several entries can be followed in a day.
+      cause: `feedback.confirm:${email}:${day}:${last_confirmed_at?.getTime() ?? 'first'}`,
+      recipient: email,
+      isUnsolicited: true,
+      subject: `Confirm your subscription to ${project.name}`,
+      heading: 'Confirm your subscription',
+      paragraphs: [
+        `This address was entered on ${project.name} to receive emails about status changes of feedback. Confirm it to receive these emails. If you didn’t request this, you can ignore this email.`,
+      ],
+      action: {
+        label: 'Confirm email address',
+        url: `${publicUrl()}/v1/feedback/confirm?token=${signLink(linkSecret, CONFIRM, link)}`,
+      },
+      footer: `You received this email because this address was entered on ${project.name}.`,
+    });
+  }
+
+  return {
+    add,
+    /** Subscribes an address to an entry. Locks the entry against concurrent merges. @throws {HttpError} 404, 409 */
+    subscribe: (projectId: string, { entryId, email, author }: { entryId: string; email: string; author: Author }) =>
+      transact(db, async (tx) => {
+        refuseMerged(await lockEntry(tx, projectId, entryId));
+        return await add(tx, projectId, [{ entry_id: entryId, email, isVerified: isVerified(author, email) }]);
+      }),
+    /** The action of the link in the confirmation mail. */
+    confirmLink: linkAction<ConfirmationLink>({
+      path: '/confirm',
+      id: 'confirmFeedbackSubscription',
+      summary: 'Confirm feedback subscriptions',
+      description:
+        'For the link in the confirmation email: its `token` is the only credential. Confirms all subscriptions that the email lists. Entries that were followed later require a new confirmation, which is sent.',
+      tag: 'Feedback',
+      purpose: CONFIRM,
+      renewal: 'Follow the post again to get a new link.',
+      ask: async ({ project_id, email, as_of }) => {
+        const [project, pending] = [await findProject(db, project_id), await findPending(db, project_id, email, as_of)];
+        if (!project || !pending.length) return undefined;
+        const titles = (await listTitles(db, project_id, pending)).map(({ title }) => `“${title}”`);
+        return {
+          brand: brandOf(project),
+          title: 'Confirm your subscription',
+          text: `${email} will receive an email when the status changes: ${titles.join(', ')}.`,
+          button: 'Confirm',
+        };
+      },
+      act: ({ project_id, email, as_of }) =>
+        transact(db, async (tx) => {
+          const project = await findProject(tx, project_id);
+          if (!project || !(await confirmSubscriptions(tx, project_id, email, as_of))) return undefined;
+          // Entries followed later, perhaps by another person, need a separate confirmation.
+          const added = await findUnconfirmed(tx, project_id, email);
+          if (added) await sendMails(tx, project_id, [confirmation(project, added)]);
+          const text = 'You will receive an email when the status changes.';
+          return {
+            brand: brandOf(project),
+            title: 'Subscription confirmed',
+            text: added
+              ? `${text} This address has followed more posts since. Confirm them with the link in the next email.`
+              : text,
+          };
+        }),
+    }),
+  };
+}

@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import { descending, type PageRows, readPage, textKey, timeKey } from '../../../platform/postgres/paging.ts';
+import type { Author } from '../authors.ts';
+import { weightOf } from '../trending.ts';
+
+export type Vote = 1 | -1;
+
+/** Vote of a voter on an entry. */
+export interface VoteOf {
+  entryId: string;
+  voter: Pick<Author, 'name' | 'email'> & { id: string };
+  value: Vote;
+}
+
+/** Counts of an entry whose votes changed. */
+export interface VoteCounts {
+  id: string;
+  upvote_count: number;
+  downvote_count: number;
+}
+
+/**
+ * Adds changes of votes (`entry_id`, `up`, `down`, `trend`, `added`, `withdrawn`) to the counts of their entries, and notes them for the next
+ * `feedback.voted` event.
+ */
+const countChanges = (projectId: string, changes: RawBuilder<unknown>) => sql<VoteCounts>`counted AS (
+      UPDATE feedback_entries e SET
+        upvote_count = e.upvote_count + change.up, downvote_count = e.downvote_count + change.down, trend = e.trend + change.trend
+      FROM (
+        SELECT entry_id, sum(up)::int AS up, sum(down)::int AS down, sum(trend) AS trend, sum(added)::int AS added,
+          sum(withdrawn)::int AS withdrawn
+        FROM ${changes} GROUP BY entry_id
+      ) AS change
+      WHERE e.project_id = ${projectId} AND e.id = change.entry_id
+      RETURNING e.id, e.upvote_count, e.downvote_count, change.up, change.down, change.added, change.withdrawn
+    ), noted AS (
+      INSERT INTO feedback_vote_changes AS c (project_id, entry_id, upvote_count, downvote_count, new_votes, withdrawn_votes)
+      SELECT ${projectId}::uuid, id, upvote_count - up, downvote_count - down, added, withdrawn FROM counted
+      ON CONFLICT (project_id, entry_id) DO UPDATE
+        SET new_votes = c.new_votes + excluded.new_votes, withdrawn_votes = c.withdrawn_votes + excluded.withdrawn_votes
+    )
+    SELECT id, upvote_count, downvote_count FROM counted`;
+
+/**
+ * Casts or changes votes and updates the counts, in one statement. Returns the counts of the entries that changed. Requires locks of the
+ * entries, and at most one vote per voter and entry.
+ */
+export async function castVotes(tx: Transaction, projectId: string, votes: VoteOf[]): Promise<VoteCounts[]> {
+  const { rows } = await sql<VoteCounts>`
+    /* prepared */ WITH vote AS (
+      INSERT INTO feedback_votes AS v (project_id, entry_id, voter, voter_name, voter_email, origin_id, value, created_at)
+      SELECT ${projectId}::uuid, entry_id, voter, name, email, entry_id, value, now()
+      FROM unnest(${votes.map(({ entryId }) => entryId)}::uuid[], ${votes.map(({ voter }) => voter.id)}::text[],
+        ${votes.map(({ voter }) => voter.name)}::text[], ${votes.map(({ voter }) => voter.email)}::text[],
+        ${votes.map(({ value }) => value)}::smallint[]) AS given(entry_id, voter, name, email, value)
+      ON CONFLICT (project_id, entry_id, voter) DO UPDATE
+        SET value = excluded.value, voter_name = excluded.voter_name, voter_email = excluded.voter_email, on_behalf_id = NULL
+        WHERE v.value <> excluded.value
+      -- xmax is 0 in an inserted row, and the current transaction in an updated one.
+      RETURNING v.entry_id, v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
+    ), change AS (
+      SELECT entry_id, CASE WHEN value = 1 THEN 1 ELSE -turned END AS up, CASE WHEN value = -1 THEN 1 ELSE -turned END AS down,
+        value * (1 + turned) * ${weightOf(sql`created_at`)} AS trend, 1 AS added, turned AS withdrawn
+      FROM vote
+    ), ${countChanges(projectId, sql`change`)}`.execute(tx);
+  return rows;
+}
+
+/** Removes votes that have the given values, like `castVotes`. */
+export async function removeVotes(tx: Transaction, projectId: string, votes: VoteOf[]): Promise<VoteCounts[]> {
+  const { rows } = await sql<VoteCounts>`
+    WITH vote AS (
+      DELETE FROM feedback_votes AS v
+      USING unnest(${votes.map(({ entryId }) => entryId)}::uuid[], ${votes.map(({ voter }) => voter.id)}::text[],
+        ${votes.map(({ value }) => value)}::smallint[]) AS given(entry_id, voter, value)
+      WHERE v.project_id = ${projectId} AND v.entry_id = given.entry_id AND v.voter = given.voter AND v.value = given.value
+      RETURNING v.entry_id, v.value, v.created_at
+    ), change AS (
+      SELECT entry_id, CASE WHEN value = 1 THEN -1 ELSE 0 END AS up, CASE WHEN value = -1 THEN -1 ELSE 0 END AS down,
+        -value * ${weightOf(sql`created_at`)} AS trend, 0 AS added, 1 AS withdrawn
+      FROM vote
+    ), ${countChanges(projectId, sql`change`)}`.execute(tx);
+  return rows;
+}
+
+/** Votes of an entry that no event has reported, and its counts before them. */
+export interface VoteChange {
+  entry_id: string;
+  upvote_count: number;
+  downvote_count: number;
+  new_votes: number;
+  withdrawn_votes: number;
+}
+
+export interface UnreportedEntry {
+  project_id: string;
+  entry_id: string;
+}
+
+/** Returns entries with votes that no event has reported, of all projects, in an order in which `after` continues. */
+export async function findUnreported(
+  db: Db,
+  { after, limit }: { after: UnreportedEntry | undefined; limit: number },
+): Promise<UnreportedEntry[]> {
+  const { rows } = await sql<UnreportedEntry>`
+    SELECT project_id, entry_id FROM feedback_vote_changes
+    ${after ? sql`WHERE (project_id, entry_id) > (${after.project_id}, ${after.entry_id})` : sql``}
+    ORDER BY project_id, entry_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Removes and returns the unreported votes of entries. Requires locks of the entries. */
+export async function takeUnreported(tx: Transaction, projectId: string, entryIds: string[]): Promise<VoteChange[]> {
+  const { rows } = await sql<VoteChange>`
+    DELETE FROM feedback_vote_changes WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[])
+    RETURNING entry_id, upvote_count, downvote_count, new_votes, withdrawn_votes`.execute(tx);
+  return rows;
+}
+
+/** Returns the votes of a voter by entry. */
+export async function findVotes(db: Db, projectId: string, entryIds: string[], voter: string): Promise<Map<string, Vote>> {
+  const { rows } = await sql<{ entry_id: string; value: Vote }>`
+    SELECT entry_id, value FROM feedback_votes
+    WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[]) AND voter = ${voter}`.execute(db);
+  return new Map(rows.map(({ entry_id, value }) => [entry_id, value]));
+}
+
+/** Recomputes vote and comment counts of entries after a merge. */
+export async function recountActivity(tx: Transaction, projectId: string, entryIds: string[]): Promise<void> {
+  await sql`
+    UPDATE feedback_entries e SET
+      upvote_count = votes.up, downvote_count = votes.down, trend = votes.trend + ${weightOf(sql`e.created_at`)},
+      comment_count = (SELECT count(*) FROM feedback_comments c
+        WHERE c.project_id = e.project_id AND c.entry_id = e.id AND NOT c.internal AND c.visibility = 'public')
+    FROM feedback_entries counted, LATERAL (
+      SELECT count(*) FILTER (WHERE v.value = 1) AS up, count(*) FILTER (WHERE v.value = -1) AS down,
+        coalesce(sum(v.value * ${weightOf(sql`v.created_at`)}), 0) AS trend
+      FROM feedback_votes v WHERE v.project_id = counted.project_id AND v.entry_id = counted.id
+    ) votes
+    WHERE counted.project_id = ${projectId} AND counted.id = ANY(${entryIds}::uuid[]) AND e.project_id = counted.project_id AND e.id = counted.id`.execute(
+    tx,
+  );
+}
+
+/** Field of history items about votes on behalf of people. Their values are `PersonInHistory`. */
+export const VOTE_ON_BEHALF = 'vote_on_behalf';
+
+export interface PersonInHistory {
+  user_id: string | null;
+  name: string | null;
+  email: string | null;
+}
+
+export interface Voter {
+  project_id: string;
+  entry_id: string;
+  voter: string;
+  voter_name: string | null;
+  voter_email: string | null;
+  value: Vote;
+  /** Set when a member cast the vote on behalf of the voter. */
+  on_behalf_id: string | null;
+  created_at: Date;
+}
+
+/** Columns of a `Voter`. */
+export const voterColumns = sql`project_id, entry_id, voter, voter_name, voter_email, value, on_behalf_id, created_at`;
+
+/** Returns the voters of an entry, latest first. */
+export const listVoters = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
+  readPage<Voter>(db, {
+    columns: voterColumns,
+    source: sql`feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
+    order: descending(timeKey(sql`created_at`), textKey(sql`voter`)),
+    rows,
+  });

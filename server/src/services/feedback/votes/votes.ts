@@ -1,0 +1,144 @@
+import type { Caller } from '../../../platform/api/credentials.ts';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import type { DomainEvents } from '../../../platform/jobs/events.ts';
+import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { createGroupCommit } from '../../../platform/postgres/group-commit.ts';
+import type { Author } from '../authors.ts';
+import { refuseMerged } from '../feedback.ts';
+import { entryForEvent } from '../projections.ts';
+import { type Entry, lockEntries } from '../store.ts';
+import {
+  castVotes,
+  findUnreported,
+  findVotes,
+  removeVotes,
+  takeUnreported,
+  type UnreportedEntry,
+  type Vote,
+  type VoteChange,
+  type VoteOf,
+} from './votes-store.ts';
+
+/** Number of entries whose votes are reported in one transaction, which delays votes on them. */
+const REPORT_SIZE = 100;
+
+/** A vote to cast, or with `isCast` false to remove. `isPublic` rejects entries that are not public. */
+interface Ballot extends VoteOf {
+  isCast: boolean;
+  isPublic: boolean;
+}
+
+export type CastVote = ReturnType<typeof createVoting>;
+
+/**
+ * Returns a function that casts, changes or removes a vote. Each voter has one vote per entry. Idempotent. Votes of a project that arrive
+ * at the same time share a transaction.
+ */
+export function createVoting(db: Db) {
+  const addToGroup = createGroupCommit<Ballot, Entry | undefined>((projectId, ballots) =>
+    transact(db, (tx) => countBallots(tx, projectId, ballots)),
+  );
+  /** @throws {HttpError} 400 without a voter, 404, and 409 when the entry is merged */
+  return async ({
+    caller: { by, project },
+    entryId,
+    author,
+    value,
+    isCast,
+  }: {
+    caller: Caller;
+    entryId: string;
+    author: Author;
+    value: Vote;
+    isCast: boolean;
+  }): Promise<{ entry: Entry; vote: Vote | undefined }> => {
+    const voter = author.id;
+    if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
+    const ballot = { entryId, voter: { ...author, id: voter }, value, isCast, isPublic: by === 'key' };
+    const entry = await addToGroup(project.id, ballot);
+    if (!entry) throw new HttpError('feedback.not_found');
+    refuseMerged(entry);
+    return { entry, vote: isCast ? value : (await findVotes(db, project.id, [entryId], voter)).get(entryId) };
+  };
+}
+
+/** Returns the entry of each ballot; undefined for entries that do not exist or are not public. Merged entries accept no votes. */
+async function countBallots(tx: Transaction, projectId: string, ballots: Ballot[]): Promise<(Entry | undefined)[]> {
+  const ids = [...new Set(ballots.map(({ entryId }) => entryId))];
+  // Serializes votes and merges.
+  const locked = await lockEntries(tx, projectId, ids, 'FOR NO KEY UPDATE');
+  const entries = new Map(locked.map((entry) => [entry.id, entry]));
+  const findEntry = ({ entryId, isPublic }: Ballot) => {
+    const entry = entries.get(entryId);
+    return isPublic && entry?.visibility !== 'public' ? undefined : entry;
+  };
+  const accepted = ballots.filter((ballot) => findEntry(ballot)?.merged_into === null);
+  for (const round of splitIntoRounds(accepted))
+    for (const { isCast, apply } of [
+      { isCast: true, apply: castVotes },
+      { isCast: false, apply: removeVotes },
+    ]) {
+      const votes = round.filter((ballot) => ballot.isCast === isCast);
+      if (!votes.length) continue;
+      for (const { id, ...counts } of await apply(tx, projectId, votes)) Object.assign(entries.get(id) as Entry, counts);
+    }
+  return ballots.map(findEntry);
+}
+
+/** Splits ballots so that a voter has one ballot per entry in each round, and their ballots keep their order. */
+function splitIntoRounds(ballots: Ballot[]): Ballot[][] {
+  const rounds: Ballot[][] = [];
+  const counts = new Map<string, number>();
+  for (const ballot of ballots) {
+    const key = `${ballot.entryId} ${ballot.voter.id}`;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    (rounds[count] ??= []).push(ballot);
+  }
+  return rounds;
+}
+
+/**
+ * Schedules `feedback.voted` events: about one per entry and minute, which reports all votes since the previous one. The transaction of a
+ * vote notes the vote, and the transaction that records an event removes the note, so that each vote is reported once.
+ */
+export function scheduleVoteReports({ db, events, jobs }: { db: Db; events: DomainEvents; jobs: JobQueue }): void {
+  jobs.schedule('feedback.report-votes', '* * * * *', async () => {
+    let found: UnreportedEntry[] = [];
+    do {
+      found = await findUnreported(db, { after: found.at(-1), limit: REPORT_SIZE });
+      for (const [projectId, entries] of Map.groupBy(found, ({ project_id }) => project_id)) {
+        const entryIds = entries.map(({ entry_id }) => entry_id);
+        await transact(db, (tx) => reportVotes(tx, events, projectId, entryIds));
+      }
+    } while (found.length === REPORT_SIZE);
+  });
+}
+
+/** Records the unreported votes of entries as events. */
+export async function reportVotes(tx: Transaction, events: DomainEvents, projectId: string, entryIds: string[]): Promise<void> {
+  // In the order in which votes lock. The notes are complete while the entries are locked.
+  const entries = new Map((await lockEntries(tx, projectId, entryIds, 'FOR NO KEY UPDATE')).map((entry) => [entry.id, entry]));
+  const changes = await takeUnreported(tx, projectId, entryIds);
+  await events.record(
+    tx,
+    projectId,
+    changes.flatMap((change) => {
+      const entry = entries.get(change.entry_id);
+      return entry ? [votedEvent(entry, change)] : [];
+    }),
+  );
+}
+
+function votedEvent(entry: Entry, { new_votes, withdrawn_votes, ...before }: VoteChange) {
+  const { data, personal } = entryForEvent(entry);
+  return {
+    type: 'feedback.voted' as const,
+    data: { entry_id: entry.id },
+    subject: { data: { ...data, new_votes, withdrawn_votes }, personal },
+    changes: (['upvote_count', 'downvote_count'] as const)
+      .filter((field) => before[field] !== entry[field])
+      .map((field) => ({ field, old: before[field], new: entry[field] })),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Instance } from '../instance/instance.ts';
+import type { Services } from '../instance/service.ts';
+import { createAnalyticsService } from './analytics/service.ts';
+import { createChangelog } from './changelog/service.ts';
+import { isPublished } from './changelog/store.ts';
+import { createFeedback } from './feedback/service.ts';
+import { findFollowers } from './feedback/shipping.ts';
+import { findEntryIds } from './feedback/store.ts';
+import { createKnowledgeBase } from './knowledge-base/service.ts';
+import { createTestimonials } from './testimonials/service.ts';
+import { createWaitlist } from './waitlist/service.ts';
+
+/** Creates all services, and gives each what it needs of others. Must be called before the queue starts. */
+export async function createServices(instance: Instance): Promise<Services> {
+  const { service: eventStore, searchLog } = createAnalyticsService(instance);
+  return {
+    all: [
+      createFeedback(instance, { isPublished }),
+      createWaitlist(instance),
+      createTestimonials(instance),
+      createChangelog(instance, { findFeedbackIds: findEntryIds, findFollowers }),
+      await createKnowledgeBase(instance, { searchLog }),
+      eventStore,
+    ],
+    eventStore,
+  };
+}

@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os';
+import type { Instance } from '../../instance/instance.ts';
+import type { Service } from '../../instance/service.ts';
+import { findMentionedUploads } from './documents/documents-store.ts';
+import { defineReindexing } from './documents/reindexing.ts';
+import { emptyIndexes } from './index/indexes-store.ts';
+import { createStemmer } from './index/stemmer.ts';
+import { createSearchRecorder, type SearchLog } from './insights/search-recorder.ts';
+import { knowledgeBasePages, listHelpPages, renderHelpTeaser } from './pages.ts';
+import { knowledgeBaseRoutes } from './routes.ts';
+import { createIndexReaders } from './search/open-index.ts';
+import { createSearchThreads } from './search/search-threads.ts';
+import type { SearchDeps } from './search/search.ts';
+import { createEmbedder } from './semantic/embedder.ts';
+import { createEmbeddingJobs } from './semantic/embedding-jobs.ts';
+
+declare module '../../platform/jobs/events.ts' {
+  interface EventData {
+    'knowledge_base.searched_without_results': { index_id: string; query: string };
+  }
+}
+
+interface Peers {
+  /** Stores searches next to the events. */
+  searchLog: SearchLog;
+}
+
+export async function createKnowledgeBase(instance: Instance, { searchLog }: Peers): Promise<Service> {
+  const { config, db, jobs, log, cleanups } = instance;
+  const recorder = createSearchRecorder({ ...instance, searches: searchLog });
+  cleanups.defer(recorder.stop);
+  defineReindexing(instance);
+  const deps: SearchDeps = {
+    db,
+    stem: createStemmer(),
+    readers: createIndexReaders(config.memory.search.cacheBytes),
+    embedding: await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) }),
+    threads: startThreads(instance),
+  };
+  return {
+    register: async (app) => {
+      await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', ...instance, deps, recorder });
+      await app.register(knowledgeBasePages, { ...instance, deps, recorder });
+    },
+    sections: { help: { teaser: renderHelpTeaser, listPages: listHelpPages } },
+    deleteContent: emptyIndexes,
+    findMentionedUploads,
+  };
+}
+
+/** Starts the threads of large searches. Returns undefined when all searches run on the main thread. */
+function startThreads({ config, connection, log, cleanups }: Instance): SearchDeps['threads'] {
+  const { search: limits } = config.memory;
+  const count = config.EARSHOT_SEARCH_THREADS ?? Math.min(availableParallelism(), limits.threads);
+  if (!count) return undefined;
+  const threads = createSearchThreads({ connection, count, limits, log });
+  cleanups.defer(threads.close);
+  return threads;
+}

@@ -1,0 +1,30 @@
+import type { Instance } from '../../instance/instance.ts';
+import type { Service } from '../../instance/service.ts';
+import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { thankAuthors } from './mails.ts';
+import { testimonialPages, testimonialsTeaser } from './pages.ts';
+import { testimonialPeople } from './people.ts';
+import { testimonialRoutes } from './routes.ts';
+import { findMentionedUploads } from './store.ts';
+
+declare module '../../platform/jobs/events.ts' {
+  interface EventData {
+    'testimonial.submitted': { entry_id: string };
+    'testimonial.approved': { entry_id: string };
+    'testimonial.rejected': { entry_id: string };
+  }
+}
+
+export function createTestimonials(instance: Instance): Service {
+  thankAuthors(instance);
+  return {
+    register: async (app) => {
+      await app.register(testimonialRoutes, { prefix: '/v1/testimonials', ...instance });
+      await app.register(testimonialPages, instance);
+    },
+    sections: { testimonials: { teaser: testimonialsTeaser, layout: 'wide' } },
+    personalData: testimonialPeople,
+    deleteContent: deleteRowsOf('testimonial_counts', 'testimonials'),
+    findMentionedUploads,
+  };
+}

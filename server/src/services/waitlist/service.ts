@@ -1,0 +1,32 @@
+import type { Instance } from '../../instance/instance.ts';
+import type { Service } from '../../instance/service.ts';
+import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { createJoin } from './joining.ts';
+import { createWaitlistMails, mailWaitlist } from './mails.ts';
+import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
+import { waitlistPeople, waitlistRetention } from './people.ts';
+import { waitlistRoutes } from './routes.ts';
+
+declare module '../../platform/jobs/events.ts' {
+  interface EventData {
+    'waitlist.joined': { entry_id: string };
+    'waitlist.confirmed': { entry_id: string };
+    'waitlist.invited': { entry_id: string };
+  }
+}
+
+export function createWaitlist(instance: Instance): Service {
+  mailWaitlist(instance);
+  const mails = createWaitlistMails(instance);
+  const join = createJoin({ ...instance, mails });
+  return {
+    register: async (app) => {
+      await app.register(waitlistPages, { ...instance, join });
+      await app.register(waitlistRoutes, { prefix: '/v1/waitlist', ...instance, mails, join });
+    },
+    sections: { waitlist: { teaser: async (_db, site) => renderWaitlistTeaser(site), layout: 'banner' } },
+    personalData: waitlistPeople,
+    deleteContent: deleteRowsOf('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
+    retention: waitlistRetention,
+  };
+}
