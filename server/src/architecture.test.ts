@@ -223,6 +223,24 @@ test('only declarations of services and other routes import routes', () => {
   assert.deepEqual(wrong, []);
 });
 
+/** Code that edits markup or texts of other formats. All other code uses the tag `html`. */
+const MAY_ESCAPE = [
+  'platform/html/escape.ts',
+  'platform/html/html.ts',
+  'platform/images/share-image.ts',
+  'platform/markdown/captions.ts',
+  'platform/markdown/parser.ts',
+  'services/changelog/feeds.ts',
+  'services/knowledge-base/documents/article.ts',
+  'services/knowledge-base/documents/links.ts',
+  'services/knowledge-base/search/snippets.ts',
+];
+
+test('markup is written with the tag html, which escapes texts', () => {
+  const escaping = sources.filter(({ file, text }) => !isFree(file) && /\bescapeHtml\b/.test(text)).map(({ file }) => file);
+  assert.deepEqual(escaping.toSorted(), MAY_ESCAPE);
+});
+
 /** Git knows which files are sources. A downloaded archive is no repository. */
 const skip = !existsSync(join(REPOSITORY, '.git')) && 'requires a Git repository';
 const listFiles = () =>

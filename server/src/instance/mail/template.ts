@@ -1,5 +1,5 @@
 import { inkOn } from '../../platform/html/color.ts';
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import { type Logo, renderLogo } from '../../platform/html/logo.ts';
 
 /** Look of the mails of a project. */
@@ -17,8 +17,8 @@ interface Brand {
 export interface Content {
   heading: string;
   paragraphs: string[];
-  /** Rendered content below the paragraphs. Its HTML must be sanitized. */
-  article?: { text: string; html: string };
+  /** Rendered content below the paragraphs. */
+  article?: { text: string; html: Html };
   /** The call to action. */
   action?: { label: string; url: string };
   footer: string;
@@ -45,14 +45,14 @@ export function renderMail(brand: Brand, content: Content): { text: string; html
   ]
     .filter(Boolean)
     .join('\n\n');
-  const html = `<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(heading)}</title>
+<title>${heading}</title>
 <style>
 :root { color-scheme: light dark }
 body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
@@ -80,15 +80,14 @@ p { margin: 0 0 16px; white-space: pre-line }
 </head>
 <body>
 <div class="card">
-<p class="name">${renderLogo(brand.logo)}${escapeHtml(brand.name)}</p>
-<h1>${escapeHtml(heading)}</h1>
-${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
-${article ? `<div class="article">${article.html}</div>` : ''}
-${action ? `<p><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>` : ''}
-${signature ? `<p>${escapeHtml(signature)}</p>` : ''}
+<p class="name">${renderLogo(brand.logo)}${brand.name}</p>
+<h1>${heading}</h1>
+${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}${article ? html`<div class="article">${article.html}</div>` : ''}
+${action ? html`<p><a class="button" href="${action.url}">${action.label}</a></p>` : ''}
+${signature ? html`<p>${signature}</p>` : ''}
 </div>
-<p class="footer">${escapeHtml(footer)}${unsubscribe ? ` <a href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a>` : ''}</p>
+<p class="footer">${footer}${unsubscribe ? html` <a href="${unsubscribe.url}">${unsubscribe.label}</a>` : ''}</p>
 </body>
 </html>`;
-  return { text, html };
+  return { text, html: page.markup };
 }

@@ -1,7 +1,7 @@
 import { SlugParams } from '@earshot/contract/shared/common';
 import type { PageSection } from '@earshot/contract/instance/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import { headOf, type Site } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { publicList } from '../../platform/api/public-read.ts';
@@ -18,8 +18,8 @@ interface SitemapPage {
 
 /** A section's teaser on the front page and its pages for the sitemap. */
 export interface Section {
-  /** Renders the teaser, or an empty text when the section has no content. */
-  teaser: (db: Db, site: Site, projectId: string) => Promise<string>;
+  /** Renders the teaser, or returns undefined when the section has no content. */
+  teaser: (db: Db, site: Site, projectId: string) => Promise<Html | undefined>;
   /** A wide teaser or a banner fills a row of its own. Other teasers are next to each other. */
   layout?: 'wide' | 'banner';
   /** Button at the top of the front page. */
@@ -38,20 +38,20 @@ const MAX_SECTION_PAGES = 10_000;
 
 interface Teaser extends Section {
   name: PageSection;
-  html: string;
+  content: Html | undefined;
 }
 
 /** Arranges the sections that have content: two columns of cards, whose last one fills its row, then the wide ones. */
-function arrangeTeasers(site: Site, teasers: Teaser[]): string {
-  const filled = teasers.filter(({ html }) => html);
-  if (!filled.length) return '<p>Nothing has been published yet.</p>';
+function arrangeTeasers(site: Site, teasers: Teaser[]): Html {
+  const filled = teasers.filter(({ content }) => content);
+  if (!filled.length) return html`<p>Nothing has been published yet.</p>`;
   const [rows, cards] = [filled.filter(({ layout }) => layout), filled.filter(({ layout }) => !layout)];
-  const renderTeaser = ({ name, html, layout }: Teaser, isRow: boolean) =>
-    `<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${SECTION_NAMES[name]}</a></h2>${html}</section>`;
-  return `<div class="home">${[
+  const renderTeaser = ({ name, content, layout }: Teaser, isRow: boolean) =>
+    html`<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${SECTION_NAMES[name]}</a></h2>${content}</section>`;
+  return html`<div class="home">${[
     ...cards.map((card, at) => renderTeaser(card, cards.length % 2 === 1 && at === cards.length - 1)),
     ...rows.map((card) => renderTeaser(card, true)),
-  ].join('')}</div>`;
+  ]}</div>`;
 }
 
 /** Front page of a project, robots.txt and sitemap. */
@@ -64,11 +64,11 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
     return readSiteList(request, reply, { site, reads }, async (db) => {
       const names = project.settings.pages.sections;
       const teasers = await Promise.all(
-        names.map(async (name) => ({ name, ...sections[name], html: await sections[name].teaser(db, site, project.id) })),
+        names.map(async (name) => ({ name, ...sections[name], content: await sections[name].teaser(db, site, project.id) })),
       );
       const description = site.description ?? `Feedback, updates and help for ${site.name}.`;
       const actions = teasers.flatMap(({ action }) =>
-        action ? [`<a class="button" href="${site.base}${action.path}">${action.label}</a>`] : [],
+        action ? [html`<a class="button" href="${site.base}${action.path}">${action.label}</a>`] : [],
       );
       return {
         title: site.name,
@@ -76,7 +76,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
         path: '',
         widgets: ['vote'],
         data: [{ '@type': 'WebSite', name: site.name, url: site.url, description }],
-        content: `<div class="hero">${headOf(site.name, description, actions.join(' '))}</div>${arrangeTeasers(site, teasers)}`,
+        content: html`<div class="hero">${headOf(site.name, description, actions)}</div>${arrangeTeasers(site, teasers)}`,
       };
     });
   });
@@ -89,15 +89,16 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
         names.map(async (name) => (await sections[name].listPages?.(db, project.id, MAX_SECTION_PAGES)) ?? []),
       );
       const urls = [
-        ...['', ...names.map((name) => `/${name}`)].map((path) => `<url><loc>${escapeHtml(site.url + path)}</loc></url>`),
+        ...['', ...names.map((name) => `/${name}`)].map((path) => html`<url><loc>${site.url + path}</loc></url>\n`),
         ...pages
           .flat()
           .map(
             ({ path, updated_at }) =>
-              `<url><loc>${escapeHtml(site.url + path)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
+              html`<url><loc>${site.url + path}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>\n`,
           ),
       ];
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+      return html`<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
+        .markup;
     };
     const type = 'application/xml; charset=utf-8';
     return publicList(request, reply, { reads, audience: `sitemap ${site.url}`, type }, render);
@@ -110,7 +111,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
       title: 'Page not found',
       description: '',
       path: '',
-      content: `${headOf('Page not found', 'The page was deleted, or the address is incorrect.')}<p><a href="${site.base || '/'}">Go to ${escapeHtml(site.name)}</a></p>`,
+      content: html`${headOf('Page not found', 'The page was deleted, or the address is incorrect.')}<p><a href="${site.base || '/'}">Go to ${site.name}</a></p>`,
     });
   });
 

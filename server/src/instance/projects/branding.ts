@@ -1,3 +1,4 @@
+import { html } from '../../platform/html/html.ts';
 import type { PreviewBranding } from '@earshot/contract/instance/projects';
 import type { Static } from 'typebox';
 import { BACKGROUNDS, contrastOf, inkOn, linkColorOf, type Scheme } from '../../platform/html/color.ts';
@@ -8,7 +9,7 @@ import { createSite, renderSitePage, siteUrlOf } from './site.ts';
 import type { Project } from './store.ts';
 
 /** Sample with the elements that the settings change: links, buttons, cards and texts. */
-const SAMPLE = `<div class="cards">
+const SAMPLE = html`<div class="cards">
 <section class="card"><h2><a href="#main">Export as CSV</a></h2><p>Download every list as a file, with the filters of the page.</p><p class="meta"><span class="badge">Planned</span> 24 votes</p></section>
 <section class="card"><h2><a href="#main">Dark mode</a></h2><p>Follows the device, or is <a href="#main">always on</a>.</p><p class="meta"><span class="badge">Done</span> 87 votes</p></section>
 </div>
@@ -30,7 +31,12 @@ export async function previewBranding(
   const title = 'Feedback';
   const description = site.description ?? `Ideas and requests for ${site.name}.`;
   return {
-    page: await renderSitePage(site, { title, description, path: '/feedback', content: headOf(title, description) + SAMPLE }),
+    page: await renderSitePage(site, {
+      title,
+      description,
+      path: '/feedback',
+      content: html`${headOf(title, description)}${SAMPLE}`,
+    }),
     mail: sampleMail(changed, site.url),
     contrast: describeContrast(changed.settings.mail.color),
   };

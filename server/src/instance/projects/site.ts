@@ -1,6 +1,7 @@
 import type { PageSection } from '@earshot/contract/instance/values';
 import { mergeDeclared } from '@earshot/contract/services/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { raw } from '../../platform/html/html.ts';
 import { policyOf, renderSite, type Site, type SitePage } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseHost } from '../../platform/api/hosts.ts';
@@ -55,7 +56,7 @@ export const siteUrlOf = ({ slug, served_domain }: Pick<Project, 'slug' | 'serve
 
 /** Renders a page with the footer of the site. */
 export async function renderSitePage(site: Site, page: SitePage): Promise<string> {
-  return renderSite(site, { ...page, ...(site.footer && { footer: await renderMarkdown(site.footer) }) });
+  return renderSite(site, { ...page, ...(site.footer && { footer: raw(await renderMarkdown(site.footer)) }) });
 }
 
 const secure = (reply: FastifyReply, site: Site) =>

@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape.ts';
+import { type Html, html } from './html.ts';
 
 /** URLs of a logo for light and dark backgrounds. Without one of them, the other is shown on both. */
 export interface Logo {
@@ -9,11 +9,11 @@ export interface Logo {
 export type Theme = 'auto' | 'light' | 'dark';
 
 /** Renders a logo for the background of a theme, 32 pixels high, or nothing without a logo. The name of the project is next to it. */
-export function renderLogo({ light, dark }: Logo, theme: Theme = 'auto'): string {
+export function renderLogo({ light, dark }: Logo, theme: Theme = 'auto'): Html | undefined {
   const [onLight, onDark] = [light ?? dark, dark ?? light];
   const source = theme === 'dark' ? onDark : onLight;
-  if (!source) return '';
-  const image = `<img class="logo" src="${escapeHtml(source)}" alt="" width="32" height="32">`;
+  if (!source) return undefined;
+  const image = html`<img class="logo" src="${source}" alt="" width="32" height="32">`;
   if (theme !== 'auto' || !onDark || onDark === source) return image;
-  return `<picture><source media="(prefers-color-scheme: dark)" srcset="${escapeHtml(onDark)}">${image}</picture>`;
+  return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${onDark}">${image}</picture>`;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { inkOn } from './color.ts';
-import { escapeHtml } from './escape.ts';
+import { type Html, html } from './html.ts';
 import { type Logo, renderLogo } from './logo.ts';
 
 export interface Page {
@@ -10,8 +10,8 @@ export interface Page {
   button?: string;
   /** The project whose name, color and logo the page has. */
   brand?: { name: string; color: string; logo: Logo };
-  /** Additional content as safe HTML. */
-  content?: string;
+  /** Additional content. */
+  content?: Html;
 }
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'self'; frame-ancestors 'none'";
@@ -22,20 +22,20 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .type('text/html; charset=utf-8')
     .header('content-security-policy', CSP)
     .header('referrer-policy', 'no-referrer')
-    .serializer((html: string) => html)
+    .serializer((markup: string) => markup)
     .send(renderPage(page));
 }
 
-function renderPage({ title, text, button, brand, content = '' }: Page): string {
+function renderPage({ title, text, button, brand, content }: Page): string {
   const color = brand?.color ?? '#2563eb';
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>
 :root { color-scheme: light dark }
 body { font: 17px/1.55 system-ui, sans-serif; max-width: 32rem; margin: 14vh auto 4rem; padding: 0 1.25rem; overflow-wrap: break-word }
@@ -51,13 +51,13 @@ button.plain { background: none; color: inherit; border-color: currentColor }
 </style>
 </head>
 <body><main>
-${brand ? `<p class="name">${renderLogo(brand.logo)}<span>${escapeHtml(brand.name)}</span></p>` : ''}
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-${button ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''}
+${brand ? html`<p class="name">${renderLogo(brand.logo)}<span>${brand.name}</span></p>` : ''}
+<h1>${title}</h1>
+<p>${text}</p>
+${button ? html`<form method="post"><button>${button}</button></form>` : ''}
 ${content}
 </main></body>
-</html>`;
+</html>`.markup;
 }
 
 export const GONE: Page = {

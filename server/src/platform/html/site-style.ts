@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { memoize } from '../async/memoize.ts';
 import { inkOn, linkColorOf } from './color.ts';
+import { type Html, html, raw } from './html.ts';
 import type { Theme } from './logo.ts';
 import { SECTION_CSS } from './section-css.ts';
 import { SITE_CSS } from './site-css.ts';
@@ -34,8 +35,8 @@ const hashOf = (css: string) => `'sha256-${createHash('sha256').update(css).dige
 const hashWithVariables = memoize((variables: string) => hashOf(variables + CSS));
 
 /** Renders the style sheets of a page. The one of the team is last and in an element of its own, so that a fault in it stays there. */
-export const renderStyles = (look: Look): string =>
-  `<style>${variablesOf(look)}${CSS}</style>${look.customCss ? `<style>${look.customCss}</style>` : ''}`;
+export const renderStyles = (look: Look): Html =>
+  html`<style>${raw(variablesOf(look) + CSS)}</style>${look.customCss && html`<style>${raw(look.customCss)}</style>`}`;
 
 /** Returns the sources of the style sheets for the content security policy. */
 export const styleSources = (look: Look): string =>

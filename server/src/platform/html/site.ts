@@ -1,4 +1,5 @@
-import { escapeHtml, unescapeHtml } from './escape.ts';
+import { unescapeHtml } from './escape.ts';
+import { type Html, html, raw } from './html.ts';
 import { renderLogo } from './logo.ts';
 import { type Look, renderStyles, styleSources } from './site-style.ts';
 
@@ -28,10 +29,9 @@ export interface SitePage {
   description: string;
   /** Path below the site's URL: `/feedback`, or empty for the front page. */
   path: string;
-  /** Content as safe HTML. */
-  content: string;
-  /** Additional elements of the head, as safe HTML. */
-  head?: string;
+  content: Html;
+  /** Additional elements of the head. */
+  head?: Html;
   /** Structured data (schema.org). */
   data?: object[];
   /** Widgets on the page. */
@@ -42,8 +42,8 @@ export interface SitePage {
   imageUrl?: string | null;
   /** Image for links in messengers and social networks, of 1200 × 630 px. */
   shareImageUrl?: string;
-  /** Rendered footer of the site, as safe HTML. */
-  footer?: string;
+  /** Rendered footer of the site. */
+  footer?: Html;
 }
 
 /** Content security policy: only Earshot's own scripts, and inline styles identified by their hashes. */
@@ -62,92 +62,88 @@ export function policyOf(site: Site): string {
 
 /** Renders a complete page in the name and color of the project, with its menu. */
 export function renderSite(site: Site, page: SitePage): string {
-  const { title, description, path, content, head = '', data = [], widgets = [], type = 'website' } = page;
-  const fullTitle = escapeHtml(path ? `${title} · ${site.name}` : title);
-  const about = escapeHtml(excerpt(description, 200));
-  const canonical = escapeHtml(site.url + path);
+  const { title, description, path, content, head, data = [], widgets = [], type = 'website' } = page;
+  const fullTitle = path ? `${title} · ${site.name}` : title;
+  const about = excerpt(description, 200);
+  const canonical = site.url + path;
   const image = page.shareImageUrl ?? page.imageUrl ?? site.logoUrl;
   const section = /^\/\w+/.exec(path)?.[0];
-  const scripts = widgets.map((name) => `<script type="module" src="/widgets/${name}.js"></script>`).join('');
+  const scripts = widgets.map((name) => html`<script type="module" src="/widgets/${name}.js"></script>`);
   const items = site.menu.map(
-    ({ path: to, label }) => `<li><a href="${site.base}${to}"${to === section ? ' aria-current="page"' : ''}>${label}</a></li>`,
+    ({ path: to, label }) =>
+      html`<li><a href="${site.base}${to}"${to === section ? html` aria-current="page"` : ''}>${label}</a></li>`,
   );
-  const links = site.headerLinks.map(
-    ({ label, url }) => `<li><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a></li>`,
-  );
+  const links = site.headerLinks.map(({ label, url }) => html`<li><a href="${url}" rel="noopener">${label}</a></li>`);
   const favicon = site.faviconUrl ?? site.logoUrl ?? '/favicon.ico';
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${fullTitle}</title>
-${about && `<meta name="description" content="${about}"><meta property="og:description" content="${about}">`}
-${page.isUnlisted ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${canonical}">`}
-<meta property="og:type" content="${type}"><meta property="og:title" content="${escapeHtml(title)}"><meta property="og:site_name" content="${escapeHtml(site.name)}"><meta property="og:url" content="${canonical}">${image ? `<meta property="og:image" content="${escapeHtml(image)}">` : ''}
-${page.shareImageUrl ? '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image">' : '<meta name="twitter:card" content="summary">'}<meta name="theme-color" content="${site.color}">
-<link rel="icon" href="${escapeHtml(favicon)}">
+${about && html`<meta name="description" content="${about}"><meta property="og:description" content="${about}">`}
+${page.isUnlisted ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
+<meta property="og:type" content="${type}"><meta property="og:title" content="${title}"><meta property="og:site_name" content="${site.name}"><meta property="og:url" content="${canonical}">${image ? html`<meta property="og:image" content="${image}">` : ''}
+${page.shareImageUrl ? html`<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image">` : html`<meta name="twitter:card" content="summary">`}<meta name="theme-color" content="${site.color}">
+<link rel="icon" href="${favicon}">
 ${head}
 ${renderStyles(site)}
-${data.map(jsonLd).join('\n')}
+${data.map(jsonLd)}
 ${scripts}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="top"><div class="wrap">
-<a class="brand" href="${site.base || '/'}">${renderLogo({ light: site.logoUrl, dark: site.logoDarkUrl }, site.theme)}<span>${escapeHtml(site.name)}</span></a>
-<nav aria-label="Main"><ul>${items.join('')}${links.join('')}</ul></nav>
+<a class="brand" href="${site.base || '/'}">${renderLogo({ light: site.logoUrl, dark: site.logoDarkUrl }, site.theme)}<span>${site.name}</span></a>
+<nav aria-label="Main"><ul>${items}${links}</ul></nav>
 </div></header>
 <main id="main"><div class="wrap">
 ${content}
 </div></main>
 <footer class="foot"><div class="wrap">${page.footer ?? renderFooter(site)}</div></footer>
 </body>
-</html>`;
+</html>`.markup;
 }
 
 /** Renders the footer of a site without one of its own: the website, or the name. */
 const renderFooter = ({ websiteUrl, name }: Site) =>
-  websiteUrl
-    ? `<a href="${escapeHtml(websiteUrl)}" rel="noopener">${escapeHtml(new URL(websiteUrl).host)}</a>`
-    : escapeHtml(name);
+  websiteUrl ? html`<a href="${websiteUrl}" rel="noopener">${new URL(websiteUrl).host}</a>` : name;
 
 /** Returns JSON for a script element, escaped so that no text can end the element. */
 const jsonLd = (data: object) =>
-  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)}</script>`;
+  html`<script type="application/ld+json">${raw(JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`))}</script>`;
 
 /** Renders the title of a page, with an optional sentence and button. */
-export const headOf = (title: string, text = '', action = '') =>
-  `<div class="head"><div><h1>${escapeHtml(title)}</h1>${text ? `<p>${escapeHtml(text)}</p>` : ''}</div>${action}</div>`;
+export const headOf = (title: string, text = '', action?: Html | Html[]) =>
+  html`<div class="head"><div><h1>${title}</h1>${text ? html`<p>${text}</p>` : ''}</div>${action}</div>`;
 
 /** Renders links to the pages above a page. */
 export const crumbsOf = (pages: { href: string; label: string }[]) =>
-  `<nav class="crumbs" aria-label="Breadcrumb"><ol>${pages.map(({ href, label }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(label)}</a></li>`).join('')}</ol></nav>`;
+  html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${pages.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`;
 
 /** Formats a date for people. */
 export const formatDate = (date: Date) => date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Renders a machine-readable time. */
-export const timeOf = (date: Date) => `<time datetime="${date.toISOString()}">${formatDate(date)}</time>`;
+export const timeOf = (date: Date) => html`<time datetime="${date.toISOString()}">${formatDate(date)}</time>`;
 
 /** Renders links to the previous and next page. `query` contains the other query parameters. */
-export function pagesOf(page: number, limit: number, total: number, query: Record<string, string | undefined> = {}): string {
+export function pagesOf(page: number, limit: number, total: number, query: Record<string, string | undefined> = {}) {
   const link = (to: number, rel: string, label: string) => {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
     if (to > 1) search.set('page', String(to));
-    return `<a rel="${rel}" href="?${escapeHtml(search.toString())}">${label}</a>`;
+    return html`<a rel="${rel}" href="?${search.toString()}">${label}</a>`;
   };
   const links = [
     ...(page > 1 ? [link(page - 1, 'prev', 'Previous page')] : []),
     ...(page * limit < total ? [link(page + 1, 'next', 'Next page')] : []),
   ];
-  return links.length ? `<nav class="pages" aria-label="Pages">${links.join('')}</nav>` : '';
+  return links.length ? html`<nav class="pages" aria-label="Pages">${links}</nav>` : undefined;
 }
 
 /** Honeypot field: hidden from people, but filled in by bots. */
-export const TRAP =
-  '<p class="unseen" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off"></p>';
+export const TRAP = html`<p class="unseen" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off"></p>`;
 
 /** Returns the beginning of a text for a description, on one line, cut at a word boundary. */
 export function excerpt(text: string, maxLength = 160): string {
@@ -161,4 +157,4 @@ export function excerpt(text: string, maxLength = 160): string {
 const INLINE_TAGS = /<\/?(?:a|b|code|del|em|i|ins|kbd|mark|s|span|strong|sub|sup|u)\b[^>]*>/g;
 
 /** Returns the plain text of HTML. */
-export const textOf = (html: string) => unescapeHtml(html.replaceAll(INLINE_TAGS, '').replaceAll(/<[^>]*>/g, ' '));
+export const textOf = (markup: string) => unescapeHtml(markup.replaceAll(INLINE_TAGS, '').replaceAll(/<[^>]*>/g, ' '));

@@ -1,3 +1,4 @@
+import { raw } from '../../platform/html/html.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
@@ -77,7 +78,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
               subject: `${entry.title} – new at ${project.name}`,
               heading: entry.title,
               paragraphs: [],
-              article: { text: entry.content, html: entry.content_html },
+              article: { text: entry.content, html: raw(entry.content_html) },
               action: { label: 'View in browser', url: data.url },
               footer: `You received this email because you subscribed to the changelog of ${project.name}.`,
               unsubscribe: { label: 'Unsubscribe', url: linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }) },

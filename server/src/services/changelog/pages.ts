@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Html, html, raw } from '../../platform/html/html.ts';
 import { crumbsOf, excerpt, formatDate, headOf, pagesOf, type Site, textOf, timeOf } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
@@ -47,7 +47,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
         ]);
         const articles = entries.map(
           (entry) =>
-            `<article class="news"><h2><a href="${site.base}/changelog/${entry.slug}">${escapeHtml(entry.title)}</a></h2>${bodyOf(entry)}</article>`,
+            html`<article class="news"><h2><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${bodyOf(entry)}</article>`,
         );
         return {
           title: 'Changelog',
@@ -55,7 +55,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
           path: '/changelog',
           isUnlisted: page > 1,
           head: feedsOf(project, publicUrl()),
-          content: `${headOf('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', '<a class="button quiet" href="#subscribe">Subscribe</a>')}${articles.join('')}${pagesOf(page, PAGE, total)}${subscribeForm(site)}`,
+          content: html`${headOf('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', html`<a class="button quiet" href="#subscribe">Subscribe</a>`)}${articles}${pagesOf(page, PAGE, total)}${subscribeForm(site)}`,
         };
       });
     },
@@ -78,7 +78,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
         ...shareImageUrlOf(site, entry),
         head: feedsOf(project, publicUrl()),
         data: [articleOf(site, entry, description)],
-        content: `${crumbsOf([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1>${escapeHtml(entry.title)}</h1>${bodyOf(entry)}</article>${subscribeForm(site)}`,
+        content: html`${crumbsOf([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1>${entry.title}</h1>${bodyOf(entry)}</article>${subscribeForm(site)}`,
       }));
     },
   );
@@ -137,13 +137,13 @@ function shareImageUrlOf(site: Site, entry: Entry): { shareImageUrl?: string } {
 }
 
 /** Renders the latest entries for the front page. */
-export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const { rows: entries } = await listEntries(db, projectId, { status: 'published' }, { limit: 4, offset: 0 });
   const items = entries.map(
     ({ title, slug, type, published_at }) =>
-      `<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${escapeHtml(title)}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}</p></div></li>`,
+      html`<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}</p></div></li>`,
   );
-  return items.length ? `<ul>${items.join('')}</ul>` : '';
+  return items.length ? html`<ul>${items}</ul>` : undefined;
 }
 
 /** Returns the entries for the sitemap. */
@@ -153,24 +153,17 @@ export const listChangelogPages = async (db: Db, projectId: string, limit: numbe
     updated_at,
   }));
 
-const feedsOf = (project: Project, publicUrl: string) =>
-  (
-    [
-      ['atom', 'atom+xml'],
-      ['json', 'feed+json'],
-    ] as const
-  )
-    .map(([format, type]) => {
-      const url = escapeHtml(feedUrlOf(project, publicUrl, format));
-      return `<link rel="alternate" type="application/${type}" title="Changelog" href="${url}">`;
-    })
-    .join('\n');
+const feedsOf = (project: Project, publicUrl: string) => {
+  const link = (type: string, url: string) => html`<link rel="alternate" type="${type}" title="Changelog" href="${url}">`;
+  return html`${link('application/atom+xml', feedUrlOf(project, publicUrl, 'atom'))}
+${link('application/feed+json', feedUrlOf(project, publicUrl, 'json'))}`;
+};
 
 const bodyOf = ({ type, version, tags, published_at, content_html }: Entry) =>
-  `<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => `<span>${escapeHtml(fact)}</span>`).join('')}</p><div class="prose">${content_html}</div>`;
+  html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose">${raw(content_html)}</div>`;
 
 const subscribeForm = (site: Site) =>
-  `<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
+  html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
 
 const articleOf = (site: Site, entry: Entry, description: string) => ({
   '@type': 'BlogPosting',

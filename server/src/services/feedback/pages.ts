@@ -11,7 +11,7 @@ import {
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Html, html, raw } from '../../platform/html/html.ts';
 import { crumbsOf, excerpt, headOf, pagesOf, type Site, textOf, timeOf, TRAP } from '../../platform/html/site.ts';
 import { callerOf } from '../../platform/api/credentials.ts';
 import { rowsOf } from '../../platform/api/list.ts';
@@ -98,16 +98,16 @@ function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
           listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE_SIZE }) }),
           countEntries(db, project.id, filter),
         ]);
-        const button = '<a class="button" href="#new">Give feedback</a>';
+        const button = html`<a class="button" href="#new">Give feedback</a>`;
         return {
           title: 'Feedback',
           description: `Feature requests and bug reports for ${project.name}, with their status.`,
           path: '/feedback',
           isUnlisted: Boolean(q || status || type || request.query.sort || page > 1),
           widgets: ['vote', 'feedback', 'open-feedback'],
-          content: `${headOf('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
+          content: html`${headOf('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
 ${filterForm({ q, status, type, sort })}
-${listOf(await Promise.all(entries.map(async (entry) => rowOf(site, entry, { text: await summarize(entry.description, 180) })))) || `<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
+${listOf(await Promise.all(entries.map(async (entry) => rowOf(site, entry, { text: await summarize(entry.description, 180) })))) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${pagesOf(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
 ${NEW_ENTRY}${widgetOf(site)}`,
         };
@@ -145,12 +145,12 @@ function acceptSubmissionRoute(app: App, { publicUrl, submit }: Deps): void {
             fields: { ...fields, submitter_email: submitter_email || undefined },
           });
       const isPublic = entry?.visibility === 'public';
-      const link = isPublic ? `<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';
+      const link = isPublic ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';
       return sendSitePage(reply, site, {
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: `${headOf('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email ? '<p>To receive updates by email, confirm your address with the link that we sent you.</p>' : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
+        content: html`${headOf('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email ? html`<p>To receive updates by email, confirm your address with the link that we sent you.</p>` : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
       });
     },
   );
@@ -174,10 +174,10 @@ function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
         imageUrl: entry.image_url,
         widgets: ['vote'],
         data: [discussionOf(site, path, entry, comments)],
-        content: `${crumbsOf([{ href: `${site.base}/feedback`, label: 'Feedback' }])}<article class="measure"><div class="entry">${voteOf(site, entry)}<div><h1>${escapeHtml(entry.title)}</h1>${factsOf(entry)}</div></div>
-<div class="prose">${await renderMarkdown(entry.description)}${entry.image_url ? `<p><img src="${escapeHtml(entry.image_url)}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
+        content: html`${crumbsOf([{ href: `${site.base}/feedback`, label: 'Feedback' }])}<article class="measure"><div class="entry">${voteOf(site, entry)}<div><h1>${entry.title}</h1>${factsOf(entry)}</div></div>
+<div class="prose">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
-${(await Promise.all(comments.map(commentHtml))).join('')}
+${await Promise.all(comments.map(renderComment))}
 <form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" name="body" maxlength="10000" required></textarea>
 <label for="author_name">Name (optional)</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
 <section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Notify me about status changes</button></form></section>`,
@@ -216,7 +216,7 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Deps): void {
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: `${headOf('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+        content: html`${headOf('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
       });
     },
   );
@@ -238,7 +238,7 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Dep
         title: 'Check your inbox',
         description: '',
         path: '/feedback',
-        content: `${headOf('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive an email when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+        content: html`${headOf('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive an email when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
       });
     },
   );
@@ -257,7 +257,7 @@ function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
             { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
           );
           const items = listOf(entries.map((entry) => rowOf(site, entry)));
-          return `<section><h2 class="status ${status}">${statusLabelOf(status)}</h2>${items || '<p class="meta">Nothing here yet.</p>'}</section>`;
+          return html`<section><h2 class="status ${status}">${statusLabelOf(status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
         }),
       );
       return {
@@ -265,7 +265,7 @@ function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
         description: `Planned, in progress and completed: the roadmap of ${project.name}.`,
         path: '/roadmap',
         widgets: ['vote'],
-        content: `${headOf('Roadmap', 'What we plan, work on and have completed.')}<div class="columns">${columns.join('')}</div>`,
+        content: html`${headOf('Roadmap', 'What we plan, work on and have completed.')}<div class="columns">${columns}</div>`,
       };
     });
   });
@@ -278,14 +278,14 @@ async function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
 }
 
 /** Renders the first entries of the board for the front page. */
-export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const order = { sort: 'trending', limit: TEASER_SIZE, offset: 0 } as const;
   const { rows: entries } = await listEntries(db, projectId, { visibility: 'public' }, order);
   return listOf(entries.map((entry) => rowOf(site, entry)));
 }
 
 /** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
-export async function roadmapTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+export async function roadmapTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const order = { sort: 'top', limit: ROADMAP_TEASER_SIZE, offset: 0 } as const;
   const [started, planned, done] = await Promise.all(
     (['in_progress', 'planned', 'done'] as const).map((status) =>
@@ -296,12 +296,13 @@ export async function roadmapTeaser(db: Db, site: Site, projectId: string): Prom
   return listOf(
     entries.map(
       (entry) =>
-        `<div><h3><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></h3></div>${badgeOf(entry.status)}`,
+        html`<div><h3><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${badgeOf(entry.status)}`,
     ),
   );
 }
 
-const listOf = (rows: string[]) => (rows.length ? `<ul>${rows.map((row) => `<li class="entry">${row}</li>`).join('')}</ul>` : '');
+const listOf = (rows: Html[]) =>
+  rows.length ? html`<ul>${rows.map((row) => html`<li class="entry">${row}</li>`)}</ul>` : undefined;
 
 /** Returns the entries for the sitemap. */
 export const listFeedbackPages = async (db: Db, projectId: string, limit: number) =>
@@ -312,12 +313,12 @@ export const listFeedbackPages = async (db: Db, projectId: string, limit: number
 
 /** Renders the votes of an entry as text, which a widget replaces with a button. */
 const voteOf = (site: Site, { id, title, upvote_count }: Entry) =>
-  `<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${escapeHtml(title)}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
+  html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
-const badgeOf = (status: FeedbackStatus) => `<span class="badge status ${status}">${statusLabelOf(status)}</span>`;
+const badgeOf = (status: FeedbackStatus) => html`<span class="badge status ${status}">${statusLabelOf(status)}</span>`;
 
 const factsOf = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
-  `<p class="meta">${badgeOf(status)}<span>${TYPE_LABELS[type]}</span>${timeOf(created_at)}${submitter_name ? `<span>${escapeHtml(submitter_name)}</span>` : ''}${tags.map((tag) => `<span>${escapeHtml(tag)}</span>`).join('')}${comment_count ? `<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+  html`<p class="meta">${badgeOf(status)}<span>${TYPE_LABELS[type]}</span>${timeOf(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
 
 /** Characters of a description that are rendered for its summary. */
 const SUMMARIZED = 1_000;
@@ -327,24 +328,24 @@ const summarize = async (description: string, maxLength?: number) =>
   excerpt(textOf(await renderMarkdown(description.slice(0, SUMMARIZED))), maxLength);
 
 /** Renders an entry as an item of a list; with a summary, also its status and facts. */
-function rowOf(site: Site, entry: Entry, summary?: { text: string }): string {
+function rowOf(site: Site, entry: Entry, summary?: { text: string }): Html {
   const heading = summary ? 'h2' : 'h3';
-  const more = summary ? `${summary.text && `<p>${escapeHtml(summary.text)}</p>`}${factsOf(entry)}` : '';
-  return `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${more}</div>`;
+  const more = summary && html`${summary.text && html`<p>${summary.text}</p>`}${factsOf(entry)}`;
+  return html`${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
 }
 
-const commentHtml = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
-  `<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? `<img class="avatar" src="${escapeHtml(avatarUrl)}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
+const renderComment = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
+  html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong>${author_name}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? html`<span class="badge">Team</span>` : ''}${timeOf(created_at)}</p><div class="prose">${raw(await renderMarkdown(body))}</div></div>`;
 
 const widgetOf = (site: Site) =>
-  `<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
+  html`<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
 
-function filterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): string {
+function filterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): Html {
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
-    `<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words
-      .map(([value, word]) => `<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`)
-      .join('')}</select></div>`;
-  return `<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" name="q" type="search" maxlength="200" value="${escapeHtml(chosen.q ?? '')}"></div>
+    html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
+      ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
+    )}</select></div>`;
+  return html`<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" name="q" type="search" maxlength="200" value="${chosen.q ?? ''}"></div>
 ${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, statusLabelOf(status)])])}
 ${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
 ${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
@@ -352,7 +353,7 @@ ${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
 }
 
 /** Hidden where scripts open the dialog of the widget instead. */
-const NEW_ENTRY = `<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
+const NEW_ENTRY = html`<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
 <label for="title">Title</label><input id="title" name="title" maxlength="200" required>
 <label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
 <label for="description">Description (optional)</label><textarea id="description" name="description" maxlength="10000"></textarea>

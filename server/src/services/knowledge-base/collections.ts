@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import type { Site } from '../../platform/html/site.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -22,7 +22,7 @@ interface Collection {
  * Renders the articles of indexes as collections. An index whose articles have several categories has a collection for each; other
  * indexes are a collection themselves.
  */
-export async function renderCollections(db: Db, site: Site, indexes: Index[]): Promise<string> {
+export async function renderCollections(db: Db, site: Site, indexes: Index[]): Promise<Html | undefined> {
   const groups = await Promise.all(
     indexes
       .filter(({ document_count: count }) => count)
@@ -31,15 +31,13 @@ export async function renderCollections(db: Db, site: Site, indexes: Index[]): P
   const plain = groups.filter(({ collections }) => collections.length === 1 || groups.length === 1);
   const split = groups.filter((group) => !plain.includes(group));
   const render = ({ index, collections }: (typeof groups)[number], heading: 'h2' | 'h3') =>
-    collections.map((collection) => renderCollection(site, index, collection, heading)).join('');
-  const first = plain.map((group) => render(group, 'h2')).join('');
-  return [
-    ...(first ? [`<div class="collections">${first}</div>`] : []),
-    ...split.map(
-      (group) =>
-        `<section class="form"><h2>${escapeHtml(group.index.name)}</h2><div class="collections">${render(group, 'h3')}</div></section>`,
-    ),
-  ].join('');
+    collections.map((collection) => renderCollection(site, index, collection, heading));
+  if (!groups.length) return undefined;
+  const sections = split.map(
+    (group) =>
+      html`<section class="form"><h2>${group.index.name}</h2><div class="collections">${render(group, 'h3')}</div></section>`,
+  );
+  return html`${plain.length > 0 && html`<div class="collections">${plain.map((group) => render(group, 'h2'))}</div>`}${sections}`;
 }
 
 function splitIndex(index: Index, byTitle: ListedDocument[]): Collection[] {
@@ -68,12 +66,12 @@ function categoryOf({ category, external_id: path }: Pick<ListedDocument, 'categ
 }
 
 /** Renders all articles of one category by title, overviews of folders first. Returns undefined for an unknown category, and for an index that is too large. */
-export async function renderCategory(db: Db, site: Site, index: Index, title: string): Promise<string | undefined> {
+export async function renderCategory(db: Db, site: Site, index: Index, title: string): Promise<Html | undefined> {
   if (index.document_count > MAX_READ) return undefined;
   const documents = await listNewestByTitle(db, index, MAX_READ);
   const items = documents.filter((document) => (categoryOf(document) ?? index.name) === title);
   if (!items.length) return undefined;
-  return `<section><h2>${escapeHtml(title)}</h2><ul class="articles listed">${items.map((document) => renderArticleLink(site, document)).join('')}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
+  return html`<section><h2>${title}</h2><ul class="articles listed">${items.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
 }
 
 /** Returns the name and the page of the collection of an article. */
@@ -88,7 +86,7 @@ export function collectionOf(
   return { href: `${site.base}/help?${search.toString()}`, label };
 }
 
-function renderCollection(site: Site, index: Index, { title, documents, count }: Collection, heading: 'h2' | 'h3'): string {
+function renderCollection(site: Site, index: Index, { title, documents, count }: Collection, heading: 'h2' | 'h3'): Html {
   const items = documents.slice(0, MAX_SHOWN).map((document) => renderArticleLink(site, document));
   const search = new URLSearchParams({ index: formatId('idx', index.id) });
   // A category of an index that was read as a whole has a page of its own.
@@ -96,13 +94,13 @@ function renderCollection(site: Site, index: Index, { title, documents, count }:
   if (isCategory) search.set('category', title);
   const all =
     (count ?? Infinity) > items.length
-      ? `<p><a href="?${escapeHtml(search.toString())}">All articles of ${escapeHtml(isCategory ? title : index.name)}</a></p>`
-      : '';
+      ? html`<p><a href="?${search.toString()}">All articles of ${isCategory ? title : index.name}</a></p>`
+      : undefined;
   const figure =
-    count === undefined ? '' : ` <span>${count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`}</span>`;
-  return `<section class="card"><${heading}>${escapeHtml(title)}${figure}</${heading}><ul class="articles">${items.join('')}</ul>${all}</section>`;
+    count === undefined ? undefined : html` <span>${count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`}</span>`;
+  return html`<section class="card"><${heading}>${title}${figure}</${heading}><ul class="articles">${items}</ul>${all}</section>`;
 }
 
 /** Renders an article as an item of a list. */
 export const renderArticleLink = (site: Site, document: Pick<ListedDocument, 'id' | 'title' | 'url'>) =>
-  `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`;
+  html`<li><a href="${document.url ?? `${site.base}${pathOf(document)}`}">${document.title}</a></li>`;

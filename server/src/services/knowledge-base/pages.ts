@@ -1,7 +1,7 @@
 import { SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Html, html, raw } from '../../platform/html/html.ts';
 import { crumbsOf, excerpt, headOf, pagesOf, type Site, type SitePage, textOf, timeOf } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
@@ -78,18 +78,18 @@ function showHelpRoute(app: App, options: Options): void {
           description: '',
           path: '/help',
           isUnlisted: true,
-          content: `${renderSearchForm(project.name)}${content}`,
+          content: html`${renderSearchForm(project.name)}${content}`,
         };
       }
       const list = chosen
         ? await renderArticles(source, site, chosen, page)
-        : (await renderCollections(source, site, indexes)) || '<p>No articles yet.</p>';
+        : (await renderCollections(source, site, indexes)) || html`<p>No articles yet.</p>`;
       return {
         title: 'Help',
         description: `Help articles and answers about ${project.name}.`,
         path: '/help',
         isUnlisted: chosen !== undefined,
-        content: `${renderSearchForm(project.name)}${list}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
+        content: html`${renderSearchForm(project.name)}${list}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
       };
     });
   });
@@ -111,7 +111,7 @@ async function searchHelp(
   recorder.recordSearch(projectId, { queryId, query: q, indexes: found.indexes, results: found.total });
   const results = found.results.map(
     (result) =>
-      `<li class="entry"><div><h2><a href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
+      html`<li class="entry"><div><h2><a href="${buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
   );
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
   const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `No results for “${q}”.`;
@@ -120,7 +120,7 @@ async function searchHelp(
     description: '',
     path: '/help',
     widgets: ['search-clicks'],
-    content: `${renderSearchForm(site.name, q)}${text && `<p role="status">${escapeHtml(text)}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results.join('')}</ul>${found.total || !hasBoard ? '' : `<p><a class="button" href="${site.base}/feedback#new">Request an answer</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+    content: html`${renderSearchForm(site.name, q)}${text && html`<p role="status">${text}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results}</ul>${found.total || !hasBoard ? '' : html`<p><a class="button" href="${site.base}/feedback#new">Request an answer</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
   };
 }
 
@@ -140,21 +140,21 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
       const document = id && (await findDocumentOfProject(db, project.id, id));
       if (!document) throw new HttpError('pages.not_found');
       return await readSitePage(request, reply, site, async () => {
-        const { html, headings } = await renderDocument(document, {
+        const { html: article, headings } = await renderDocument(document, {
           findTargets: (externalIds) => findByExternalIds(db, { project_id: project.id, id: document.index_id }, externalIds),
           urlOf: (target) => site.base + pathOf(target),
           linksHeadings: true,
         });
         const index = await findIndex(db, project.id, document.index_id);
-        const description = excerpt(textOf(html.replaceAll(ANCHOR, ''))) || document.title;
+        const description = excerpt(textOf(article.replaceAll(ANCHOR, ''))) || document.title;
         return {
           title: document.title,
           description,
           path: pathOf(document),
           type: 'article',
-          widgets: ['help', 'article-rating', ...(html.includes('<pre>') ? ['copy-code'] : [])],
+          widgets: ['help', 'article-rating', ...(article.includes('<pre>') ? ['copy-code'] : [])],
           data: [toStructuredData(site, document, description)],
-          content: `${crumbsOf([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${timeOf(document.updated_at)}</span></p><div class="prose">${html.replaceAll('<pre>', '<pre tabindex="0">')}</div>${renderRating(site, document)}</article></div>`,
+          content: html`${crumbsOf([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${timeOf(document.updated_at)}</span></p><div class="prose">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}</article></div>`,
         };
       });
     },
@@ -165,33 +165,33 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
 const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/g;
 
 /** Renders the table of contents of an article with several sections. */
-function renderContents(headings: Heading[]): string {
+function renderContents(headings: Heading[]): Html | undefined {
   const sections = headings.filter(({ level }) => level <= MAX_CONTENTS_LEVEL);
-  if (sections.length < MIN_CONTENTS) return '';
+  if (sections.length < MIN_CONTENTS) return undefined;
   const items = sections.map(
     ({ level, anchor, text }) =>
-      `<li${level > 2 ? ' class="sub"' : ''}><a href="#${escapeHtml(encodeURIComponent(anchor))}">${escapeHtml(text)}</a></li>`,
+      html`<li${level > 2 ? html` class="sub"` : ''}><a href="#${encodeURIComponent(anchor)}">${text}</a></li>`,
   );
-  return `<nav class="toc" aria-label="On this page"><details><summary>On this page</summary><ol>${items.join('')}</ol></details></nav>`;
+  return html`<nav class="toc" aria-label="On this page"><details><summary>On this page</summary><ol>${items}</ol></details></nav>`;
 }
 
 /** Renders a page of the articles of an index, last changed first. */
-async function renderArticles(db: Db, site: Site, index: Index, page: number): Promise<string> {
+async function renderArticles(db: Db, site: Site, index: Index, page: number): Promise<Html> {
   const paging = rowsOf({ limit: PAGE_SIZE, page });
   const { rows: documents } = await listDocuments(db, { project_id: index.project_id, id: index.id }, paging);
-  return `<section><h2>${escapeHtml(index.name)}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document)).join('')}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
+  return html`<section><h2>${index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
 }
 
 /** Renders the first collection of articles for the front page of a project. */
-export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
   const index = indexes.find(({ document_count: count }) => count);
   const documents = index ? (await listDocuments(db, index, { limit: TEASER_SIZE, offset: 0 })).rows : [];
   const items = documents.map(
     (document) =>
-      `<li class="entry"><h3><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></h3></li>`,
+      html`<li class="entry"><h3><a href="${document.url ?? `${site.base}${pathOf(document)}`}">${document.title}</a></h3></li>`,
   );
-  return items.length ? `<ul>${items.join('')}</ul>` : '';
+  return items.length ? html`<ul>${items}</ul>` : undefined;
 }
 
 /** Returns the pages of articles, for the sitemap. */
@@ -199,13 +199,13 @@ export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
   (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
 
 const renderHelpWidget = (site: Site) =>
-  `<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
+  html`<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
 
 const renderRating = (site: Site, { index_id, id }: Document) =>
-  `<earshot-article-rating project-key="${site.projectKey}" theme="auto" index="${formatId('idx', index_id)}" document="${formatId('doc', id)}"></earshot-article-rating>`;
+  html`<earshot-article-rating project-key="${site.projectKey}" theme="auto" index="${formatId('idx', index_id)}" document="${formatId('doc', id)}"></earshot-article-rating>`;
 
 const renderSearchForm = (name: string, q = '') =>
-  `<div class="find">${headOf('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${escapeHtml(q)}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
+  html`<div class="find">${headOf('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${q}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
 
 const toStructuredData = (site: Site, document: Document, description: string) => ({
   '@type': 'Article',

@@ -3,7 +3,7 @@ import { Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { html } from '../../platform/html/html.ts';
 import { GONE, sendPage } from '../../platform/html/page.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { operation } from '../../platform/api/operation.ts';
@@ -83,13 +83,13 @@ function readForm(request: FastifyRequest): void {
   if (typeof body.content === 'string') body.content = body.content.replaceAll('\r\n', '\n');
 }
 
-const formOf = ({ content, rating }: Testimonial) => `<form method="post">
+const formOf = ({ content, rating }: Testimonial) => html`<form method="post">
 <label for="content">Your testimonial</label>
-<textarea id="content" name="content" rows="8" maxlength="5000" required>\n${escapeHtml(content)}</textarea>
+<textarea id="content" name="content" rows="8" maxlength="5000" required>\n${content}</textarea>
 <label for="rating">Rating</label>
-<select id="rating" name="rating">${[5, 4, 3, 2, 1]
-  .map((stars) => `<option value="${stars}"${stars === rating ? ' selected' : ''}>${stars}</option>`)
-  .join('')}</select>
+<select id="rating" name="rating">${[5, 4, 3, 2, 1].map(
+  (stars) => html`<option value="${stars}"${stars === rating ? ' selected' : ''}>${stars}</option>`,
+)}</select>
 <button name="action" value="change">Save changes</button>
 </form>
 <form method="post"><button class="plain" name="action" value="withdraw">Withdraw testimonial</button></form>`;

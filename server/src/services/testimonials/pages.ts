@@ -3,7 +3,7 @@ import { Email, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import { headOf, pagesOf, type Site, timeOf, TRAP } from '../../platform/html/site.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
@@ -60,8 +60,8 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
           isUnlisted: page > 1,
           widgets: ['open-form'],
           data: rating ? [ratingOf(site, rating, testimonials)] : [],
-          content: `${headOf('Testimonials', rating ? '' : 'No testimonials yet. Be the first to write one.', '<a class="button" href="#new">Write a testimonial</a>')}${rating ? averageOf(rating) : ''}
-<ul class="wall">${testimonials.map((testimonial) => `<li>${cardOf(testimonial)}</li>`).join('')}</ul>${pagesOf(page, PAGE, count)}${FORM}`,
+          content: html`${headOf('Testimonials', rating ? '' : 'No testimonials yet. Be the first to write one.', html`<a class="button" href="#new">Write a testimonial</a>`)}${rating ? averageOf(rating) : ''}
+<ul class="wall">${testimonials.map((testimonial) => html`<li>${cardOf(testimonial)}</li>`)}</ul>${pagesOf(page, PAGE, count)}${FORM}`,
         };
       });
     },
@@ -98,45 +98,44 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
         title: 'Thank you',
         description: '',
         path: '/testimonials',
-        content: `${headOf('Thank you', 'Your testimonial will be published after review.')}<p><a href="${site.base}/testimonials">All testimonials</a></p>`,
+        content: html`${headOf('Thank you', 'Your testimonial will be published after review.')}<p><a href="${site.base}/testimonials">All testimonials</a></p>`,
       });
     },
   );
 };
 
 /** Renders the average and the featured testimonials for the front page. */
-export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<string> {
+export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<Html | undefined> {
   const [{ rows: testimonials }, ratings] = await Promise.all([
     listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: TEASER_SIZE, offset: 0 }),
     countRatings(db, projectId, 'approved'),
   ]);
   const { count, average_rating: average } = summaryOf(ratings);
-  return average === null ? '' : `${averageOf({ average, count })}<div class="quotes">${testimonials.map(cardOf).join('')}</div>`;
+  return average === null
+    ? undefined
+    : html`${averageOf({ average, count })}<div class="quotes">${testimonials.map(cardOf)}</div>`;
 }
 
 const DISCLOSED = { none: '', incentive: 'Incentivized', affiliated: 'Affiliated' };
 
-function cardOf(testimonial: Testimonial): string {
-  const about = [testimonial.author_title, testimonial.author_company]
-    .filter((part) => part !== null)
-    .map(escapeHtml)
-    .join(', ');
-  const name = escapeHtml(testimonial.author_name);
+function cardOf(testimonial: Testimonial): Html {
+  const about = [testimonial.author_title, testimonial.author_company].filter((part) => part !== null).join(', ');
+  const name = testimonial.author_name;
   const author = testimonial.source_url
-    ? `<a href="${escapeHtml(testimonial.source_url)}" rel="noopener nofollow ugc">${name}</a>`
+    ? html`<a href="${testimonial.source_url}" rel="noopener nofollow ugc">${name}</a>`
     : name;
-  return `<figure class="card">${starsOf(testimonial.rating)}<blockquote class="quote">${escapeHtml(testimonial.content)}</blockquote>
-<figcaption class="author">${avatarOf(testimonial)}<div><strong>${author}</strong><div class="meta">${about && `<span>${about}</span>`}${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? `<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
+  return html`<figure class="card">${starsOf(testimonial.rating)}<blockquote class="quote">${testimonial.content}</blockquote>
+<figcaption class="author">${avatarOf(testimonial)}<div><strong>${author}</strong><div class="meta">${about && html`<span>${about}</span>`}${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? html`<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
 }
 
 /** Renders the photo of the author, or an initial. */
 const avatarOf = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
   url
-    ? `<img class="avatar" src="${escapeHtml(url)}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
-    : `<span class="avatar" aria-hidden="true">${escapeHtml(Array.from(name)[0]?.toUpperCase() ?? '')}</span>`;
+    ? html`<img class="avatar" src="${url}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
+    : html`<span class="avatar" aria-hidden="true">${Array.from(name)[0]?.toUpperCase() ?? ''}</span>`;
 
 /** A dialog, or without scripts a part of the page. */
-const FORM = `<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">Write a testimonial</h2><form method="post">
+const FORM = html`<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">Write a testimonial</h2><form method="post">
 ${RATING_FIELD}
 <label for="content">Your testimonial</label><textarea id="content" name="content" maxlength="5000" required></textarea>
 <label for="author_name">Name</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" required>

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import { SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { escapeHtml } from '../../platform/html/escape.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import { headOf, type Site, TRAP } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { cleanForms } from '../../platform/api/text.ts';
@@ -39,7 +39,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { j
         title: 'Join the waitlist',
         description: `Join the ${project.name} waitlist. We’ll email you when it’s your turn.`,
         path: '/waitlist',
-        content: `${headOf('Join the waitlist', `Sign up with your email address. ${project.name} will email you when it’s your turn.`)}${FORM}`,
+        content: html`${headOf('Join the waitlist', `Sign up with your email address. ${project.name} will email you when it’s your turn.`)}${FORM}`,
       }));
     },
   );
@@ -50,8 +50,8 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { j
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'waitlist');
       const { email, name, website } = request.body;
-      const answer = (title: string, text: string, more = '') =>
-        sendSitePage(reply, site, { title, description: '', path: '/waitlist', content: headOf(title, text) + more });
+      const answer = (title: string, text: string, more?: Html) =>
+        sendSitePage(reply, site, { title, description: '', path: '/waitlist', content: html`${headOf(title, text)}${more}` });
       if (!isEmail(email)) {
         void reply.code(400);
         return answer('Invalid email address', 'Enter an address like ada@example.com.', FORM);
@@ -60,14 +60,14 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { j
       try {
         const signup = { email, name, referral_code: request.query.ref };
         const { entry, position } = await remindIfKnown(() => join.inGroup({ project, signup }));
-        const url = escapeHtml(referralUrlOf(project, publicUrl(), entry.referral_code));
+        const url = referralUrlOf(project, publicUrl(), entry.referral_code);
         const share = project.settings.waitlist.referral_boost
           ? 'Share your link. Each friend who joins moves you up:'
           : 'Your referral link:';
         return answer(
           position ? 'You’re on the waitlist' : 'Confirm your email address',
           position ? `You are number ${position} in line.` : 'We sent you an email. Open the link in it to confirm your address.',
-          `<p>${share}</p><p class="code">${url}</p>`,
+          html`<p>${share}</p><p class="code">${url}</p>`,
         );
       } catch (error) {
         if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;
@@ -86,9 +86,9 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { j
 
 /** Renders the invitation to sign up for the front page. */
 export const renderWaitlistTeaser = ({ base }: Site) =>
-  `<p>Be the first to get access.</p><a class="button quiet" href="${base}/waitlist">Join the waitlist</a>`;
+  html`<p>Be the first to get access.</p><a class="button quiet" href="${base}/waitlist">Join the waitlist</a>`;
 
-const FORM = `<form class="measure" method="post">
+const FORM = html`<form class="measure" method="post">
 <label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required>
 <label for="name">Name (optional)</label><input id="name" name="name" maxlength="100" autocomplete="name">
 ${TRAP}<button>Join the waitlist</button>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../../platform/html/escape.ts';
+import { html, raw } from '../../../platform/html/html.ts';
 
 // The colors and sizes of the dashboard (dashboard/src/styles), whose sign-in page leads here.
 const STYLE = `
@@ -33,23 +33,23 @@ export const LOCAL_PAGE_HEADERS = {
 
 /** The sign-in page of the local provider, which asks for an email address. */
 export function localSignInPage({ problem, email = '' }: { problem?: string; email?: string }): string {
-  const isInvalid = problem ? ' aria-invalid="true" aria-describedby="problem"' : '';
-  return `<!doctype html>
+  const attributes = problem ? html` aria-invalid="true" aria-describedby="problem"` : undefined;
+  return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in · Earshot on this machine</title>
-<style>${STYLE}</style>
+<style>${raw(STYLE)}</style>
 <main>
 <p class="brand">Earshot<span>.</span></p>
 <h1>Sign in on this machine</h1>
 <p class="soft">Earshot runs locally and accepts any email address. Public servers ask for a passkey, a mailed code or your identity provider.</p>
 <form method="post">
 <label for="email">Email address</label>
-<input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" value="${escapeHtml(email)}"${isInvalid}>
-${problem ? `<p class="problem" id="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
+<input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" value="${email}"${attributes}>
+${problem ? html`<p class="problem" id="problem" role="alert">${problem}</p>` : ''}
 <button>Sign in</button>
 </form>
 </main>
-</html>`;
+</html>`.markup;
 }
