@@ -4,7 +4,7 @@
 // second during ingestion, 1,000 by default.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parseId } from '../../server/src/platform/ids.ts';
+import { parseId } from '@earshot/server/platform/ids';
 import { createToken, median, printLine, printTable, startEarshot, withFolder } from './measure.ts';
 import { askPlainTable } from './plain-table.ts';
 import { fillEvents } from './seeding.ts';

@@ -8,8 +8,8 @@ import { pino } from 'pino';
 import pg from 'pg';
 import { openPage, startBrowser } from '../../e2e/src/browser.ts';
 import { signIn } from '../../e2e/src/dashboard.ts';
-import { parseId } from '../../server/src/platform/ids.ts';
-import { startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts';
+import { parseId } from '@earshot/server/platform/ids';
+import { startEmbeddedPostgres } from '@earshot/server/platform/postgres/embedded';
 import { createToken, median, openProject, printTable, startEarshot, withFolder } from './measure.ts';
 import { fillEvents, fillFeedback, fillWaitlist } from './seeding.ts';
 

@@ -1,6 +1,6 @@
 // Measures ingestion: single events on 50 connections next to a bare node:http server, batches of 100, and the delay to ClickHouse.
 import type { Options } from 'autocannon';
-import { freePort } from '../../server/src/testing/process.ts';
+import { freePort } from '@earshot/server/testing/process';
 import { compare, load, type Measured, printLine, startEarshot, startYardstick, withFolder } from './measure.ts';
 
 const BATCH = 100;

@@ -3,7 +3,7 @@
 //   npm run -w bench flood -- --seconds 600 --rate 30000
 //   npm run -w bench flood -- --seconds 600 --rate 40000 --anonymous
 import { parseArgs } from 'node:util';
-import { freePort } from '../../server/src/testing/process.ts';
+import { freePort } from '@earshot/server/testing/process';
 import { createToken, printLine, startEarshot, withFolder } from './measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from './metrics.ts';
 import { addressOf } from './seeding.ts';

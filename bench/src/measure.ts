@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
 import autocannon, { type Options } from 'autocannon';
 import pg from 'pg';
-import { readEarshot, startServerProcess } from '../../server/src/testing/process.ts';
+import { readEarshot, startServerProcess } from '@earshot/server/testing/process';
 
 export const CONNECTIONS = 50;
 

@@ -1,8 +1,8 @@
 // The baseline of reports: the same figures from plain statements over one plain table, ordered by time, in which each event has the
 // columns of its visit. No rollups, and visits never change. Runs in the process, without HTTP.
-import { openClickHouse } from '../../server/src/platform/clickhouse/clickhouse.ts';
-import { raw, sql, type Sql } from '../../server/src/platform/clickhouse/sql.ts';
-import { readConfig } from '../../server/src/platform/config/config.ts';
+import { openClickHouse } from '@earshot/server/platform/clickhouse/clickhouse';
+import { raw, sql, type Sql } from '@earshot/server/platform/clickhouse/sql';
+import { readConfig } from '@earshot/server/platform/config/config';
 
 const COLUMNS =
   raw(`project_id UUID, time DateTime64(3, 'UTC'), person UInt64, visit UInt64, name LowCardinality(String), path String,

@@ -3,7 +3,7 @@
 // `npm run -w bench relevance -- folder…`. A folder has documents.jsonl, queries.jsonl and judgements.tsv (query, document, grade).
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createGenerator } from '../../server/src/instance/demo/random.ts';
+import { createGenerator } from '@earshot/server/instance/demo/random';
 import { createClient, createToken, printTable, startEarshot, withFolder } from './measure.ts';
 
 const BATCH = 100;

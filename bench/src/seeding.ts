@@ -1,12 +1,12 @@
 // Creates large, reproducible data sets for benchmarks.
 import type pg from 'pg';
 import pino from 'pino';
-import { buildRollups } from '../../server/src/services/analytics/rollups/builder.ts';
-import { type ClickHouse, openClickHouse } from '../../server/src/platform/clickhouse/clickhouse.ts';
-import { createTables } from '../../server/src/platform/clickhouse/schema.ts';
-import { literal, raw, sql, type Sql } from '../../server/src/platform/clickhouse/sql.ts';
-import { readConfig } from '../../server/src/platform/config/config.ts';
-import { openDatabase } from '../../server/src/platform/postgres/connections.ts';
+import { buildRollups } from '@earshot/server/services/analytics/rollups/builder';
+import { type ClickHouse, openClickHouse } from '@earshot/server/platform/clickhouse/clickhouse';
+import { createTables } from '@earshot/server/platform/clickhouse/schema';
+import { literal, raw, sql, type Sql } from '@earshot/server/platform/clickhouse/sql';
+import { readConfig } from '@earshot/server/platform/config/config';
+import { openDatabase } from '@earshot/server/platform/postgres/connections';
 import { load, vacuum } from './measure.ts';
 
 const DAYS = 90;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
 import { createEnvironment, CTRL_C, ENTER, type Step, useTerminal } from '../../cli/test/processes.ts';
 import { startProxy } from '../../cli/test/proxy.ts';
-import { signInLocally } from '../../server/src/instance/identity/fixtures/browser.ts';
+import { signInLocally } from '@earshot/server/instance/identity/fixtures/browser';
 import { createToken, startEarshot, withFolder } from './measure.ts';
 
 const ARTICLES = 200;

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort, START } from '../../server/src/testing/process.ts';
+import { freePort, START } from '@earshot/server/testing/process';
 import { median, printTable, withFolder } from './measure.ts';
 
 const RUNS = 5;

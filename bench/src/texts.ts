@@ -1,5 +1,5 @@
 // Generates texts with the word frequencies of a natural language (Zipf's law), and queries with words of these texts.
-import { createGenerator } from '../../server/src/instance/demo/random.ts';
+import { createGenerator } from '@earshot/server/instance/demo/random';
 
 const WORDS = 120_000;
 const PASSAGE_WORDS = 190;

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts';
-import { startServerProcess } from '../../server/src/testing/process.ts';
+import { startEmbeddedPostgres } from '@earshot/server/platform/postgres/embedded';
+import { startServerProcess } from '@earshot/server/testing/process';
 import { createToken, load, printLine, startEarshot, withFolder } from './measure.ts';
 import { fillWaitlist } from './seeding.ts';
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { parseId } from '../../server/src/platform/ids.ts';
-import { picture } from '../../server/src/instance/uploads/fixtures/images.ts';
-import { startTestServer } from '../../server/src/testing/server.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { parseId } from '@earshot/server/platform/ids';
+import { picture } from '@earshot/server/instance/uploads/fixtures/images';
+import { startTestServer } from '@earshot/server/testing/server';
+import { until } from '@earshot/server/testing/until';
 import { createEnvironment, runOnTerminal, runSuccessfully, runWith, start } from './processes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-articles-'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Diagnostics } from '@earshot/sdk';
-import { type Json, sharedTestServer, startTestServer } from '../../server/src/testing/server.ts';
+import { type Json, sharedTestServer, startTestServer } from '@earshot/server/testing/server';
 import { type Finding, diagnose } from '../src/doctor/findings.ts';
 import { createEnvironment, runOnTerminal, runWith } from './processes.ts';
 import { startProxy } from './proxy.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ignore from 'ignore';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { sharedTestServer } from '@earshot/server/testing/server';
+import { until } from '@earshot/server/testing/until';
 import { createEnvironment, runSuccessfully } from './processes.ts';
 
 // Publishes the documentation of Earshot in the help center of a project, as the documentation site does.

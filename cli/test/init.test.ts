@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
+import { sharedTestServer } from '@earshot/server/testing/server';
 import { findFramework, findHeadFile } from '../src/frameworks.ts';
 import { renderSnippet, WIDGETS, type Widget } from '../src/snippet.ts';
 import { createEnvironment, runIn } from './processes.ts';

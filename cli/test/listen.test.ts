@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { verifyWebhook } from '@earshot/sdk';
-import { startReceiver } from '../../server/src/testing/receiver.ts';
-import { type Json, sharedTestServer } from '../../server/src/testing/server.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { startReceiver } from '@earshot/server/testing/receiver';
+import { type Json, sharedTestServer } from '@earshot/server/testing/server';
+import { until } from '@earshot/server/testing/until';
 import { createEnvironment, start } from './processes.ts';
 
 const { url, call, createProject } = await sharedTestServer();

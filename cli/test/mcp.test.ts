@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { TOOLS } from '@earshot/mcp/tools';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
+import { sharedTestServer } from '@earshot/server/testing/server';
 import { createEnvironment } from './processes.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));

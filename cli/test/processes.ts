@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { runCommand } from '../../server/src/testing/commands/run.ts';
+import { runCommand } from '@earshot/server/testing/commands/run';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const TIMEOUT_MS = 90_000;

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { signedIn } from '../../server/src/instance/identity/fixtures/browser.ts';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
+import { signedIn } from '@earshot/server/instance/identity/fixtures/browser';
+import { sharedTestServer } from '@earshot/server/testing/server';
 import { createEnvironment, CTRL_C, ENTER, runWith, type Step, useTerminal } from './processes.ts';
 import { createRepository } from './repository.ts';
 

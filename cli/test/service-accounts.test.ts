@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
+import { sharedTestServer } from '@earshot/server/testing/server';
 import { createEnvironment, runOnTerminal, runSuccessfully, runWith } from './processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-cli-accounts-'));

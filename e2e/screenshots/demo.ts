@@ -1,5 +1,5 @@
 import { Earshot } from '@earshot/sdk';
-import { createDemoProject } from '../../server/src/instance/demo/client.ts';
+import { createDemoProject } from '@earshot/server/instance/demo/client';
 
 /** Creates a project with the data of `npm run demo`, and what only screenshots need. */
 export async function createDemo(baseUrl: string, accessToken: string) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startMailServer } from '../../server/src/testing/mail-server.ts';
-import { freePort } from '../../server/src/testing/process.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { startMailServer } from '@earshot/server/testing/mail-server';
+import { freePort } from '@earshot/server/testing/process';
+import { until } from '@earshot/server/testing/until';
 import { addPasskey, plugInAuthenticator } from './authenticator.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { assertAccessible, AXE } from './axe.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 
 interface Opened {
   page: Page;

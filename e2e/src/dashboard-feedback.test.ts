@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 import { launchBrowser, openPage } from './browser.ts';
 import { addFilter, type Api, type OpenInbox, type ResponseBody, testInboxList } from './dashboard-inbox.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startMailServer } from '../../server/src/testing/mail-server.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { startMailServer } from '@earshot/server/testing/mail-server';
+import { until } from '@earshot/server/testing/until';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';

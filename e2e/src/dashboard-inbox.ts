@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- responses of any route
 export type ResponseBody = any;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { startMailServer } from '../../server/src/testing/mail-server.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { startMailServer } from '@earshot/server/testing/mail-server';
+import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, createProject, openProject } from './dashboard.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Earshot } from '@earshot/sdk';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { createBrowser, signInLocally } from '../../server/src/instance/identity/fixtures/browser.ts';
-import { IS_LONG } from '../../server/src/testing/long.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { createBrowser, signInLocally } from '@earshot/server/instance/identity/fixtures/browser';
+import { IS_LONG } from '@earshot/server/testing/long';
+import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
 import { openPage } from './browser.ts';
 

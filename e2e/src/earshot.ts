@@ -1,7 +1,7 @@
-import { issuePersonalToken } from '../../server/src/instance/identity/index.ts';
-import { claimFirstProject } from '../../server/src/instance/projects/projects.ts';
-import { openTestServer } from '../../server/src/testing/server.ts';
-import { readEarshot } from '../../server/src/testing/process.ts';
+import { issuePersonalToken } from '@earshot/server/instance/identity/index';
+import { claimFirstProject } from '@earshot/server/instance/projects/projects';
+import { openTestServer } from '@earshot/server/testing/server';
+import { readEarshot } from '@earshot/server/testing/process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

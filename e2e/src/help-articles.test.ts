@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import type { BrowserContextOptions } from 'playwright-core';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 import { createFolder, pack, runIn } from './packages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

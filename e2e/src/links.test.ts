@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 

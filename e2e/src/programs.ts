@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { after } from 'node:test';
-import { freePort } from '../../server/src/testing/process.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { freePort } from '@earshot/server/testing/process';
+import { until } from '@earshot/server/testing/until';
 import { userEnvironment } from './packages.ts';
 
 /** Starts a Node.js program that listens on `PORT`, until the test file ends. Waits until it responds. */

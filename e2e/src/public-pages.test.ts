@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import type { BrowserContextOptions } from 'playwright-core';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';

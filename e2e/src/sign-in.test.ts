@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { Provider } from 'oidc-provider';
-import { freePort } from '../../server/src/testing/process.ts';
+import { freePort } from '@earshot/server/testing/process';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';

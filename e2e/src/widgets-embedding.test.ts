@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 import { AS_PEOPLE, openPage } from './browser.ts';
 import { type Name, PHONE, shown, startProduct } from './product.ts';
 

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Earshot, signUserToken } from '@earshot/sdk';
 import { build } from 'rolldown';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';

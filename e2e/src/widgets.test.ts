@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { until } from '../../server/src/testing/until.ts';
+import { until } from '@earshot/server/testing/until';
 import * as ar from '../../widgets/src/texts/ar.ts';
 import { openPage } from './browser.ts';
 import { DESKTOP, focused, PHONE, shown, startProduct, tabTo } from './product.ts';

@@ -12,7 +12,7 @@ import {
   ServerError,
   TimeoutError,
 } from '@earshot/sdk';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
+import { sharedTestServer } from '@earshot/server/testing/server';
 
 const server = await sharedTestServer();
 const acme = await server.createProject();

@@ -17,7 +17,7 @@ import {
   verifyWebhook,
   WebhookVerificationError,
 } from '@earshot/sdk';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
+import { sharedTestServer } from '@earshot/server/testing/server';
 
 const server = await sharedTestServer();
 const acme = await server.createProject();

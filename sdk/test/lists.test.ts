@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Earshot, EarshotError } from '@earshot/sdk';
 import fc from 'fast-check';
-import { type Json, sharedTestServer } from '../../server/src/testing/server.ts';
+import { type Json, sharedTestServer } from '@earshot/server/testing/server';
 
 const server = await sharedTestServer();
 

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
-import { freePort } from '../../server/src/testing/process.ts';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { freePort } from '@earshot/server/testing/process';
+import { sharedTestServer } from '@earshot/server/testing/server';
+import { until } from '@earshot/server/testing/until';
 
 const server = await sharedTestServer();
 const acme = await server.createProject();

@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { AuthenticationError, Earshot, signUserToken, verifyWebhook, WebhookVerificationError } from '@earshot/sdk';
-import { startReceiver } from '../../server/src/testing/receiver.ts';
-import { sharedTestServer } from '../../server/src/testing/server.ts';
-import { until } from '../../server/src/testing/until.ts';
+import { startReceiver } from '@earshot/server/testing/receiver';
+import { sharedTestServer } from '@earshot/server/testing/server';
+import { until } from '@earshot/server/testing/until';
 
 const server = await sharedTestServer();
 const acme = await server.createProject();

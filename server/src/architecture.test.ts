@@ -324,6 +324,30 @@ test('files do not import each other in a cycle, not even types', { skip }, () =
   assert.deepEqual([...files].filter(importsItself), []);
 });
 
+/** Relative imports of other workspaces. Published packages contain no sources, so that these cannot be imported by name. */
+const MAY_REACH = [
+  'bench → cli/test',
+  'bench → e2e/src',
+  'dashboard → widgets/compress.ts',
+  'e2e → widgets/src',
+  'sdk → e2e/src',
+  'server → cli/src',
+  'server → dashboard/src',
+];
+
+test('workspaces import each other by name', { skip }, () => {
+  const { workspaces } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { workspaces: string[] };
+  const reaching = allFiles.flatMap((file) => {
+    const workspace = file.split('/')[0] ?? '';
+    if (!workspaces.includes(workspace) || workspace === 'examples') return [];
+    return [...readFileSync(join(REPOSITORY, file), 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)'/g)]
+      .map(([, path = '']) => join(dirname(file), path).split('/').slice(0, 2))
+      .filter(([other = '']) => other !== workspace && workspaces.includes(other))
+      .map((path) => `${workspace} → ${path.join('/')}`);
+  });
+  assert.deepEqual([...new Set(reaching)].toSorted(), MAY_REACH);
+});
+
 test('an installation without development dependencies has all imported packages', () => {
   const folders = ['dashboard', 'server', 'widgets'];
   const dependenciesOf = (folder: string) => {

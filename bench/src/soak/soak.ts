@@ -9,8 +9,8 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { startMailServer } from '../../../server/src/testing/mail-server.ts';
-import { freePort } from '../../../server/src/testing/process.ts';
+import { startMailServer } from '@earshot/server/testing/mail-server';
+import { freePort } from '@earshot/server/testing/process';
 import { drawCharts, type Series } from './chart.ts';
 import {
   createPostgresClient,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { createBackupCommands, Reading, Running } from '../../../server/src/instance/recovery/backup/commands.ts';
+import type { createBackupCommands, Reading, Running } from '@earshot/server/instance/recovery/backup/commands';
 import { define, defineGroup } from '../command.ts';
 import { needsServer } from '../errors.ts';
 import { interruption } from '../interruption.ts';

@@ -1,4 +1,4 @@
-import type { MigrationPlan } from '../../../../server/src/instance/recovery/upgrade/plan.ts';
+import type { MigrationPlan } from '@earshot/server/instance/recovery/upgrade/plan';
 import { paint } from '../../output.ts';
 import { count, formatNumber, oneLine, pad } from '../../text.ts';
 

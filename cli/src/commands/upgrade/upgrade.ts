@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { MigrationPlan } from '../../../../server/src/instance/recovery/upgrade/plan.ts';
-import type { RolledBack } from '../../../../server/src/instance/recovery/upgrade/rollback.ts';
-import type { Snapshot } from '../../../../server/src/instance/recovery/upgrade/snapshots.ts';
+import type { MigrationPlan } from '@earshot/server/instance/recovery/upgrade/plan';
+import type { RolledBack } from '@earshot/server/instance/recovery/upgrade/rollback';
+import type { Snapshot } from '@earshot/server/instance/recovery/upgrade/snapshots';
 import { define, run, withJson } from '../../command.ts';
 import { needsServer } from '../../errors.ts';
 import { type OutputOptions, print, printData, printDone, printList, showTime } from '../../output.ts';
