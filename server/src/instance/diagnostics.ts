@@ -37,7 +37,7 @@ export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (
       tag: 'Service',
       access: { by: 'session' },
       returns: Ref(Diagnostics),
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       const [state, mail, providers, disk, backup] = await Promise.all([

@@ -101,7 +101,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
         .markup;
     };
     const type = 'application/xml; charset=utf-8';
-    return publicList(request, reply, { reads, audience: `sitemap ${site.url}`, type }, render);
+    return publicList(request, reply, { reads, variant: `sitemap ${site.url}`, type }, render);
   });
 
   app.get('/p/:slug/*', options, (request, reply) => {

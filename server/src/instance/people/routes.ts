@@ -35,7 +35,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<
       params,
       body: contract.FindPerson,
       returns: Ref(contract.PersonErased),
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       const { person, erased } = await erasePerson(deps, entryIdOf(request), {
@@ -59,7 +59,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<
       params,
       body: contract.FindPerson,
       returns: Ref(contract.PersonExport),
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request, reply) => {
       exports.admit(reply);

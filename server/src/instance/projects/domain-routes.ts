@@ -51,7 +51,7 @@ export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
       access: admin,
       scopes: ['projects:write'],
       params,
-      sensitive: true,
+      limit: 'sensitive',
       returns: Ref(contract.CustomDomain),
       errors: ['domains.not_found'],
     }),

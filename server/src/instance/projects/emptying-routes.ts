@@ -28,7 +28,7 @@ export const emptyingRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       params: Type.Object({ id: Id('prj') }),
       returns: Ref(Ok),
       errors: ['projects.not_a_test_project'],
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       await emptyProject({ db, ...content }, { id: entryIdOf(request), actor: actorOf(request) });

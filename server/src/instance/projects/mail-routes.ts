@@ -70,7 +70,7 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
       params,
       body: contract.SendTestMail,
       returns: Ref(contract.Mail),
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       const project = await getProject(db, entryIdOf(request));

@@ -67,8 +67,8 @@ const secure = (reply: FastifyReply, site: Site) =>
 
 /** Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. */
 export function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
-  const audience = `page ${site.url} ${site.base}`;
-  return publicRead(request, secure(reply, site), { audience, type: HTML }, async () => renderSitePage(site, await render()));
+  const variant = `page ${site.url} ${site.base}`;
+  return publicRead(request, secure(reply, site), { variant, type: HTML }, async () => renderSitePage(site, await render()));
 }
 
 /** Serves a page with a list like `readSitePage`, from the replica unless the visitor may have written to the list. */
@@ -78,9 +78,9 @@ export function readSiteList(
   { site, reads }: { site: Site; reads: Reads },
   render: (db: Db) => Promise<SitePage>,
 ) {
-  const audience = `page ${site.url} ${site.base}`;
+  const variant = `page ${site.url} ${site.base}`;
   const read = async (db: Db) => renderSitePage(site, await render(db));
-  return publicList(request, secure(reply, site), { reads, audience, type: HTML }, read);
+  return publicList(request, secure(reply, site), { reads, variant, type: HTML }, read);
 }
 
 /** Serves a page to one reader, such as the result of a form. */

@@ -55,7 +55,7 @@ function uploadImageRoute(app: App, { db, storage, publicUrl }: Options): void {
         returns: Ref(contract.Upload),
         status: 201,
         errors: ['request.invalid_multipart'],
-        sensitive: true,
+        limit: 'sensitive',
         consumes: ['multipart/form-data'],
       }),
       // The handler reads the parts, so the schema does not validate the body.

@@ -192,7 +192,7 @@ function testWebhookRoute(app: App, { db, sender }: Options): void {
       scopes: ['webhooks:write'],
       params,
       returns: Ref(contract.WebhookDeliveryDetails),
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       const endpoint = await endpoints.getEndpoint(db, projectIdOf(request), entryIdOf(request));
@@ -315,7 +315,7 @@ function retryWebhookDeliveryRoute(app: App, { db, sender }: Options): void {
       params: deliveryParams,
       returns: Ref(contract.WebhookDeliveryDetails),
       errors: ['deliveries.not_found'],
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       const id = deliveryIdIn(request.params.delivery_id);

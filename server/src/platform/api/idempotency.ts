@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Db, isUniqueViolation, type Transaction, transact } from '../postgres/database.ts';
+import { type Db, isUniqueViolation, transact } from '../postgres/database.ts';
 import { mentions, namesOneOf, type PersonalData } from '../postgres/person.ts';
 import { HttpError, invalidField } from './errors.ts';
 
@@ -25,16 +25,16 @@ interface OnceOptions {
 
 /**
  * Answers a POST request with `status` and the result of `create`. With an `Idempotency-Key`, `create` runs once: the key, its writes and
- * the answer are committed in one transaction. A concurrent request with the same key waits for the row of the key and gets the stored
- * answer. `create` gets the handle to write with, and the transaction, which is undefined without a key.
+ * the answer are committed in one transaction, which `create` receives; without a key, it receives `db`. A concurrent request with the same
+ * key waits for the row of the key and gets the stored answer.
  */
 export async function createOnce<Answer>(
   { db, request, reply, status = 201, content = request.body }: OnceOptions,
-  create: (db: Db, tx: Transaction | undefined) => Promise<Answer>,
+  create: (handle: Db) => Promise<Answer>,
 ): Promise<Answer> {
   reply.code(status);
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return await create(db, undefined);
+  if (key === undefined) return await create(db);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalidField('Idempotency-Key', 'format', 'Idempotency-Key must consist of 1 to 255 printable characters');
   const credential = sha256(
@@ -48,7 +48,7 @@ export async function createOnce<Answer>(
     return await transact(db, async (tx) => {
       await sql`INSERT INTO idempotency_keys (credential, key, request_hash, project_id)
         VALUES (${credential}, ${key}, ${requestHash}, ${request.authority?.caller?.project.id ?? null})`.execute(tx);
-      const answer = await create(tx, tx);
+      const answer = await create(tx);
       const body = reply.serialize(answer) as string;
       await sql`UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(
         tx,

@@ -4,7 +4,7 @@ import type { Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';
-import { SENSITIVE } from './throttle.ts';
+import { type Limit, LIMITS } from './throttle.ts';
 
 const KIB = 1024;
 
@@ -58,8 +58,8 @@ interface Operation {
   produces?: string;
   /** Supports `If-None-Match` and 304; see public-read.ts. */
   etag?: boolean;
-  /** Applies the stricter limit for operations that verify secrets or are expensive; see throttle.ts. */
-  sensitive?: boolean;
+  /** Limit of requests in place of the one for reads or writes; see throttle.ts. */
+  limit?: Limit;
   /** Set once there is a replacement; see docs/api-versions.md. */
   deprecated?: Deprecation;
   /** Additional content types of the body, for standards that require form posts: OAuth and RFC 8058. */
@@ -167,7 +167,7 @@ export function operation<const O extends Operation>(definition: O) {
     returns,
     status = 200,
     etag,
-    sensitive,
+    limit,
     deprecated,
     consumes,
     isIdempotent = status === 201,
@@ -211,7 +211,7 @@ export function operation<const O extends Operation>(definition: O) {
       scopes,
       errors,
       ...(queryNames && { queryNames }),
-      ...(sensitive && SENSITIVE),
+      ...(limit && { limit }),
       ...(deprecated && { deprecated }),
     },
   };
@@ -231,7 +231,7 @@ function securityOf(access: Access, scopes: Scope[]): Record<string, string[]>[]
 
 /** Describes who may call an operation, and the limit of sensitive operations. */
 function describeAccess(definition: Operation): string {
-  const { access, sensitive } = definition;
+  const { access, limit } = definition;
   const { by } = access;
   const role =
     'role' in access && `of a project member with the role \`${access.role}\`${access.role === 'owner' ? '' : ' or higher'}`;
@@ -246,10 +246,11 @@ function describeAccess(definition: Operation): string {
     ...(by === 'session' || by === 'either' ? [session.join(' ')] : []),
     ...('shared' in access ? ['the token of a shared link'] : []),
   ];
-  const limit = sensitive
-    ? ` Limited to ${SENSITIVE.allowance.max} requests per minute and client address, together with other operations of this kind.`
-    : '';
-  return `**Access.** ${credentials.length ? `Requires ${credentials.join(', or ')}.` : 'No credential is required.'}${limit}`;
+  const limited =
+    limit === 'sensitive'
+      ? ` Limited to ${LIMITS.sensitive.max} requests per minute and client address, together with other operations of this kind.`
+      : '';
+  return `**Access.** ${credentials.length ? `Requires ${credentials.join(', or ')}.` : 'No credential is required.'}${limited}`;
 }
 
 function defined(schemas: Record<string, TSchema | undefined>) {

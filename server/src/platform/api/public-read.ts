@@ -17,12 +17,12 @@ const share = coalesce<Rendered>();
 /**
  * Answers a read that many clients request at the same time. Clients share one query and one rendering, but only one that started
  * after their request: each sees all writes that were acknowledged before. Adds an `ETag` and supports `If-None-Match`.
- * `audience` is everything that the answer depends on in addition to the URL. With a `type` other than JSON, `read` returns text.
+ * `variant` is everything that the answer depends on in addition to the URL. With a `type` other than JSON, `read` returns text.
  */
 export async function publicRead(
   request: FastifyRequest,
   reply: FastifyReply,
-  { audience, type = JSON_TYPE }: { audience: string; type?: string },
+  { variant, type = JSON_TYPE }: { variant: string; type?: string },
   read: () => Promise<unknown>,
 ): Promise<FastifyReply> {
   const render = async (): Promise<Rendered> => {
@@ -30,7 +30,7 @@ export async function publicRead(
     const body = type === JSON_TYPE ? (reply.code(200).serialize(answer) as string) : String(answer);
     return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
   };
-  const { body, etag } = await share(`${audience} ${request.url}`, render);
+  const { body, etag } = await share(`${variant} ${request.url}`, render);
   reply
     .header('etag', etag)
     .header('cache-control', 'private, no-cache')
@@ -51,12 +51,12 @@ export const readList = <T>(request: FastifyRequest, reads: Reads, read: (db: Db
 export function publicList(
   request: FastifyRequest,
   reply: FastifyReply,
-  { reads, audience, type }: { reads: Reads; audience: string; type?: string },
+  { reads, variant, type }: { reads: Reads; variant: string; type?: string },
   read: (db: Db) => Promise<unknown>,
 ): Promise<FastifyReply> {
   // Clients who wrote something must not share the answer of the replica.
   const source = mayHaveWritten(request) ? 'current' : 'list';
-  return publicRead(request, reply, { audience: `${source} ${audience}`, type }, () => readList(request, reads, read));
+  return publicRead(request, reply, { variant: `${source} ${variant}`, type }, () => readList(request, reads, read));
 }
 
 /** Compares an `If-None-Match` header with an `ETag` weakly: the header is a list or `*` (RFC 9110, 13.1.2). */

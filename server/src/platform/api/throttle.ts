@@ -7,41 +7,37 @@ const WINDOW_MS = 60_000;
 const READS = 6_000;
 const WRITES = 1_200;
 
-/** A limit shared by all routes with this allowance, in place of the read or write limit. */
+/** A limit shared by all routes with the same name. */
 interface Allowance {
-  name: string;
   max: number;
   /** Ignores the project of the request. */
   isOfAddressAlone?: boolean;
 }
 
+/** Limits that routes declare in place of the one for reads or writes. */
+export const LIMITS = {
+  /** Pages send many events each, and a server may send the events of all its visitors from one address. */
+  frequent: { max: 60_000 },
+  /** Imports of historic events in batches. At 500 events each, this is more than a machine can process in addition to live events. */
+  importing: { max: 600 },
+  /** For POST requests that only read, such as a search on each keystroke. */
+  reading: { max: READS },
+  /**
+   * Stricter limit for operations that verify secrets or are expensive: sign-in, tokens, device codes. Counted by client address only;
+   * otherwise a client with many project keys would have many times the limit.
+   */
+  sensitive: { max: 120, isOfAddressAlone: true },
+  /** Registrations of apps, which anyone may send and which are stored for days. A service may register apps of many users. */
+  registering: { max: 30, isOfAddressAlone: true },
+} satisfies Record<string, Allowance>;
+
+export type Limit = keyof typeof LIMITS;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    allowance?: Allowance;
+    limit?: Limit;
   }
 }
-
-const allow = (allowance: Allowance) => ({ allowance });
-
-/** Pages send many events each, and a server may send the events of all its visitors from one address. */
-export const FREQUENT = allow({ name: 'frequent', max: 60_000 });
-
-/**
- * Imports of historic events in batches. At 500 events each, this is more than a machine can process in addition to live events.
- */
-export const IMPORTING = allow({ name: 'importing', max: 600 });
-
-/** For POST requests that only read, such as a search on each keystroke. */
-export const READING = allow({ name: 'reading', max: READS });
-
-/**
- * Stricter limit for operations that verify secrets or are expensive: sign-in, tokens, device codes. Counted by client address
- * only; otherwise a client with many project keys would have many times the limit.
- */
-export const SENSITIVE = allow({ name: 'sensitive', max: 120, isOfAddressAlone: true });
-
-/** Registrations of apps, which anyone may send and which are stored for days. A service may register apps of many users. */
-export const REGISTERING = allow({ name: 'registering', max: 30, isOfAddressAlone: true });
 
 /**
  * Throttles by client address and project, and sensitive operations by address only. `projectOfKey` returns the project of a key
@@ -68,11 +64,12 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
   });
 }
 
-const READ: Allowance = { name: 'read', max: READS };
-const WRITE: Allowance = { name: 'write', max: WRITES };
-
-const allowanceOf = (request: FastifyRequest): Allowance =>
-  request.routeOptions.config.allowance ?? (isRead(request) ? READ : WRITE);
+/** Returns the name of the limit of a request, and the limit. */
+function allowanceOf(request: FastifyRequest): Allowance & { name: string } {
+  const { limit } = request.routeOptions.config;
+  if (limit) return { name: limit, ...LIMITS[limit] };
+  return isRead(request) ? { name: 'read', max: READS } : { name: 'write', max: WRITES };
+}
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 

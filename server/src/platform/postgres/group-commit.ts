@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Db, type Transaction, transact } from './database.ts';
 
 // The commit dominates PostgreSQL's cost of a small write. Requests that arrive during a commit wait and share the next one, like
 // PostgreSQL's `commit_delay` across connections, but with one statement for all.
@@ -75,4 +76,20 @@ export function createGroupCommit<Item, Result>(
       // Collects the requests of the current turn of the event loop.
       setImmediate(() => void drain(key, started));
     });
+}
+
+/**
+ * Returns a function that writes an item of a key. With a transaction, `write` runs within it. Otherwise, the items of the key that arrive
+ * at the same time share a transaction. `write` receives items in order of arrival and returns a result for each.
+ */
+export function createGroupWriter<Item, Result>(
+  db: Db,
+  write: (tx: Transaction, key: string, items: Item[]) => Promise<Result[]>,
+) {
+  const addToGroup = createGroupCommit<Item, Result>((key, items) => transact(db, (tx) => write(tx, key, items)));
+  return async (handle: Db, key: string, item: Item): Promise<Result> => {
+    if (!handle.isTransaction) return await addToGroup(key, item);
+    const [result] = await write(handle as Transaction, key, [item]);
+    return result as Result;
+  };
 }

@@ -1,3 +1,4 @@
+import type { Audience } from '../../instance/projects/caller.ts';
 import type { ChangelogType } from '@earshot/contract/services/changelog/values';
 import { lexemesOf } from '../../platform/text/lexemes.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
@@ -57,9 +58,9 @@ export async function getEntry(
   db: Db,
   projectId: string,
   by: { id: string } | { slug: string },
-  options: { isPublic: boolean },
+  audience: Audience,
 ): Promise<store.Entry> {
-  const entry = await store.findEntry(db, projectId, by, options);
+  const entry = await store.findEntry(db, projectId, by, audience);
   if (!entry) throw new HttpError('changelog.not_found');
   return entry;
 }

@@ -69,7 +69,7 @@ function feedRoute(app: App, { reads, publicUrl }: Options, { id, format, name, 
       return publicList(
         request,
         reply,
-        { reads, audience: `changelog feed ${project.id}`, type: `${type}; charset=utf-8` },
+        { reads, variant: `changelog feed ${project.id}`, type: `${type}; charset=utf-8` },
         read,
       ) as never;
     },

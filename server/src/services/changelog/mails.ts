@@ -61,7 +61,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
   events.on('changelog.published', 'mail-subscribers', RETRY, async ({ project_id, data }) => {
     const [project, entry] = await Promise.all([
       findProject(db, project_id),
-      findEntry(db, project_id, { id: data.entry_id }, { isPublic: true }),
+      findEntry(db, project_id, { id: data.entry_id }, 'public'),
     ]);
     // Unpublished or deleted meanwhile.
     if (!project || !entry) return;

@@ -7,7 +7,6 @@ import { crumbsOf, excerpt, formatDate, headOf, pagesOf, type Site, textOf, time
 import { HttpError } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
-import { SENSITIVE } from '../../platform/api/throttle.ts';
 import { cleanForms } from '../../platform/api/text.ts';
 import { isSlug } from '../../platform/api/validation.ts';
 import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../../platform/images/share-image.ts';
@@ -67,7 +66,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { entry: slug } = request.params;
-      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, { isPublic: true }) : undefined;
+      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, 'public') : undefined;
       if (!entry) throw new HttpError('pages.not_found');
       const description = excerpt(textOf(entry.content_html)) || entry.title;
       return await readSitePage(request, reply, site, async () => ({
@@ -87,13 +86,13 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
     '/p/:slug/changelog/:entry/image.png',
     {
       ...options,
-      config: { ...options.config, ...SENSITIVE },
+      config: { ...options.config, limit: 'sensitive' as const },
       schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) },
     },
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { entry: slug } = request.params;
-      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, { isPublic: true }) : undefined;
+      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, 'public') : undefined;
       const image = entry && toShareImage(site, entry);
       if (!image || !isDrawable(image)) throw new HttpError('pages.not_found');
       const etag = `"${hashShareImage(image)}"`;
@@ -107,7 +106,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
     '/p/:slug/changelog',
     {
       // Sends a mail to any given address.
-      config: { ...options.config, ...SENSITIVE },
+      config: { ...options.config, limit: 'sensitive' as const },
       schema: { hide: true, params: SlugParams, body: Type.Object({ email: Email() }) },
     },
     async (request, reply) => {

@@ -17,7 +17,7 @@ import type { SendMails } from '../../instance/mail/outbox.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import type { Reads } from '../../platform/postgres/replica.ts';
-import { projectOf } from '../../instance/projects/caller.ts';
+import { audienceOf, projectOf } from '../../instance/projects/caller.ts';
 import * as changelog from './changelog.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { urlOf } from './links.ts';
@@ -50,7 +50,7 @@ interface Deps {
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
 }
 
-const audienceOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
+const variantOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {
   const { db, reads, publicUrl } = options;
@@ -96,7 +96,7 @@ function listChangelogRoute(app: App, { reads, present }: Deps): void {
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
-      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
+      return await publicList(request, reply, { reads, variant: variantOf(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listEntries(db, caller.project.id, visible, paging),
           countEntries(db, caller.project.id, visible),
@@ -159,9 +159,9 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const isPublic = callerOf(request).by === 'key';
-      return await publicRead(request, reply, { audience: audienceOf(request) }, async () =>
-        present(request, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, { isPublic })),
+      const audience = audienceOf(callerOf(request));
+      return await publicRead(request, reply, { variant: variantOf(request) }, async () =>
+        present(request, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, audience)),
       );
     },
   );
@@ -185,7 +185,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
     async (request) =>
       await changelog.audienceOf(
         changelogDeps,
-        await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, { isPublic: false }),
+        await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, 'team'),
       ),
   );
 }

@@ -1,3 +1,4 @@
+import type { Audience } from '../../instance/projects/caller.ts';
 import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/values';
 import { type RawBuilder, sql } from 'kysely';
 import { queryOf, tagQueryOf } from '../../platform/text/lexemes.ts';
@@ -65,19 +66,19 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
 
 /** Returns whether an entry is public. */
 export const isPublished = async (db: Db, projectId: string, id: string): Promise<boolean> =>
-  (await findEntry(db, projectId, { id }, { isPublic: true })) !== undefined;
+  (await findEntry(db, projectId, { id }, 'public')) !== undefined;
 
-/** Returns an entry by id or slug. `isPublic` restricts access to published entries. */
+/** Returns an entry by id or slug. The public sees published entries only. */
 export async function findEntry(
   db: Db,
   projectId: string,
   by: { id: string } | { slug: string },
-  { isPublic }: { isPublic: boolean },
+  audience: Audience,
 ): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM changelog_entries e
     WHERE e.project_id = ${projectId} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}
-      ${isPublic ? sql`AND e.status = 'published'` : sql``}`.execute(db);
+      ${audience === 'public' ? sql`AND e.status = 'published'` : sql``}`.execute(db);
   return rows[0];
 }
 

@@ -97,7 +97,7 @@ function subscribeToChangelogRoute(app: App, { mailing }: Options): void {
       body: contract.SubscribeToChangelog,
       returns: Ref(Ok),
       // Sends a mail to any given address.
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       await subscribe(mailing, projectOf(request), request.body.email);

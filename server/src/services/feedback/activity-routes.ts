@@ -43,10 +43,10 @@ interface VoteKind {
 }
 
 function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }, { path, value, noun }: VoteKind): void {
-  const answerVote = async (request: FastifyRequest, isCast: boolean) => {
+  const answerVote = async (request: FastifyRequest, kind: 'cast' | 'withdraw') => {
     const caller = callerOf(request);
     const author = await authorOf(db, request, caller);
-    const { entry, vote: viewerVote } = await vote({ caller, entryId: entryIdOf(request), author, value, isCast });
+    const { entry, vote: viewerVote } = await vote({ caller, entryId: entryIdOf(request), author, value, kind });
     return entryProjection(caller)(entry, viewerVote);
   };
   const common = {
@@ -63,12 +63,12 @@ function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }
   app.post(
     `/:id/${path}`,
     operation({ ...common, id: `${path}Feedback`, summary: `${noun} a feedback entry`, errors: [...errors] }),
-    (request) => answerVote(request, true),
+    (request) => answerVote(request, 'cast'),
   );
   app.delete(
     `/:id/${path}`,
     operation({ ...common, id: `remove${noun}`, summary: `Remove the ${path} from a feedback entry`, errors: [...errors] }),
-    (request) => answerVote(request, false),
+    (request) => answerVote(request, 'withdraw'),
   );
 }
 

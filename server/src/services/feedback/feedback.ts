@@ -1,3 +1,4 @@
+import { audienceOf } from '../../instance/projects/caller.ts';
 import type { FeedbackType } from '@earshot/contract/services/feedback/values';
 import type { Caller } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
@@ -5,7 +6,7 @@ import { checkMetadata } from '../../platform/api/validation.ts';
 import { formatId, newId } from '../../platform/ids.ts';
 import type { Change, DomainEvents } from '../../platform/jobs/events.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { createGroupCommit } from '../../platform/postgres/group-commit.ts';
+import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import type { Author } from './authors.ts';
 import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merging/merge-store.ts';
@@ -55,7 +56,7 @@ type AddSubscriptions = (
 
 export type Submit = ReturnType<typeof createSubmit>;
 
-/** Returns functions that store a submitted entry. */
+/** Returns a function that stores a submitted entry. Without a transaction, entries of a project that arrive at the same time share one. */
 export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubscriptions: AddSubscriptions }) {
   const insert = async (tx: Transaction, projectId: string, drafts: Draft[]): Promise<store.Entry[]> => {
     const inserted = await store.insertEntries(
@@ -79,19 +80,9 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
     );
     return inserted;
   };
-  const addToGroup = createGroupCommit<Draft, store.Entry>((projectId, drafts) =>
-    transact(db, (tx) => insert(tx, projectId, drafts)),
-  );
-  return {
-    /** Stores the entry in a transaction of the caller. */
-    inTransaction: async (tx: Transaction, submission: Submission): Promise<store.Entry> => {
-      const [entry] = await insert(tx, submission.project.id, [draftEntry(submission)]);
-      return entry as store.Entry;
-    },
-    /** Stores the entry together with others that arrive at the same time: one transaction for all. */
-    inGroup: async (submission: Submission): Promise<store.Entry> =>
-      await addToGroup(submission.project.id, draftEntry(submission)),
-  };
+  const write = createGroupWriter(db, insert);
+  return async (handle: Db, submission: Submission): Promise<store.Entry> =>
+    await write(handle, submission.project.id, draftEntry(submission));
 }
 
 /** @throws {HttpError} 400 when `metadata` is too large */
@@ -119,7 +110,7 @@ function draftEntry({ project, author, fields }: Submission): Draft {
 
 /** Returns an entry that the caller may see. @throws {HttpError} 404 */
 export async function getEntry(db: Db, caller: Caller, id: string): Promise<store.Entry> {
-  const entry = await store.findEntry(db, caller.project.id, id, { isPublic: caller.by === 'key' });
+  const entry = await store.findEntry(db, caller.project.id, id, audienceOf(caller));
   if (!entry) throw new HttpError('feedback.not_found');
   return entry;
 }

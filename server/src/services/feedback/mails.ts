@@ -50,10 +50,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
     // The mail about the changelog entry covers all entries that it ships.
     if (data.changelog_entry_id) return;
-    const [project, entry] = await Promise.all([
-      findProject(db, project_id),
-      findEntry(db, project_id, data.entry_id, { isPublic: true }),
-    ]);
+    const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id, 'public')]);
     // Deleted or made private meanwhile.
     if (!project || !entry) return;
     const status = data.new_status.replaceAll('_', ' ');
@@ -87,7 +84,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
     // Unpublished or deleted meanwhile: the link would be broken.
     if (!project || !(await isPublished(db, project_id, data.entry_id))) return;
     const ids = await shippedEntries(db, project_id, data.feedback_ids);
-    const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, { isPublic: true })));
+    const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, 'public')));
     const titles = new Map(entries.flatMap((entry) => (entry ? [[entry.id, entry.title] as const] : [])));
     const subscribers = await listSubscribers(db, project_id, [...titles.keys()]);
     await transact(db, (tx) =>

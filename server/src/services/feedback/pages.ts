@@ -17,7 +17,6 @@ import { callerOf } from '../../platform/api/credentials.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { cleanForms } from '../../platform/api/text.ts';
-import { SENSITIVE } from '../../platform/api/throttle.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
@@ -116,7 +115,7 @@ ${NEW_ENTRY}${widgetOf(site)}`,
   );
 }
 
-function acceptSubmissionRoute(app: App, { publicUrl, submit }: Deps): void {
+function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Deps): void {
   app.post(
     '/p/:slug/feedback',
     {
@@ -139,7 +138,7 @@ function acceptSubmissionRoute(app: App, { publicUrl, submit }: Deps): void {
       const { website, submitter_email, ...fields } = request.body;
       const entry = website
         ? undefined
-        : await submit.inGroup({
+        : await submit(db, {
             project,
             author: ANONYMOUS,
             fields: { ...fields, submitter_email: submitter_email || undefined },
@@ -162,7 +161,11 @@ function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
     const entry = await getEntryOf(db, request);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
-      const { rows, total } = await listComments(db, project.id, entry.id, { isPublic: true, limit: MAX_COMMENTS, offset: 0 });
+      const { rows, total } = await listComments(db, project.id, entry.id, {
+        audience: 'public',
+        limit: MAX_COMMENTS,
+        offset: 0,
+      });
       const comments = await withCurrentProfiles(db, rows);
       const path = `/feedback/${formatId('fb', entry.id)}`;
       return {
@@ -227,7 +230,7 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Dep
     '/p/:slug/feedback/:id/subscribe',
     // Sends a mail to any given address.
     {
-      config: { ...slugAccess.config, ...SENSITIVE },
+      config: { ...slugAccess.config, limit: 'sensitive' as const },
       schema: { hide: true, params: entryParams, body: Type.Object({ email: Email() }) },
     },
     async (request, reply) => {

@@ -15,7 +15,7 @@ import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import type { Reads } from '../../platform/postgres/replica.ts';
-import { projectOf } from '../../instance/projects/caller.ts';
+import { audienceOf, projectOf } from '../../instance/projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { ANONYMOUS, type Author, authorOf } from './authors.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
@@ -91,9 +91,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       const caller = callerOf(request);
       const author = await authorOf(db, request, caller);
       const submission = { project: projectOf(request), author, fields: request.body };
-      return await createOnce({ db, request, reply }, async (_db, tx) =>
-        entryForPublic(await (tx ? submit.inTransaction(tx, submission) : submit.inGroup(submission))),
-      );
+      return await createOnce({ db, request, reply }, async (handle) => entryForPublic(await submit(handle, submission)));
     },
   );
 }
@@ -117,13 +115,13 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
     async (request, reply) => {
       const { sort, project_id: _, mine, assignee, assignee_not, ...others } = request.query;
       const paging = pagingOf(request);
-      const { caller, author, audience } = await readAudience(db, request);
+      const { caller, author, variant } = await identifyReader(db, request);
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
       const filters = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }) };
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not'] as const)
         if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
-      return await publicList(request, reply, { reads, audience }, (source) =>
+      return await publicList(request, reply, { reads, variant }, (source) =>
         readPage(source, request, { author, filter }, { sort, paging }),
       );
     },
@@ -145,10 +143,10 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
       returns: ListOf(Ref(contract.Feedback)),
     }),
     async (request) => {
-      const { caller, author } = await readAudience(db, request);
+      const { caller, author } = await identifyReader(db, request);
       const { title } = request.query;
       const candidates = await findSimilarTitles(db, caller.project.id, title, {
-        isPublic: caller.by === 'key',
+        audience: audienceOf(caller),
         limit: MAX_SIMILAR_CANDIDATES,
       });
       const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
@@ -174,8 +172,8 @@ function getRoadmapRoute(app: App, { db, reads }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { author, audience } = await readAudience(db, request);
-      return await publicList(request, reply, { reads, audience }, async (source) => {
+      const { author, variant } = await identifyReader(db, request);
+      return await publicList(request, reply, { reads, variant }, async (source) => {
         const columns = ROADMAP_STATUSES.map(async (status) => [
           status,
           await readPage(
@@ -209,7 +207,7 @@ function listPublicFeedbackRoute(app: App, { reads }: Deps): void {
     async (request, reply) => {
       const { sort, ...filter } = request.query;
       const paging = pagingOf(request);
-      return await publicList(request, reply, { reads, audience: `feedback board ${callerOf(request).project.id}` }, (db) =>
+      return await publicList(request, reply, { reads, variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
         readPage(db, request, { author: ANONYMOUS, filter }, { sort, paging }),
       );
     },
@@ -234,8 +232,8 @@ function getFeedbackRoute(app: App, { db }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { caller, author, audience } = await readAudience(db, request);
-      return await publicRead(request, reply, { audience }, async () => {
+      const { caller, author, variant } = await identifyReader(db, request);
+      return await publicRead(request, reply, { variant }, async () => {
         const entry = await feedback.getEntry(db, caller, entryIdOf(request));
         const [presented] = await present(db, request, author, [entry]);
         if (!request.query.html) return presented;
@@ -343,13 +341,13 @@ async function readPage(
   return listOf(data, { total, next }, paging);
 }
 
-/** Returns the caller, the author and the cache audience: callers with the same rights and votes share a cached answer. */
-async function readAudience(db: Db, request: FastifyRequest) {
+/** Returns the caller, the author and the variant of cached answers: callers with the same rights and votes share a cached answer. */
+async function identifyReader(db: Db, request: FastifyRequest) {
   const caller = callerOf(request);
   const author = await authorOf(db, request, caller);
   return {
     caller,
     author,
-    audience: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''}`,
+    variant: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''}`,
   };
 }

@@ -1,3 +1,4 @@
+import type { Audience } from '../../instance/projects/caller.ts';
 import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Principal } from '../../platform/api/credentials.ts';
@@ -113,16 +114,13 @@ export async function insertEntries(tx: Db, projectId: string, entries: NewEntry
   return rows;
 }
 
-/** Returns an entry. `isPublic` restricts access to public entries. */
-export async function findEntry(
-  db: Db,
-  projectId: string,
-  id: string,
-  { isPublic }: { isPublic: boolean },
-): Promise<Entry | undefined> {
+/** Returns an entry. The public sees public entries only. */
+export async function findEntry(db: Db, projectId: string, id: string, audience: Audience): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM feedback_entries e
-    WHERE e.project_id = ${projectId} AND e.id = ${id} ${isPublic ? sql`AND e.visibility = 'public'` : sql``}`.execute(db);
+    WHERE e.project_id = ${projectId} AND e.id = ${id} ${audience === 'public' ? sql`AND e.visibility = 'public'` : sql``}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -217,13 +215,13 @@ export async function findSimilarTitles(
   db: Db,
   projectId: string,
   title: string,
-  { isPublic, limit }: { isPublic: boolean; limit: number },
+  { audience, limit }: { audience: Audience; limit: number },
 ): Promise<Entry[]> {
   const query = similarTitlesQueryOf(projectId, title);
   if (!query) return [];
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM feedback_entries e
-    WHERE ${kindOf(projectId, isPublic ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
+    WHERE ${kindOf(projectId, audience === 'public' ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
     ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

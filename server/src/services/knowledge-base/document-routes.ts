@@ -223,7 +223,7 @@ function listForAgentsRoute(app: App, { reads, indexKind }: Options): void {
       await publicList(
         request,
         reply,
-        { reads, audience: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
+        { reads, variant: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
         async (source) =>
           renderLlmsText(
             await getIndex(source, callerOf(request).project.id, entryIdOf(request)),

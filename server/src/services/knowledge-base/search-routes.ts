@@ -6,7 +6,6 @@ import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { READING } from '../../platform/api/throttle.ts';
 import { newId } from '../../platform/ids.ts';
 import { listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
@@ -34,20 +33,22 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
 };
 
 function searchIndexRoute(app: App, options: Options): void {
-  const searchOne = operation({
-    id: 'searchIndex',
-    summary: 'Search an index',
-    description:
-      'Ranks documents with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first.',
-    tag,
-    access: { ...reader, entry: options.indexKind },
-    scopes: ['knowledge_base:read'],
-    params,
-    body: contract.SearchBody,
-    returns: Ref(contract.SearchResults),
-  });
-  app.post('/:id/search', { ...searchOne, config: { ...searchOne.config, ...READING } }, (request) =>
-    searchAndRecord(options, request, [entryIdOf(request)], request.body),
+  app.post(
+    '/:id/search',
+    operation({
+      id: 'searchIndex',
+      summary: 'Search an index',
+      description:
+        'Ranks documents with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first.',
+      tag,
+      access: { ...reader, entry: options.indexKind },
+      scopes: ['knowledge_base:read'],
+      params,
+      body: contract.SearchBody,
+      returns: Ref(contract.SearchResults),
+      limit: 'reading',
+    }),
+    (request) => searchAndRecord(options, request, [entryIdOf(request)], request.body),
   );
 }
 
@@ -71,27 +72,31 @@ function searchIndexByUrlRoute(app: App, options: Options): void {
 }
 
 function searchIndexesRoute(app: App, options: Options): void {
-  const searchAll = operation({
-    id: 'searchIndexes',
-    summary: 'Search all indexes of a project',
-    description:
-      'Searches the first 100 indexes of the project and returns one ranked list. Ranking, highlights, spelling correction and recording are the same as for a single index.',
-    tag,
-    access: reader,
-    scopes: ['knowledge_base:read'],
-    query: Type.Object(projectQuery),
-    body: contract.SearchBody,
-    returns: Ref(contract.SearchResults),
-  });
-  app.post('/search', { ...searchAll, config: { ...searchAll.config, ...READING } }, async (request) => {
-    const { rows: indexes } = await listIndexes(options.deps.db, projectIdOf(request), { limit: MAX_INDEXES, offset: 0 });
-    return await searchAndRecord(
-      options,
-      request,
-      indexes.map(({ id }) => id),
-      request.body,
-    );
-  });
+  app.post(
+    '/search',
+    operation({
+      id: 'searchIndexes',
+      summary: 'Search all indexes of a project',
+      description:
+        'Searches the first 100 indexes of the project and returns one ranked list. Ranking, highlights, spelling correction and recording are the same as for a single index.',
+      tag,
+      access: reader,
+      scopes: ['knowledge_base:read'],
+      query: Type.Object(projectQuery),
+      body: contract.SearchBody,
+      returns: Ref(contract.SearchResults),
+      limit: 'reading',
+    }),
+    async (request) => {
+      const { rows: indexes } = await listIndexes(options.deps.db, projectIdOf(request), { limit: MAX_INDEXES, offset: 0 });
+      return await searchAndRecord(
+        options,
+        request,
+        indexes.map(({ id }) => id),
+        request.body,
+      );
+    },
+  );
 }
 
 /** Searches, and records the first page of results for insights unless the request says otherwise. */

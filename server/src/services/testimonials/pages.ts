@@ -93,7 +93,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
       if (!/^[1-5]$/.test(rating ?? '')) throw invalidField('rating', 'invalid', 'rating must be an integer from 1 to 5');
       if (!consent) throw invalidField('consent', 'required', 'consent is required');
       const testimonial = { ...fields, rating: stars, author_email: author_email || undefined, consent: CONSENT };
-      if (!website) await submit.inGroup(draftTestimonial(project.id, testimonial));
+      if (!website) await submit(db, draftTestimonial(project.id, testimonial));
       return sendSitePage(reply, site, {
         title: 'Thank you',
         description: '',

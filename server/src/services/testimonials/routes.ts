@@ -47,7 +47,7 @@ interface Deps extends testimonials.Deps {
   submit: testimonials.Submit;
 }
 
-const audienceOf = (request: FastifyRequest) =>
+const variantOf = (request: FastifyRequest) =>
   `testimonials ${callerOf(request).by} ${seesPersonalData(callerOf(request))} ${callerOf(request).project.id}`;
 const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
 const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
@@ -124,7 +124,7 @@ function listTestimonialsRoute(app: App, { reads }: Deps): void {
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
-      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
+      return await publicList(request, reply, { reads, variant: variantOf(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...paging }),
           countTestimonials(db, caller.project.id, filter),
@@ -153,7 +153,7 @@ function summarizeTestimonialsRoute(app: App, { reads }: Deps): void {
     async (request, reply) => {
       const status = request.query.of === 'all' ? undefined : ('approved' as const);
       const { id } = callerOf(request).project;
-      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) =>
+      return await publicList(request, reply, { reads, variant: variantOf(request) }, async (db) =>
         summaryOf(await countRatings(db, id, status)),
       );
     },
@@ -241,8 +241,8 @@ async function answerSubmission(
   { website, ...fields }: testimonials.Submission & { website?: string },
 ) {
   const testimonial = testimonials.draftTestimonial(callerOf(request).project.id, fields);
-  return await createOnce({ db, request, reply }, async (_db, tx) => {
-    if (!website) await (tx ? submit.inTransaction(tx, testimonial) : submit.inGroup(testimonial));
+  return await createOnce({ db, request, reply }, async (handle) => {
+    if (!website) await submit(handle, testimonial);
     return testimonialForPublic(testimonial);
   });
 }

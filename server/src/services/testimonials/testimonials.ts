@@ -3,7 +3,7 @@ import { HttpError } from '../../platform/api/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { createGroupCommit } from '../../platform/postgres/group-commit.ts';
+import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import { testimonialForEvent } from './projections.ts';
 import * as store from './store.ts';
 
@@ -61,7 +61,7 @@ const eventOf = (
 
 export type Submit = ReturnType<typeof createSubmit>;
 
-/** Returns functions that store a drafted testimonial. */
+/** Returns a function that stores a drafted testimonial. Without a transaction, testimonials that arrive at the same time share one. */
 export function createSubmit({ db, events }: Deps) {
   const insert = async (tx: Transaction, projectId: string, drafts: store.Testimonial[]): Promise<store.Testimonial[]> => {
     await store.insertTestimonials(tx, projectId, drafts);
@@ -77,15 +77,8 @@ export function createSubmit({ db, events }: Deps) {
     );
     return drafts;
   };
-  const addToGroup = createGroupCommit<store.Testimonial, store.Testimonial>((projectId, drafts) =>
-    transact(db, (tx) => insert(tx, projectId, drafts)),
-  );
-  return {
-    /** Stores the testimonial in a transaction of the caller. */
-    inTransaction: (tx: Transaction, testimonial: store.Testimonial) => insert(tx, testimonial.project_id, [testimonial]),
-    /** Stores the testimonial together with others that arrive at the same time: one transaction for all. */
-    inGroup: (testimonial: store.Testimonial) => addToGroup(testimonial.project_id, testimonial),
-  };
+  const write = createGroupWriter(db, insert);
+  return (handle: Db, testimonial: store.Testimonial) => write(handle, testimonial.project_id, testimonial);
 }
 
 /** @throws {HttpError} 404 */

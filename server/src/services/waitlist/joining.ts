@@ -3,7 +3,7 @@ import { checkMetadata } from '../../platform/api/validation.ts';
 import { newId } from '../../platform/ids.ts';
 import { mailboxOf } from '../../instance/mail/mailbox.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { createGroupCommit } from '../../platform/postgres/group-commit.ts';
+import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import { randomLetters } from '../../platform/random.ts';
 import { isDisposable } from './addresses.ts';
@@ -30,7 +30,7 @@ interface JoinRequest {
 
 export type Join = ReturnType<typeof createJoin>;
 
-/** Returns functions that add a person to the waitlist. Call them within `remindIfKnown`. */
+/** Returns a function that adds a person to the waitlist. Call it within `remindIfKnown`. @throws {HttpError} 400 or 409 */
 export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails }) {
   const admit = async (
     tx: Transaction,
@@ -47,9 +47,7 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
     );
     return admitted;
   };
-  const admitInGroup = createGroupCommit<JoinRequest, store.RankedEntry | undefined>((projectId, requests) =>
-    transact(db, (tx) => admit(tx, projectId, requests)),
-  );
+  const add = createGroupWriter(db, admit);
 
   const remind = (on: Db, { project, signup }: JoinRequest) =>
     transact(on, async (tx) => {
@@ -65,19 +63,10 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
     return await simulateJoin(on, project, signup);
   };
 
-  return {
-    /** Adds the person in a transaction of the caller. @throws {HttpError} 400 or 409 */
-    inTransaction: async (tx: Transaction, request: JoinRequest): Promise<store.RankedEntry> => {
-      await checkSignup(request);
-      const [ranked] = await admit(tx, request.project.id, [request]);
-      return ranked ?? (await answerKnown(tx, request));
-    },
-    /** Adds the person together with others who join at the same time: one transaction for all. @throws {HttpError} 400 or 409 */
-    inGroup: async (request: JoinRequest): Promise<store.RankedEntry> => {
-      await checkSignup(request);
-      const ranked = await admitInGroup(request.project.id, request);
-      return ranked ?? (await answerKnown(db, request));
-    },
+  return async (handle: Db, request: JoinRequest): Promise<store.RankedEntry> => {
+    await checkSignup(request);
+    const ranked = await add(handle, request.project.id, request);
+    return ranked ?? (await answerKnown(handle, request));
   };
 }
 

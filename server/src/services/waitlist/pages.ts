@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/postgres/database.ts';
 import formbody from '@fastify/formbody';
 import { SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -13,6 +14,7 @@ import { referralUrlOf } from './referrals.ts';
 import { type Join, remindIfKnown } from './joining.ts';
 
 interface Options {
+  db: Db;
   join: Join;
   publicUrl: () => string;
 }
@@ -25,7 +27,7 @@ const fields = Type.Object({
 const query = Type.Object({ ref: Type.Optional(Type.String({ maxLength: 50 })) });
 
 /** Public sign-up page. Referral links open it unless the project has its own page (`page_url`). */
-export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { join, publicUrl }) => {
+export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, join, publicUrl }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const } };
@@ -59,7 +61,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { j
       if (website) return answer('Thank you', 'You’re on the waitlist.');
       try {
         const signup = { email, name, referral_code: request.query.ref };
-        const { entry, position } = await remindIfKnown(() => join.inGroup({ project, signup }));
+        const { entry, position } = await remindIfKnown(() => join(db, { project, signup }));
         const url = referralUrlOf(project, publicUrl(), entry.referral_code);
         const share = project.settings.waitlist.referral_boost
           ? 'Share your link. Each friend who joins moves you up:'

@@ -90,12 +90,10 @@ function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
     }),
     (request, reply) =>
       remindIfKnown(() =>
-        createOnce({ db, request, reply }, async (handle, tx) => {
+        createOnce({ db, request, reply }, async (handle) => {
           const { website, ...signup } = request.body;
           const project = projectOf(request);
-          const ranked = website
-            ? await simulateJoin(handle, project, signup)
-            : await (tx ? join.inTransaction(tx, { project, signup }) : join.inGroup({ project, signup }));
+          const ranked = website ? await simulateJoin(handle, project, signup) : await join(handle, { project, signup });
           return signupForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
         }),
       ),

@@ -7,7 +7,6 @@ import { sendPage } from '../../../platform/html/page.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { cleanForms } from '../../../platform/api/text.ts';
-import { REGISTERING, SENSITIVE } from '../../../platform/api/throttle.ts';
 import type { Identity } from '../identity.ts';
 import { answerInvalid, oauthError } from '../oauth-errors.ts';
 import { beginAuthorization, mcpUrlOf } from './authorization.ts';
@@ -85,12 +84,13 @@ function registerAppRoute(app: App, { identity }: Deps): void {
     status: 201,
     isIdempotent: false,
     isOAuth: true,
+    limit: 'registering',
   });
   app.post(
     '/register',
     {
       schema,
-      config: { ...config, ...REGISTERING },
+      config,
       errorHandler: answerInvalid(({ message }) =>
         oauthError(message.startsWith('redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata', message),
       ),
@@ -105,7 +105,7 @@ function authorizeRoute(app: App, { identity }: Deps): void {
     '/authorize',
     {
       schema: { hide: true },
-      config: SENSITIVE,
+      config: { limit: 'sensitive' },
       errorHandler: (error, _request, reply) => {
         if (!(error instanceof HttpError) || error.statusCode !== 400) throw error;
         void sendPage(reply.code(400), { title: 'The app can’t be connected', text: error.message });
@@ -126,7 +126,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
           'OAuth 2.1 token endpoint for apps that connect to the MCP server, with form and JSON bodies. Errors are the codes of the standard, such as `{ "error": "invalid_grant" }` (RFC 6749, section 5.2).',
         tag,
         access: { by: 'none' },
-        sensitive: true,
+        limit: 'sensitive',
         body: contract.AppTokenRequest,
         returns: Ref(contract.AppTokens),
         isOAuth: true,
@@ -153,7 +153,7 @@ function revokeTokenRoute(app: App, { identity }: Deps): void {
           'Implements RFC 7009 for tokens of an app that connects to the MCP server. The response is the same for known and unknown tokens, so that it reveals nothing and can be repeated.',
         tag,
         access: { by: 'none' },
-        sensitive: true,
+        limit: 'sensitive',
         body: contract.RevokeAppTokenRequest,
         returns: Ref(Ok),
         isOAuth: true,

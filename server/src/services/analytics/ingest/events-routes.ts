@@ -6,7 +6,6 @@ import { callerOf, projectQuery } from '../../../platform/api/credentials.ts';
 import { errorBody, HttpError } from '../../../platform/api/errors.ts';
 import { parseBatches } from '../../../platform/api/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../../../platform/api/operation.ts';
-import { FREQUENT } from '../../../platform/api/throttle.ts';
 import { createCheck } from '../../../platform/api/validation.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { isApiKey } from '../../../instance/projects/secrets.ts';
@@ -67,12 +66,12 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     errors: ['analytics.timestamp_in_future', 'analytics.timestamp_too_old'],
     status: 202,
     isIdempotent: false,
+    limit: 'frequent',
   });
   app.post(
     '/events',
     {
       ...track,
-      config: { ...track.config, ...FREQUENT },
       bodyLimit: BATCH_BODY_LIMIT,
       // The handler validates events individually.
       validatorCompiler: () => () => true,

@@ -6,7 +6,6 @@ import { projectQuery } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField, errorBody } from '../../../platform/api/errors.ts';
 import { parseBatches } from '../../../platform/api/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../../../platform/api/operation.ts';
-import { IMPORTING } from '../../../platform/api/throttle.ts';
 import { createCheck } from '../../../platform/api/validation.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import type { Project } from '../../../instance/projects/store.ts';
@@ -41,12 +40,12 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
     returns: Ref(contract.Imported),
     status: 202,
     isIdempotent: false,
+    limit: 'importing',
   });
   app.post(
     '/import',
     {
       ...importing,
-      config: { ...importing.config, ...IMPORTING },
       bodyLimit: BATCH_BODY_LIMIT,
       validatorCompiler: () => () => true,
     },

@@ -191,7 +191,7 @@ function openShareRoute(app: App, { shares, findProject }: Options): void {
       body: contract.OpenShare,
       returns: Ref(contract.OpenedShare),
       errors: ['shares.not_found', 'shares.password_required', 'shares.password_wrong'],
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       const { link, password, last_token: lastToken } = request.body;

@@ -12,7 +12,7 @@ import { requireId } from '../../../platform/api/validation.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
-import { projectOf } from '../../../instance/projects/caller.ts';
+import { audienceOf, projectOf } from '../../../instance/projects/caller.ts';
 import { authorOf } from '../authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
 import { listComments } from './comments-store.ts';
@@ -51,12 +51,12 @@ function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
     }),
     async (request, reply) => {
       const caller = callerOf(request);
-      return await publicRead(request, reply, { audience: `comments ${caller.by} ${caller.project.id}` }, async () => {
+      return await publicRead(request, reply, { variant: `comments ${caller.by} ${caller.project.id}` }, async () => {
         const { id } = await getEntry(db, caller, entryIdOf(request));
-        const isPublic = caller.by === 'key';
+        const audience = audienceOf(caller);
         const paging = pagingOf(request);
-        const { rows, ...count } = await listComments(db, caller.project.id, id, { isPublic, ...paging });
-        const data = (await withCurrentProfiles(db, rows)).map(isPublic ? commentForPublic : commentForMember);
+        const { rows, ...count } = await listComments(db, caller.project.id, id, { audience, ...paging });
+        const data = (await withCurrentProfiles(db, rows)).map(audience === 'public' ? commentForPublic : commentForMember);
         const rendered = request.query.html ? await Promise.all(data.map(withHtml)) : data;
         return listOf(rendered, count, paging);
       });

@@ -1,3 +1,4 @@
+import type { Audience } from '../../../instance/projects/caller.ts';
 import type { Visibility } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
@@ -60,12 +61,12 @@ export const listComments = (
   db: Db,
   projectId: string,
   entryId: string,
-  { isPublic, ...rows }: { isPublic: boolean } & PageRows,
+  { audience, ...rows }: { audience: Audience } & PageRows,
 ) =>
   readPage<Comment>(db, {
     columns,
     source: sql`feedback_comments c WHERE c.project_id = ${projectId} AND c.entry_id = ${entryId}
-      ${isPublic ? sql`AND ${isPublicComment}` : sql``}`,
+      ${audience === 'public' ? sql`AND ${isPublicComment}` : sql``}`,
     order: ascending(timeKey(sql`c.created_at`), uuidKey(sql`c.id`)),
     rows,
   });

@@ -93,7 +93,7 @@ async function lockPair(
 }
 
 async function reread(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
-  const entry = await store.findEntry(tx, projectId, id, { isPublic: false });
+  const entry = await store.findEntry(tx, projectId, id, 'team');
   if (!entry) throw new HttpError('feedback.not_found');
   return entry;
 }

@@ -26,7 +26,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       returns: Ref(contract.FeedbackSubscribed),
       errors: ['feedback.merged'],
       // Sends a mail to any given address.
-      sensitive: true,
+      limit: 'sensitive',
     }),
     async (request) => {
       const caller = callerOf(request);

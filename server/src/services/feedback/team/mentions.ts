@@ -30,7 +30,7 @@ export function mailMentioned({ db, events, sendMails, publicUrl }: Mailing & { 
     if (!data.mentioned_ids?.length) return;
     const [project, entry, written] = await Promise.all([
       findProject(db, project_id),
-      findEntry(db, project_id, data.entry_id, { isPublic: false }),
+      findEntry(db, project_id, data.entry_id, 'team'),
       findComment(db, project_id, data.entry_id, data.comment_id),
     ]);
     // Deleted or moved by a merge meanwhile.

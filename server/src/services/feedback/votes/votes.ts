@@ -1,3 +1,4 @@
+import { type Audience, audienceOf } from '../../../instance/projects/caller.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
@@ -23,16 +24,16 @@ import {
 /** Number of entries whose votes are reported in one transaction, which delays votes on them. */
 const REPORT_SIZE = 100;
 
-/** A vote to cast, or with `isCast` false to remove. `isPublic` rejects entries that are not public. */
+/** A vote to cast or to withdraw. The public votes on public entries only. */
 interface Ballot extends VoteOf {
-  isCast: boolean;
-  isPublic: boolean;
+  kind: 'cast' | 'withdraw';
+  audience: Audience;
 }
 
 export type CastVote = ReturnType<typeof createVoting>;
 
 /**
- * Returns a function that casts, changes or removes a vote. Each voter has one vote per entry. Idempotent. Votes of a project that arrive
+ * Returns a function that casts, changes or withdraws a vote. Each voter has one vote per entry. Idempotent. Votes of a project that arrive
  * at the same time share a transaction.
  */
 export function createVoting(db: Db) {
@@ -41,25 +42,26 @@ export function createVoting(db: Db) {
   );
   /** @throws {HttpError} 400 without a voter, 404, and 409 when the entry is merged */
   return async ({
-    caller: { by, project },
+    caller,
     entryId,
     author,
     value,
-    isCast,
+    kind,
   }: {
     caller: Caller;
     entryId: string;
     author: Author;
     value: Vote;
-    isCast: boolean;
+    kind: Ballot['kind'];
   }): Promise<{ entry: Entry; vote: Vote | undefined }> => {
     const voter = author.id;
     if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
-    const ballot = { entryId, voter: { ...author, id: voter }, value, isCast, isPublic: by === 'key' };
+    const { project } = caller;
+    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: audienceOf(caller) };
     const entry = await addToGroup(project.id, ballot);
     if (!entry) throw new HttpError('feedback.not_found');
     refuseMerged(entry);
-    return { entry, vote: isCast ? value : (await findVotes(db, project.id, [entryId], voter)).get(entryId) };
+    return { entry, vote: kind === 'cast' ? value : (await findVotes(db, project.id, [entryId], voter)).get(entryId) };
   };
 }
 
@@ -69,17 +71,17 @@ async function countBallots(tx: Transaction, projectId: string, ballots: Ballot[
   // Serializes votes and merges.
   const locked = await lockEntries(tx, projectId, ids, 'FOR NO KEY UPDATE');
   const entries = new Map(locked.map((entry) => [entry.id, entry]));
-  const findEntry = ({ entryId, isPublic }: Ballot) => {
+  const findEntry = ({ entryId, audience }: Ballot) => {
     const entry = entries.get(entryId);
-    return isPublic && entry?.visibility !== 'public' ? undefined : entry;
+    return audience === 'public' && entry?.visibility !== 'public' ? undefined : entry;
   };
   const accepted = ballots.filter((ballot) => findEntry(ballot)?.merged_into === null);
   for (const round of splitIntoRounds(accepted))
-    for (const { isCast, apply } of [
-      { isCast: true, apply: castVotes },
-      { isCast: false, apply: removeVotes },
-    ]) {
-      const votes = round.filter((ballot) => ballot.isCast === isCast);
+    for (const [kind, apply] of [
+      ['cast', castVotes],
+      ['withdraw', removeVotes],
+    ] as const) {
+      const votes = round.filter((ballot) => ballot.kind === kind);
       if (!votes.length) continue;
       for (const { id, ...counts } of await apply(tx, projectId, votes)) Object.assign(entries.get(id) as Entry, counts);
     }
