@@ -2365,6 +2365,17 @@ export type Scope =
   | 'personal_data:read'
   | 'admin';
 
+/** The body of a webhook request. `type` tells which fields `data` has. */
+export type WebhookEvent =
+  | FeedbackEvent
+  | VoteEvent
+  | CommentEvent
+  | WaitlistEvent
+  | TestimonialEvent
+  | ChangelogEvent
+  | MissedSearchEvent
+  | TestEvent;
+
 /** An invalid field of a request. */
 export interface FieldError {
   /** Path of the field, such as `settings.pages.logo_url` or `tags[1]`. Empty for the entire body. */

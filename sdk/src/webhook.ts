@@ -1,24 +1,6 @@
-import type {
-  ChangelogEvent,
-  CommentEvent,
-  FeedbackEvent,
-  MissedSearchEvent,
-  TestEvent,
-  TestimonialEvent,
-  VoteEvent,
-  WaitlistEvent,
-} from './types.ts';
+import type { WebhookEvent } from './types.ts';
 
-/** The body of a webhook request. `type` tells which fields `data` has. */
-export type WebhookEvent =
-  | FeedbackEvent
-  | CommentEvent
-  | VoteEvent
-  | WaitlistEvent
-  | TestimonialEvent
-  | ChangelogEvent
-  | MissedSearchEvent
-  | TestEvent;
+export type { WebhookEvent };
 
 /** The request was not sent by Earshot, was modified, or is too old. */
 export class WebhookVerificationError extends Error {

@@ -24,6 +24,8 @@ interface Operation {
 
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
+  /** Requests that webhooks send, by event type. */
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { allOf: Schema[] } }> } } }>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -44,7 +46,7 @@ const QUERIES = {
 const PAGE = ['data', 'total', 'page', 'limit', 'next_cursor'];
 
 /** Renders the TypeScript types of the SDK: resources, error codes, and the parameters, body and result of each route. */
-export function renderSdkTypes({ paths, components }: OpenApi): string {
+export function renderSdkTypes({ paths, webhooks, components }: OpenApi): string {
   const { Error: error, ErrorCode: code = {}, ...schemas } = components.schemas;
   const { fields = {} } = error?.properties ?? {};
   const types = createNames();
@@ -66,9 +68,13 @@ export function renderSdkTypes({ paths, components }: OpenApi): string {
   const shared = queries.map(({ name, schema }) => `export interface ${name} ${renderType(schema, 0, true)}`);
   const routes = operations.map(({ route, operation }) => renderRoute(route, operation, queries, types));
   const scope = schemas.PersonalToken?.properties?.scopes?.items ?? {};
+  const events = Object.values(webhooks).flatMap(({ post }) =>
+    Object.values(post.requestBody.content).map(({ schema }) => renderType(schema.allOf[0] ?? {}, 0)),
+  );
   const errors = [
     renderUnion('ErrorCode', 'Error codes of the API.', code),
     renderUnion('Scope', 'Scopes of tokens.', scope),
+    `/** The body of a webhook request. \`type\` tells which fields \`data\` has. */\nexport type WebhookEvent =\n${[...new Set(events)].map((event) => `  | ${event}`).join('\n')};`,
     `/** An invalid field of a request. */\nexport interface FieldError ${renderObject(fields.items ?? {}, 0)}`,
   ];
   return `${HEAD}\n${[...resources, ...errors, ...shared].join('\n\n')}\n\n/** Routes of the API with their path parameters, query parameters, request body and result. */\nexport interface Routes {\n${routes.join('\n')}\n}\n`;

@@ -22,6 +22,27 @@ import { createStorage } from './uploads/storage.ts';
 import { createOwnerMails } from './webhooks/mails.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
+declare module '../platform/ids.ts' {
+  interface IdPrefixes {
+    usr: never;
+    ava: never;
+    svc: never;
+    prj: never;
+    tok: never;
+    ses: never;
+    pky: never;
+    app: never;
+    con: never;
+    ml: never;
+    upl: never;
+    whk: never;
+    evt: never;
+    dlv: never;
+    aud: never;
+    ver: never;
+  }
+}
+
 /** Parts that all projects and services share. */
 export type Instance = ReturnType<typeof createInstance>;
 

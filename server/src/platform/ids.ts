@@ -4,39 +4,11 @@ import { randomUUIDv7 } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const DIGIT = new Map(Array.from(ALPHABET, (digit, value) => [digit, BigInt(value)]));
 
-export type IdPrefix =
-  | 'usr'
-  | 'ava'
-  | 'svc'
-  | 'prj'
-  | 'fb'
-  | 'cmt'
-  | 'tok'
-  | 'ses'
-  | 'pky'
-  | 'app'
-  | 'con'
-  | 'ml'
-  | 'hst'
-  | 'vob'
-  | 'view'
-  | 'wl'
-  | 'tm'
-  | 'cl'
-  | 'sub'
-  | 'upl'
-  | 'whk'
-  | 'evt'
-  | 'dlv'
-  | 'goal'
-  | 'ann'
-  | 'seg'
-  | 'shr'
-  | 'idx'
-  | 'doc'
-  | 'qry'
-  | 'aud'
-  | 'ver';
+/** Prefixes of TypeIDs. Each service and room adds those of its records (module augmentation). */
+// oxlint-disable-next-line typescript/no-empty-interface
+export interface IdPrefixes {}
+
+export type IdPrefix = keyof IdPrefixes;
 
 /** A UUID that no record has, less than all others. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,3 +1,4 @@
+import { mergeTexts } from './services.ts';
 import type { Scope } from '@earshot/sdk';
 
 export const account = {
@@ -21,22 +22,11 @@ export const account = {
   },
   projectLimit: { label: 'Projects', all: 'All my projects', some: 'Selected projects', options: 'Projects of the token' },
   scopes: {
-    'feedback:read': 'Read feedback',
-    'feedback:write': 'Read and change feedback',
-    'waitlist:read': 'Read the waitlist',
-    'waitlist:write': 'Read and change the waitlist, and invite',
-    'testimonials:read': 'Read testimonials',
-    'testimonials:write': 'Read and change testimonials',
-    'changelog:read': 'Read the changelog',
-    'changelog:write': 'Read, change and publish the changelog',
-    'knowledge_base:read': 'Search and read the knowledge base',
-    'knowledge_base:write': 'Search, read and change the knowledge base',
+    ...mergeTexts('scopes'),
     'webhooks:read': 'Read webhooks and their secrets',
     'webhooks:write': 'Read and change webhooks',
     'projects:read': 'Read projects, members and the request log',
     'projects:write': 'Read projects and members, and change settings',
-    'analytics:read': 'Read analytics',
-    'analytics:write': 'Read analytics, import events and change goals',
     'audit_log:read': 'Read the audit log',
     'personal_data:read': 'Read and export personal data of users',
   } satisfies Record<Exclude<Scope, 'admin'>, string>,

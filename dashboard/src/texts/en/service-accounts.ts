@@ -1,3 +1,4 @@
+import { names } from './services.ts';
 import type { ServiceAccount } from '@earshot/sdk';
 
 type AreaOf<Scope> = Scope extends `${infer Area}:${string}` ? Area : never;
@@ -18,12 +19,7 @@ export const serviceAccounts = {
   noPermission: 'Select at least one permission.',
   levels: { none: 'No access', read: 'Read', write: 'Read and change' },
   areas: {
-    feedback: 'Feedback',
-    waitlist: 'Waitlist',
-    testimonials: 'Testimonials',
-    changelog: 'Changelog',
-    knowledge_base: 'Knowledge base',
-    analytics: 'Analytics',
+    ...names,
     webhooks: 'Webhooks',
     projects: 'Project settings',
     audit_log: 'Audit log',

@@ -1,3 +1,4 @@
+import { mergeTexts } from './services.ts';
 import type { AuditEntry } from '@earshot/sdk';
 
 export const settings = {
@@ -141,14 +142,7 @@ export const settings = {
     },
     'settings.pages.sections': {
       label: 'Pages',
-      options: {
-        feedback: 'Feedback',
-        roadmap: 'Roadmap',
-        changelog: 'Changelog',
-        testimonials: 'Testimonials',
-        waitlist: 'Waitlist',
-        help: 'Help',
-      },
+      options: mergeTexts('sections'),
     },
     'settings.mail.color': {
       label: 'Color',
@@ -244,6 +238,7 @@ export const settings = {
     on: 'On',
     off: 'Off',
     actions: {
+      ...mergeTexts('actions'),
       'project.created': 'Created the project',
       'project.updated': 'Changed settings',
       'project.emptied': 'Emptied the test project',
@@ -265,29 +260,9 @@ export const settings = {
       'webhook.updated': 'Changed a webhook',
       'webhook.secret_rotated': 'Rotated the secret of a webhook',
       'webhook.deleted': 'Deleted a webhook',
-      'shared_link.created': 'Created a shared link',
-      'shared_link.updated': 'Changed a shared link',
-      'shared_link.deleted': 'Deleted a shared link',
-      'feedback.deleted': 'Deleted feedback',
-      'comment.deleted': 'Deleted a comment',
-      'feedback_view.deleted': 'Deleted a feedback view',
-      'feedback_view.made_personal': 'Unshared a feedback view',
-      'waitlist_entry.deleted': 'Deleted a waitlist entry',
-      'testimonial.deleted': 'Deleted a testimonial',
-      'changelog_entry.deleted': 'Deleted a changelog entry',
-      'changelog_subscriber.deleted': 'Deleted a changelog subscriber',
-      'index.deleted': 'Deleted an index',
-      'document.deleted': 'Deleted an article',
       'upload.deleted': 'Deleted an image',
-      'goal.deleted': 'Deleted a goal',
-      'segment.filters_updated': 'Changed the filters of a segment',
-      'segment.deleted': 'Deleted a segment',
-      'annotation.deleted': 'Deleted a chart note',
       'person.erased': 'Deleted user data',
       'person.exported': 'Exported user data',
-      'analytics.erased': 'Deleted the events of a user',
-      'analytics.exported': 'Exported events',
-      'waitlist.exported': 'Exported the waitlist',
     } satisfies Record<AuditEntry['action'], string>,
   },
   mail: {

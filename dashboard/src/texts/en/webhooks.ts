@@ -1,3 +1,4 @@
+import { mergeTexts } from './services.ts';
 import type { Webhook } from '@earshot/sdk';
 
 export const webhooks = {
@@ -17,23 +18,7 @@ export const webhooks = {
   disabled: 'Disabled',
   enable: 'Enable',
   disable: 'Disable',
-  names: {
-    'feedback.created': 'Feedback created',
-    'feedback.updated': 'Feedback updated',
-    'feedback.status_changed': 'Feedback status changed',
-    'feedback.commented': 'Comment added',
-    'feedback.voted': 'Votes changed (at most once a minute)',
-    'feedback.merged': 'Feedback merged',
-    'feedback.deleted': 'Feedback deleted',
-    'waitlist.joined': 'Waitlist sign-up',
-    'waitlist.confirmed': 'Waitlist sign-up confirmed',
-    'waitlist.invited': 'Invited from the waitlist',
-    'testimonial.submitted': 'Testimonial submitted',
-    'testimonial.approved': 'Testimonial approved',
-    'testimonial.rejected': 'Testimonial rejected',
-    'changelog.published': 'Changelog entry published',
-    'knowledge_base.searched_without_results': 'Search without results',
-  } satisfies Record<Webhook['types'][number], string>,
+  names: mergeTexts('events') satisfies Record<Webhook['types'][number], string>,
   secret: 'Signing secret',
   rotate: 'Rotate secret…',
   rotateTitle: 'Rotate secret?',

@@ -10,6 +10,15 @@ import { addSearches } from './pipeline/inbox-store.ts';
 import { createLiveStreams } from './reports/live.ts';
 import { analyticsRoutes } from './routes.ts';
 
+declare module '../../platform/ids.ts' {
+  interface IdPrefixes {
+    goal: never;
+    ann: never;
+    seg: never;
+    shr: never;
+  }
+}
+
 export function createAnalyticsService(instance: Instance) {
   const { config, db, linkSecret, directory, cleanups } = instance;
   const analytics = createAnalytics({ ...instance, listeners: instance.direct });

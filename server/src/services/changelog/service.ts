@@ -8,6 +8,13 @@ import { changelogPeople, changelogRetention } from './people.ts';
 import { changelogRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
 
+declare module '../../platform/ids.ts' {
+  interface IdPrefixes {
+    cl: never;
+    sub: never;
+  }
+}
+
 declare module '../../platform/jobs/events.ts' {
   interface EventData {
     'changelog.published': {

@@ -13,6 +13,16 @@ import { moveAssignments } from './team/store.ts';
 import { findMentionedUploads } from './uploads-store.ts';
 import { scheduleVoteReports } from './votes/votes.ts';
 
+declare module '../../platform/ids.ts' {
+  interface IdPrefixes {
+    fb: never;
+    cmt: never;
+    hst: never;
+    vob: never;
+    view: never;
+  }
+}
+
 declare module '../../platform/jobs/events.ts' {
   interface EventData {
     'feedback.created': { entry_id: string };

@@ -14,6 +14,14 @@ import type { SearchDeps } from './search/search.ts';
 import { createEmbedder } from './semantic/embedder.ts';
 import { createEmbeddingJobs } from './semantic/embedding-jobs.ts';
 
+declare module '../../platform/ids.ts' {
+  interface IdPrefixes {
+    idx: never;
+    doc: never;
+    qry: never;
+  }
+}
+
 declare module '../../platform/jobs/events.ts' {
   interface EventData {
     'knowledge_base.searched_without_results': { index_id: string; query: string };

@@ -7,6 +7,12 @@ import { testimonialPeople } from './people.ts';
 import { testimonialRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
 
+declare module '../../platform/ids.ts' {
+  interface IdPrefixes {
+    tm: never;
+  }
+}
+
 declare module '../../platform/jobs/events.ts' {
   interface EventData {
     'testimonial.submitted': { entry_id: string };

@@ -7,6 +7,12 @@ import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
 import { waitlistPeople, waitlistRetention } from './people.ts';
 import { waitlistRoutes } from './routes.ts';
 
+declare module '../../platform/ids.ts' {
+  interface IdPrefixes {
+    wl: never;
+  }
+}
+
 declare module '../../platform/jobs/events.ts' {
   interface EventData {
     'waitlist.joined': { entry_id: string };

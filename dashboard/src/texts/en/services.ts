@@ -1,0 +1,124 @@
+/** Texts about the services in places that all services share: permissions, audit log, webhooks, public pages. */
+export const services = {
+  feedback: {
+    name: 'Feedback',
+    scopes: {
+      'feedback:read': 'Read feedback',
+      'feedback:write': 'Read and change feedback',
+    },
+    actions: {
+      'feedback.deleted': 'Deleted feedback',
+      'comment.deleted': 'Deleted a comment',
+      'feedback_view.deleted': 'Deleted a feedback view',
+      'feedback_view.made_personal': 'Unshared a feedback view',
+    },
+    events: {
+      'feedback.created': 'Feedback created',
+      'feedback.updated': 'Feedback updated',
+      'feedback.status_changed': 'Feedback status changed',
+      'feedback.commented': 'Comment added',
+      'feedback.voted': 'Votes changed (at most once a minute)',
+      'feedback.merged': 'Feedback merged',
+      'feedback.deleted': 'Feedback deleted',
+    },
+    sections: { feedback: 'Feedback', roadmap: 'Roadmap' },
+  },
+  waitlist: {
+    name: 'Waitlist',
+    scopes: {
+      'waitlist:read': 'Read the waitlist',
+      'waitlist:write': 'Read and change the waitlist, and invite',
+    },
+    actions: {
+      'waitlist_entry.deleted': 'Deleted a waitlist entry',
+      'waitlist.exported': 'Exported the waitlist',
+    },
+    events: {
+      'waitlist.joined': 'Waitlist sign-up',
+      'waitlist.confirmed': 'Waitlist sign-up confirmed',
+      'waitlist.invited': 'Invited from the waitlist',
+    },
+    sections: { waitlist: 'Waitlist' },
+  },
+  testimonials: {
+    name: 'Testimonials',
+    scopes: {
+      'testimonials:read': 'Read testimonials',
+      'testimonials:write': 'Read and change testimonials',
+    },
+    actions: {
+      'testimonial.deleted': 'Deleted a testimonial',
+    },
+    events: {
+      'testimonial.submitted': 'Testimonial submitted',
+      'testimonial.approved': 'Testimonial approved',
+      'testimonial.rejected': 'Testimonial rejected',
+    },
+    sections: { testimonials: 'Testimonials' },
+  },
+  changelog: {
+    name: 'Changelog',
+    scopes: {
+      'changelog:read': 'Read the changelog',
+      'changelog:write': 'Read, change and publish the changelog',
+    },
+    actions: {
+      'changelog_entry.deleted': 'Deleted a changelog entry',
+      'changelog_subscriber.deleted': 'Deleted a changelog subscriber',
+    },
+    events: {
+      'changelog.published': 'Changelog entry published',
+    },
+    sections: { changelog: 'Changelog' },
+  },
+  knowledge_base: {
+    name: 'Knowledge base',
+    scopes: {
+      'knowledge_base:read': 'Search and read the knowledge base',
+      'knowledge_base:write': 'Search, read and change the knowledge base',
+    },
+    actions: {
+      'index.deleted': 'Deleted an index',
+      'document.deleted': 'Deleted an article',
+    },
+    events: {
+      'knowledge_base.searched_without_results': 'Search without results',
+    },
+    sections: { help: 'Help' },
+  },
+  analytics: {
+    name: 'Analytics',
+    scopes: {
+      'analytics:read': 'Read analytics',
+      'analytics:write': 'Read analytics, import events and change goals',
+    },
+    actions: {
+      'shared_link.created': 'Created a shared link',
+      'shared_link.updated': 'Changed a shared link',
+      'shared_link.deleted': 'Deleted a shared link',
+      'goal.deleted': 'Deleted a goal',
+      'segment.filters_updated': 'Changed the filters of a segment',
+      'segment.deleted': 'Deleted a segment',
+      'annotation.deleted': 'Deleted a chart note',
+      'analytics.erased': 'Deleted the events of a user',
+      'analytics.exported': 'Exported events',
+    },
+    events: {},
+    sections: {},
+  },
+};
+
+type Services = typeof services;
+type Merged<P extends 'scopes' | 'actions' | 'events' | 'sections'> = {
+  [Name in { [S in keyof Services]: keyof Services[S][P] }[keyof Services]]: string;
+};
+
+/** Merges the texts of all services of one kind. */
+export const mergeTexts = <P extends 'scopes' | 'actions' | 'events' | 'sections'>(kind: P) =>
+  Object.assign({}, ...Object.values(services).map((service) => service[kind])) as Merged<P>;
+
+/** Names of the services. */
+export const names = Object.fromEntries(Object.entries(services).map(([id, { name }]) => [id, name])) as Record<
+  keyof Services,
+  string
+>;
