@@ -23,8 +23,7 @@ const { version, license, repository, engines, optionalDependencies } = JSON.par
 const manifest = {
   name: 'earshot',
   version,
-  description:
-    'Command line of Earshot: feedback, waitlist, testimonials, changelog, help articles and analytics from the terminal.',
+  description: 'Command line of Earshot: manage your projects from the terminal.',
   license,
   repository,
   type: 'module',

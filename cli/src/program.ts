@@ -34,9 +34,7 @@ const MAX_HELP_WIDTH = 80;
 /** Creates all commands. `machine` runs the commands that use the database of the server directly. */
 export function createProgram(machine?: MachineCommands): Command {
   const program = new Command('earshot')
-    .description(
-      'Work with Earshot from the terminal: feedback, waitlist, testimonials,\nchangelog, help articles and analytics.',
-    )
+    .description('Manage the projects of an Earshot instance from the terminal.')
     .option('-p, --project <project>', 'id or slug of the project')
     .option('--profile <name>', 'profile of an instance')
     .configureOutput({ getOutHelpWidth: () => helpWidth(process.stdout), getErrHelpWidth: () => helpWidth(process.stderr) })

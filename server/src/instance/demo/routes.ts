@@ -41,7 +41,7 @@ export const demoRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, 
       id: 'createSampleProject',
       summary: 'Create a project with sample data',
       description:
-        'Creates the project “Fernhill”, a test project that sends no emails, and fills it in the background with feedback, a waitlist, testimonials, a changelog, help articles and analytics of 60 days, which takes up to a minute. Other projects do not change; delete the project to remove the sample data. A user who already owns such a project receives it unchanged.',
+        'Creates the project “Fernhill”, a test project that sends no emails, and fills it in the background with entries of all services and analytics of 60 days, which takes up to a minute. Other projects do not change; delete the project to remove the sample data. A user who already owns such a project receives it unchanged.',
       tag: 'Projects',
       access: { by: 'session' },
       scopes: ['admin'],

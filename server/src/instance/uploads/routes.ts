@@ -106,7 +106,7 @@ function deleteUploadRoute(app: App, { db, storage }: Options): void {
       id: 'deleteUpload',
       summary: 'Delete an upload',
       description:
-        'Deletes the image permanently. References to the image in entries and testimonials are not removed, and caches may keep the image for a year. Recorded in the audit log.',
+        'Deletes the image permanently. References to the image are not removed, and caches may keep the image for a year. Recorded in the audit log.',
       tag,
       access: { by: 'session', role: 'admin' },
       scopes: ['projects:write'],
