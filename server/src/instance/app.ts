@@ -38,6 +38,7 @@ export type OnAnswer = (operationId: string | undefined, status: number, code: E
 export async function createApp(instance: Instance, services: Services, { backups, onAnswer }: Options) {
   const { config, log, db, directory, identity, linkSecret, requestLog, outbox } = instance;
   const app = createFastify(instance);
+  app.decorate('reads', instance.reads);
   handleErrors(app);
   validateRequests(app);
   parseJsonBodies(app);

@@ -2,11 +2,10 @@ import { SlugParams } from '@earshot/contract/shared/common';
 import type { PageSection } from '@earshot/contract/instance/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Html, html } from '../../platform/html/html.ts';
-import { headOf, type Site } from '../../platform/html/site.ts';
+import { renderHead, type Site } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, SECTION_NAMES, sendSitePage, siteOf } from '../projects/site.ts';
 
@@ -28,7 +27,6 @@ export interface Section {
 }
 
 interface Options {
-  reads: Reads;
   publicUrl: () => string;
   sections: Record<PageSection, Section>;
 }
@@ -55,13 +53,13 @@ function arrangeTeasers(site: Site, teasers: Teaser[]): Html {
 }
 
 /** Front page of a project, robots.txt and sitemap. */
-export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { reads, publicUrl, sections }) => {
+export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { publicUrl, sections }) => {
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } };
 
   app.get('/p/:slug', options, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl());
-    return readSiteList(request, reply, { site, reads }, async (db) => {
+    return readSiteList(request, reply, site, async (db) => {
       const names = project.settings.pages.sections;
       const teasers = await Promise.all(
         names.map(async (name) => ({ name, ...sections[name], content: await sections[name].teaser(db, site, project.id) })),
@@ -76,7 +74,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
         path: '',
         widgets: ['vote'],
         data: [{ '@type': 'WebSite', name: site.name, url: site.url, description }],
-        content: html`<div class="hero">${headOf(site.name, description, actions)}</div>${arrangeTeasers(site, teasers)}`,
+        content: html`<div class="hero">${renderHead(site.name, description, actions)}</div>${arrangeTeasers(site, teasers)}`,
       };
     });
   });
@@ -101,7 +99,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
         .markup;
     };
     const type = 'application/xml; charset=utf-8';
-    return publicList(request, reply, { reads, variant: `sitemap ${site.url}`, type }, render);
+    return publicList(request, reply, { variant: `sitemap ${site.url}`, type }, render);
   });
 
   app.get('/p/:slug/*', options, (request, reply) => {
@@ -111,7 +109,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { rea
       title: 'Page not found',
       description: '',
       path: '',
-      content: html`${headOf('Page not found', 'The page was deleted, or the address is incorrect.')}<p><a href="${site.base || '/'}">Go to ${site.name}</a></p>`,
+      content: html`${renderHead('Page not found', 'The page was deleted, or the address is incorrect.')}<p><a href="${site.base || '/'}">Go to ${site.name}</a></p>`,
     });
   });
 

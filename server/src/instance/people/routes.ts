@@ -8,7 +8,6 @@ import { entryIdOf, projectEntry } from '../../platform/api/credentials.ts';
 import { endIdleReader, type ExportLimit } from '../../platform/api/exports.ts';
 import { operation } from '../../platform/api/operation.ts';
 import type { Person } from '../../platform/postgres/person.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import type { ProjectDirectory } from '../projects/directory.ts';
 import { erasePerson, exportPerson, type PeopleDeps } from './people.ts';
 
@@ -16,9 +15,10 @@ const tag = 'Projects';
 const params = Type.Object({ id: Id('prj') });
 
 /** Data subject requests: erasure and export (GDPR, articles 15, 17 and 20). */
-export const peopleRoutes: FastifyPluginAsyncTypebox<
-  PeopleDeps & { reads: Reads; directory: ProjectDirectory; exports: ExportLimit }
-> = async (app, { directory, exports, ...deps }) => {
+export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: ProjectDirectory; exports: ExportLimit }> = async (
+  app,
+  { directory, exports, ...deps },
+) => {
   const entry = projectEntry(directory.byId);
   const admin = { by: 'session', role: 'admin', entry } as const;
 
@@ -66,7 +66,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<
       endIdleReader(reply);
       // Without the identifiers, which would remain after the erasure of the person.
       await recordAudit(deps.db, { projectId: entryIdOf(request), actor: actorOf(request), action: 'person.exported' });
-      const document = exportPerson(deps, entryIdOf(request), personOf(request.body));
+      const document = exportPerson({ ...deps, reads: request.server.reads }, entryIdOf(request), personOf(request.body));
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="user-data.json"')

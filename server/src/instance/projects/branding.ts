@@ -2,7 +2,7 @@ import { html } from '../../platform/html/html.ts';
 import type { PreviewBranding } from '@earshot/contract/instance/projects';
 import type { Static } from 'typebox';
 import { BACKGROUNDS, contrastOf, inkOn, linkColorOf, type Scheme } from '../../platform/html/color.ts';
-import { headOf } from '../../platform/html/site.ts';
+import { renderHead } from '../../platform/html/site.ts';
 import { composeMail } from '../mail/compose.ts';
 import { checkCustomCss } from './custom-css.ts';
 import { createSite, renderSitePage, siteUrlOf } from './site.ts';
@@ -35,7 +35,7 @@ export async function previewBranding(
       title,
       description,
       path: '/feedback',
-      content: html`${headOf(title, description)}${SAMPLE}`,
+      content: html`${renderHead(title, description)}${SAMPLE}`,
     }),
     mail: sampleMail(changed, site.url),
     contrast: describeContrast(changed.settings.mail.color),

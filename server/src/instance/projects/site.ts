@@ -8,7 +8,6 @@ import { parseHost } from '../../platform/api/hosts.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { projectOf } from './caller.ts';
 import type { Project } from './store.ts';
 
@@ -72,15 +71,10 @@ export function readSitePage(request: FastifyRequest, reply: FastifyReply, site:
 }
 
 /** Serves a page with a list like `readSitePage`, from the replica unless the visitor may have written to the list. */
-export function readSiteList(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { site, reads }: { site: Site; reads: Reads },
-  render: (db: Db) => Promise<SitePage>,
-) {
+export function readSiteList(request: FastifyRequest, reply: FastifyReply, site: Site, render: (db: Db) => Promise<SitePage>) {
   const variant = `page ${site.url} ${site.base}`;
   const read = async (db: Db) => renderSitePage(site, await render(db));
-  return publicList(request, secure(reply, site), { reads, variant, type: HTML }, read);
+  return publicList(request, secure(reply, site), { variant, type: HTML }, read);
 }
 
 /** Serves a page to one reader, such as the result of a form. */

@@ -74,10 +74,10 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     );
     if (!deliveries.length) return;
     await log.insertDeliveries(tx, projectId, deliveries);
-    for (const [endpointId, its] of Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id))
+    for (const [endpointId, waiting] of Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id))
       await schedule(
         tx,
-        its.map(({ id }) => ({ project_id: projectId, id, attempt_count: 0 })),
+        waiting.map(({ id }) => ({ project_id: projectId, id, attempt_count: 0 })),
         endpointId,
       );
   });

@@ -43,20 +43,29 @@ export async function publicRead(
     .send(body);
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Source of reads that may be slightly stale: a replica, or the primary. */
+    reads: Reads;
+  }
+}
+
 /** Reads a list from the replica, unless the client may have written to it. */
-export const readList = <T>(request: FastifyRequest, reads: Reads, read: (db: Db) => Promise<T>): Promise<T> =>
-  mayHaveWritten(request) ? read(reads.primary) : reads.run(read);
+export function readList<T>(request: FastifyRequest, read: (db: Db) => Promise<T>): Promise<T> {
+  const { reads } = request.server;
+  return mayHaveWritten(request) ? read(reads.primary) : reads.run(read);
+}
 
 /** Answers like `publicRead` from the replica, unless the client may have written to the list. */
 export function publicList(
   request: FastifyRequest,
   reply: FastifyReply,
-  { reads, variant, type }: { reads: Reads; variant: string; type?: string },
+  { variant, type }: { variant: string; type?: string },
   read: (db: Db) => Promise<unknown>,
 ): Promise<FastifyReply> {
   // Clients who wrote something must not share the answer of the replica.
   const source = mayHaveWritten(request) ? 'current' : 'list';
-  return publicRead(request, reply, { variant: `${source} ${variant}`, type }, () => readList(request, reads, read));
+  return publicRead(request, reply, { variant: `${source} ${variant}`, type }, () => readList(request, read));
 }
 
 /** Compares an `If-None-Match` header with an `ETag` weakly: the header is a list or `*` (RFC 9110, 13.1.2). */

@@ -88,7 +88,7 @@ ${page.shareImageUrl ? html`<meta property="og:image:width" content="1200"><meta
 <link rel="icon" href="${favicon}">
 ${head}
 ${renderStyles(site)}
-${data.map(jsonLd)}
+${data.map(renderJsonLd)}
 ${scripts}
 </head>
 <body>
@@ -110,25 +110,25 @@ const renderFooter = ({ websiteUrl, name }: Site) =>
   websiteUrl ? html`<a href="${websiteUrl}" rel="noopener">${new URL(websiteUrl).host}</a>` : name;
 
 /** Returns JSON for a script element, escaped so that no text can end the element. */
-const jsonLd = (data: object) =>
+const renderJsonLd = (data: object) =>
   html`<script type="application/ld+json">${raw(JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`))}</script>`;
 
 /** Renders the title of a page, with an optional sentence and button. */
-export const headOf = (title: string, text = '', action?: Html | Html[]) =>
+export const renderHead = (title: string, text = '', action?: Html | Html[]) =>
   html`<div class="head"><div><h1>${title}</h1>${text ? html`<p>${text}</p>` : ''}</div>${action}</div>`;
 
 /** Renders links to the pages above a page. */
-export const crumbsOf = (pages: { href: string; label: string }[]) =>
+export const renderBreadcrumbs = (pages: { href: string; label: string }[]) =>
   html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${pages.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`;
 
 /** Formats a date for people. */
 export const formatDate = (date: Date) => date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Renders a machine-readable time. */
-export const timeOf = (date: Date) => html`<time datetime="${date.toISOString()}">${formatDate(date)}</time>`;
+export const renderTime = (date: Date) => html`<time datetime="${date.toISOString()}">${formatDate(date)}</time>`;
 
 /** Renders links to the previous and next page. `query` contains the other query parameters. */
-export function pagesOf(page: number, limit: number, total: number, query: Record<string, string | undefined> = {}) {
+export function renderPageLinks(page: number, limit: number, total: number, query: Record<string, string | undefined> = {}) {
   const link = (to: number, rel: string, label: string) => {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
@@ -157,4 +157,4 @@ export function excerpt(text: string, maxLength = 160): string {
 const INLINE_TAGS = /<\/?(?:a|b|code|del|em|i|ins|kbd|mark|s|span|strong|sub|sup|u)\b[^>]*>/g;
 
 /** Returns the plain text of HTML. */
-export const textOf = (markup: string) => unescapeHtml(markup.replaceAll(INLINE_TAGS, '').replaceAll(/<[^>]*>/g, ' '));
+export const extractText = (markup: string) => unescapeHtml(markup.replaceAll(INLINE_TAGS, '').replaceAll(/<[^>]*>/g, ' '));

@@ -4,13 +4,11 @@ import { Type } from 'typebox';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { renderAtom, renderJsonFeed } from './feeds.ts';
 import { listEntries } from './store.ts';
 
 interface Options {
-  reads: Reads;
   publicUrl: () => string;
 }
 
@@ -41,7 +39,7 @@ interface Feed {
   render: typeof renderAtom | typeof renderJsonFeed;
 }
 
-function feedRoute(app: App, { reads, publicUrl }: Options, { id, format, name, type, render }: Feed): void {
+function feedRoute(app: App, { publicUrl }: Options, { id, format, name, type, render }: Feed): void {
   app.get(
     `/by-project/:slug/feed.${format}`,
     operation({
@@ -69,7 +67,7 @@ function feedRoute(app: App, { reads, publicUrl }: Options, { id, format, name, 
       return publicList(
         request,
         reply,
-        { reads, variant: `changelog feed ${project.id}`, type: `${type}; charset=utf-8` },
+        { variant: `changelog feed ${project.id}`, type: `${type}; charset=utf-8` },
         read,
       ) as never;
     },

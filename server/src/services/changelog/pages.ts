@@ -3,7 +3,16 @@ import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Html, html, raw } from '../../platform/html/html.ts';
-import { crumbsOf, excerpt, formatDate, headOf, pagesOf, type Site, textOf, timeOf } from '../../platform/html/site.ts';
+import {
+  renderBreadcrumbs,
+  excerpt,
+  formatDate,
+  renderHead,
+  renderPageLinks,
+  type Site,
+  extractText,
+  renderTime,
+} from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
@@ -12,7 +21,6 @@ import { isSlug } from '../../platform/api/validation.ts';
 import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../../platform/images/share-image.ts';
 import type { Mailing } from '../../instance/mail/compose.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
 import type { Project } from '../../instance/projects/store.ts';
@@ -26,7 +34,7 @@ const TYPES = { feature: 'New', improvement: 'Improved', fix: 'Fixed', breaking:
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
 /** Public changelog pages. Mails and feeds link to them unless the project has its own page. */
-export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads }> = async (app, { reads, ...mailing }) => {
+export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, mailing) => {
   const { db, publicUrl } = mailing;
   await app.register(formbody, cleanForms);
   answerWithPages(app);
@@ -38,7 +46,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
     (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { page = 1 } = request.query;
-      return readSiteList(request, reply, { site, reads }, async (source) => {
+      return readSiteList(request, reply, site, async (source) => {
         const filter = { status: 'published' as const };
         const [{ rows: entries }, total] = await Promise.all([
           listEntries(source, project.id, filter, rowsOf({ page, limit: PAGE })),
@@ -46,15 +54,15 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
         ]);
         const articles = entries.map(
           (entry) =>
-            html`<article class="news"><h2><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${bodyOf(entry)}</article>`,
+            html`<article class="news"><h2><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${renderBody(entry)}</article>`,
         );
         return {
           title: 'Changelog',
           description: `Product updates from ${project.name}: features, improvements and fixes.`,
           path: '/changelog',
           isUnlisted: page > 1,
-          head: feedsOf(project, publicUrl()),
-          content: html`${headOf('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', html`<a class="button quiet" href="#subscribe">Subscribe</a>`)}${articles}${pagesOf(page, PAGE, total)}${subscribeForm(site)}`,
+          head: renderFeedLinks(project, publicUrl()),
+          content: html`${renderHead('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', html`<a class="button quiet" href="#subscribe">Subscribe</a>`)}${articles}${renderPageLinks(page, PAGE, total)}${renderSubscribeForm(site)}`,
         };
       });
     },
@@ -68,16 +76,16 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
       const { entry: slug } = request.params;
       const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, 'public') : undefined;
       if (!entry) throw new HttpError('pages.not_found');
-      const description = excerpt(textOf(entry.content_html)) || entry.title;
+      const description = excerpt(extractText(entry.content_html)) || entry.title;
       return await readSitePage(request, reply, site, async () => ({
         title: entry.title,
         description,
         path: `/changelog/${entry.slug}`,
         type: 'article',
         ...shareImageUrlOf(site, entry),
-        head: feedsOf(project, publicUrl()),
-        data: [articleOf(site, entry, description)],
-        content: html`${crumbsOf([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1>${entry.title}</h1>${bodyOf(entry)}</article>${subscribeForm(site)}`,
+        head: renderFeedLinks(project, publicUrl()),
+        data: [buildArticle(site, entry, description)],
+        content: html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1>${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site)}`,
       }));
     },
   );
@@ -116,7 +124,10 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
         title: 'Confirm your email address',
         description: '',
         path: '/changelog',
-        content: headOf('Confirm your email address', 'We sent you an email. Open the link in it to confirm your subscription.'),
+        content: renderHead(
+          'Confirm your email address',
+          'We sent you an email. Open the link in it to confirm your subscription.',
+        ),
       });
     },
   );
@@ -140,7 +151,7 @@ export async function changelogTeaser(db: Db, site: Site, projectId: string): Pr
   const { rows: entries } = await listEntries(db, projectId, { status: 'published' }, { limit: 4, offset: 0 });
   const items = entries.map(
     ({ title, slug, type, published_at }) =>
-      html`<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}</p></div></li>`,
+      html`<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}</p></div></li>`,
   );
   return items.length ? html`<ul>${items}</ul>` : undefined;
 }
@@ -152,19 +163,19 @@ export const listChangelogPages = async (db: Db, projectId: string, limit: numbe
     updated_at,
   }));
 
-const feedsOf = (project: Project, publicUrl: string) => {
+const renderFeedLinks = (project: Project, publicUrl: string) => {
   const link = (type: string, url: string) => html`<link rel="alternate" type="${type}" title="Changelog" href="${url}">`;
   return html`${link('application/atom+xml', feedUrlOf(project, publicUrl, 'atom'))}
 ${link('application/feed+json', feedUrlOf(project, publicUrl, 'json'))}`;
 };
 
-const bodyOf = ({ type, version, tags, published_at, content_html }: Entry) =>
-  html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose">${raw(content_html)}</div>`;
+const renderBody = ({ type, version, tags, published_at, content_html }: Entry) =>
+  html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose">${raw(content_html)}</div>`;
 
-const subscribeForm = (site: Site) =>
+const renderSubscribeForm = (site: Site) =>
   html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
 
-const articleOf = (site: Site, entry: Entry, description: string) => ({
+const buildArticle = (site: Site, entry: Entry, description: string) => ({
   '@type': 'BlogPosting',
   headline: entry.title,
   description,

@@ -16,7 +16,6 @@ import { linkActions } from '../../instance/mail/link-actions.ts';
 import type { SendMails } from '../../instance/mail/outbox.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { audienceOf, projectOf } from '../../instance/projects/caller.ts';
 import * as changelog from './changelog.ts';
 import { feedRoutes } from './feed-routes.ts';
@@ -28,7 +27,6 @@ import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
 interface Options extends changelog.Deps {
-  reads: Reads;
   sendMails: SendMails;
   linkSecret: Buffer;
 }
@@ -44,7 +42,6 @@ const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 /** Dependencies of the endpoints. */
 interface Deps {
   db: Db;
-  reads: Reads;
   changelogDeps: changelog.Deps;
   /** Returns an entry as the API shows it. */
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
@@ -53,10 +50,9 @@ interface Deps {
 const variantOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {
-  const { db, reads, publicUrl } = options;
+  const { db, publicUrl } = options;
   const deps: Deps = {
     db,
-    reads,
     changelogDeps: options,
     present: (request, entry) => entryForPublic(entry, urlOf(projectOf(request), publicUrl(), entry)),
   };
@@ -64,19 +60,19 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   listChangelogRoute(app, deps);
   createChangelogEntryRoute(app, deps);
   await app.register(subscriberRoutes, { db, mailing: { db, sendMails, linkSecret, publicUrl } });
-  await app.register(feedRoutes, { reads, publicUrl });
+  await app.register(feedRoutes, { publicUrl });
   getChangelogEntryRoute(app, deps);
   getChangelogAudienceRoute(app, deps);
   previewChangelogRoute(app);
   updateChangelogEntryRoute(app, deps);
   saveChangelogEntryRoute(app, deps);
   deleteChangelogEntryRoute(app, deps);
-  await app.register(versionRoutes, { reads, entryKind });
+  await app.register(versionRoutes, { entryKind });
 
   await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
 };
 
-function listChangelogRoute(app: App, { reads, present }: Deps): void {
+function listChangelogRoute(app: App, { present }: Deps): void {
   app.get(
     '',
     operation({
@@ -96,7 +92,7 @@ function listChangelogRoute(app: App, { reads, present }: Deps): void {
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
-      return await publicList(request, reply, { reads, variant: variantOf(request) }, async (db) => {
+      return await publicList(request, reply, { variant: variantOf(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listEntries(db, caller.project.id, visible, paging),
           countEntries(db, caller.project.id, visible),

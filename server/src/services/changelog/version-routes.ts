@@ -8,12 +8,10 @@ import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platfo
 import { listOf, pagingOf } from '../../platform/api/list.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { readList } from '../../platform/api/public-read.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { listVersions } from '../../instance/versions/store.ts';
 import { getVersion, versionForMember } from '../../instance/versions/versions.ts';
 
 interface Options {
-  reads: Reads;
   entryKind: EntryKind;
 }
 
@@ -25,7 +23,7 @@ const keyOf = (request: FastifyRequest) => ({
 });
 
 /** Versions of changelog entries, for their editors. */
-export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { reads, entryKind }) => {
+export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { entryKind }) => {
   const access = { by: 'session', role: 'viewer', entry: entryKind } as const;
 
   app.get(
@@ -44,7 +42,7 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { r
     }),
     async (request) => {
       const paging = pagingOf(request);
-      const { rows, ...rest } = await readList(request, reads, (db) => listVersions(db, keyOf(request), paging));
+      const { rows, ...rest } = await readList(request, (db) => listVersions(db, keyOf(request), paging));
       return listOf(rows.map(versionForMember), rest, paging);
     },
   );
@@ -64,6 +62,6 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { r
       returns: Ref(contract.ContentVersion),
       errors: ['versions.not_found'],
     }),
-    async (request) => await readList(request, reads, (db) => getVersion(db, keyOf(request), request.params.version_id)),
+    async (request) => await readList(request, (db) => getVersion(db, keyOf(request), request.params.version_id)),
   );
 };

@@ -12,7 +12,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Html, html, raw } from '../../platform/html/html.ts';
-import { crumbsOf, excerpt, headOf, pagesOf, type Site, textOf, timeOf, TRAP } from '../../platform/html/site.ts';
+import {
+  renderBreadcrumbs,
+  excerpt,
+  renderHead,
+  renderPageLinks,
+  type Site,
+  extractText,
+  renderTime,
+  TRAP,
+} from '../../platform/html/site.ts';
 import { callerOf } from '../../platform/api/credentials.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
@@ -22,7 +31,6 @@ import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
 import { ANONYMOUS } from './authors.ts';
@@ -35,7 +43,6 @@ import { withCurrentProfiles } from './team/profiles.ts';
 
 interface Options {
   db: Db;
-  reads: Reads;
   events: DomainEvents;
   publicUrl: () => string;
   subscriptions: Subscriptions;
@@ -84,7 +91,7 @@ export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, opt
   showRoadmapRoute(app, deps);
 };
 
-function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
+function showBoardRoute(app: App, { publicUrl }: Deps): void {
   app.get(
     '/p/:slug/feedback',
     { ...slugAccess, schema: { hide: true, params: SlugParams, querystring: listQuery } },
@@ -92,7 +99,7 @@ function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
       const { q, status, type, sort = 'trending', page = 1 } = request.query;
       const filter = { visibility: 'public' as const, ...(q && { q }), ...(status && { status }), ...(type && { type }) };
-      return readSiteList(request, reply, { site, reads }, async (db) => {
+      return readSiteList(request, reply, site, async (db) => {
         const [{ rows: entries }, total] = await Promise.all([
           listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE_SIZE }) }),
           countEntries(db, project.id, filter),
@@ -104,11 +111,11 @@ function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
           path: '/feedback',
           isUnlisted: Boolean(q || status || type || request.query.sort || page > 1),
           widgets: ['vote', 'feedback', 'open-feedback'],
-          content: html`${headOf('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
-${filterForm({ q, status, type, sort })}
-${listOf(await Promise.all(entries.map(async (entry) => rowOf(site, entry, { text: await summarize(entry.description, 180) })))) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
-${pagesOf(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
-${NEW_ENTRY}${widgetOf(site)}`,
+          content: html`${renderHead('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
+${renderFilterForm({ q, status, type, sort })}
+${renderList(await Promise.all(entries.map(async (entry) => renderRow(site, entry, { text: await summarize(entry.description, 180) })))) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
+${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
+${NEW_ENTRY}${renderWidget(site)}`,
         };
       });
     },
@@ -149,7 +156,7 @@ function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Deps): void 
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: html`${headOf('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email ? html`<p>To receive updates by email, confirm your address with the link that we sent you.</p>` : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
+        content: html`${renderHead('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email ? html`<p>To receive updates by email, confirm your address with the link that we sent you.</p>` : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
       });
     },
   );
@@ -176,8 +183,8 @@ function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
         type: 'article' as const,
         imageUrl: entry.image_url,
         widgets: ['vote'],
-        data: [discussionOf(site, path, entry, comments)],
-        content: html`${crumbsOf([{ href: `${site.base}/feedback`, label: 'Feedback' }])}<article class="measure"><div class="entry">${voteOf(site, entry)}<div><h1>${entry.title}</h1>${factsOf(entry)}</div></div>
+        data: [buildDiscussion(site, path, entry, comments)],
+        content: html`${renderBreadcrumbs([{ href: `${site.base}/feedback`, label: 'Feedback' }])}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1>${entry.title}</h1>${renderFacts(entry)}</div></div>
 <div class="prose">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
 ${await Promise.all(comments.map(renderComment))}
@@ -219,7 +226,7 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Deps): void {
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: html`${headOf('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+        content: html`${renderHead('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
       });
     },
   );
@@ -241,16 +248,16 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Dep
         title: 'Check your inbox',
         description: '',
         path: '/feedback',
-        content: html`${headOf('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive an email when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+        content: html`${renderHead('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive an email when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
       });
     },
   );
 }
 
-function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
+function showRoadmapRoute(app: App, { publicUrl }: Deps): void {
   app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl(), 'roadmap');
-    return readSiteList(request, reply, { site, reads }, async (db) => {
+    return readSiteList(request, reply, site, async (db) => {
       const columns = await Promise.all(
         ROADMAP_STATUSES.map(async (status) => {
           const { rows: entries } = await listEntries(
@@ -259,7 +266,7 @@ function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
             { visibility: 'public', status },
             { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
           );
-          const items = listOf(entries.map((entry) => rowOf(site, entry)));
+          const items = renderList(entries.map((entry) => renderRow(site, entry)));
           return html`<section><h2 class="status ${status}">${statusLabelOf(status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
         }),
       );
@@ -268,7 +275,7 @@ function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
         description: `Planned, in progress and completed: the roadmap of ${project.name}.`,
         path: '/roadmap',
         widgets: ['vote'],
-        content: html`${headOf('Roadmap', 'What we plan, work on and have completed.')}<div class="columns">${columns}</div>`,
+        content: html`${renderHead('Roadmap', 'What we plan, work on and have completed.')}<div class="columns">${columns}</div>`,
       };
     });
   });
@@ -284,7 +291,7 @@ async function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
 export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const order = { sort: 'trending', limit: TEASER_SIZE, offset: 0 } as const;
   const { rows: entries } = await listEntries(db, projectId, { visibility: 'public' }, order);
-  return listOf(entries.map((entry) => rowOf(site, entry)));
+  return renderList(entries.map((entry) => renderRow(site, entry)));
 }
 
 /** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
@@ -296,15 +303,15 @@ export async function roadmapTeaser(db: Db, site: Site, projectId: string): Prom
     ),
   );
   const entries = [started, planned, done].flatMap((page) => page?.rows ?? []).slice(0, ROADMAP_TEASER_SIZE);
-  return listOf(
+  return renderList(
     entries.map(
       (entry) =>
-        html`<div><h3><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${badgeOf(entry.status)}`,
+        html`<div><h3><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry.status)}`,
     ),
   );
 }
 
-const listOf = (rows: Html[]) =>
+const renderList = (rows: Html[]) =>
   rows.length ? html`<ul>${rows.map((row) => html`<li class="entry">${row}</li>`)}</ul>` : undefined;
 
 /** Returns the entries for the sitemap. */
@@ -315,35 +322,35 @@ export const listFeedbackPages = async (db: Db, projectId: string, limit: number
   }));
 
 /** Renders the votes of an entry as text, which a widget replaces with a button. */
-const voteOf = (site: Site, { id, title, upvote_count }: Entry) =>
+const renderVotes = (site: Site, { id, title, upvote_count }: Entry) =>
   html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
-const badgeOf = (status: FeedbackStatus) => html`<span class="badge status ${status}">${statusLabelOf(status)}</span>`;
+const renderBadge = (status: FeedbackStatus) => html`<span class="badge status ${status}">${statusLabelOf(status)}</span>`;
 
-const factsOf = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
-  html`<p class="meta">${badgeOf(status)}<span>${TYPE_LABELS[type]}</span>${timeOf(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+const renderFacts = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
+  html`<p class="meta">${renderBadge(status)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
 
 /** Characters of a description that are rendered for its summary. */
 const SUMMARIZED = 1_000;
 
 /** Returns the beginning of a description without its Markdown. */
 const summarize = async (description: string, maxLength?: number) =>
-  excerpt(textOf(await renderMarkdown(description.slice(0, SUMMARIZED))), maxLength);
+  excerpt(extractText(await renderMarkdown(description.slice(0, SUMMARIZED))), maxLength);
 
 /** Renders an entry as an item of a list; with a summary, also its status and facts. */
-function rowOf(site: Site, entry: Entry, summary?: { text: string }): Html {
+function renderRow(site: Site, entry: Entry, summary?: { text: string }): Html {
   const heading = summary ? 'h2' : 'h3';
-  const more = summary && html`${summary.text && html`<p>${summary.text}</p>`}${factsOf(entry)}`;
-  return html`${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
+  const more = summary && html`${summary.text && html`<p>${summary.text}</p>`}${renderFacts(entry)}`;
+  return html`${renderVotes(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
 }
 
 const renderComment = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
-  html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong>${author_name}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? html`<span class="badge">Team</span>` : ''}${timeOf(created_at)}</p><div class="prose">${raw(await renderMarkdown(body))}</div></div>`;
+  html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong>${author_name}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? html`<span class="badge">Team</span>` : ''}${renderTime(created_at)}</p><div class="prose">${raw(await renderMarkdown(body))}</div></div>`;
 
-const widgetOf = (site: Site) =>
+const renderWidget = (site: Site) =>
   html`<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
 
-function filterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): Html {
+function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): Html {
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
     html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
@@ -364,7 +371,7 @@ const NEW_ENTRY = html`<section class="form fallback" id="new"><h2>Give feedback
 <label for="submitter_email">Email address (optional, for updates; not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
 ${TRAP}<button>Submit</button></form></section>`;
 
-const discussionOf = (site: Site, path: string, entry: Entry, comments: Comment[]) => ({
+const buildDiscussion = (site: Site, path: string, entry: Entry, comments: Comment[]) => ({
   '@type': 'DiscussionForumPosting',
   headline: entry.title,
   ...(entry.description && { text: entry.description }),

@@ -14,7 +14,6 @@ import { formatId } from '../../platform/ids.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { audienceOf, projectOf } from '../../instance/projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { ANONYMOUS, type Author, authorOf } from './authors.ts';
@@ -40,24 +39,21 @@ const reader = { by: 'either', role: 'viewer' } as const;
 const entryReader = { by: 'either', role: 'viewer', entry: entryKind } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
-interface Options extends FeedbackOptions {
-  reads: Reads;
-}
+interface Options extends FeedbackOptions {}
 
 interface Deps extends feedback.Deps {
-  reads: Reads;
   submit: feedback.Submit;
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, reads, events, linkSecret, subscriptions } = options;
-  const deps = { db, reads, events, submit: feedback.createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
+  const { db, events, linkSecret, subscriptions } = options;
+  const deps = { db, events, submit: feedback.createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
 
   submitFeedbackRoute(app, deps);
   listFeedbackRoute(app, deps);
   findSimilarFeedbackRoute(app, deps);
   getRoadmapRoute(app, deps);
-  listPublicFeedbackRoute(app, deps);
+  listPublicFeedbackRoute(app);
   getFeedbackRoute(app, deps);
   updateFeedbackRoute(app, deps);
   deleteFeedbackRoute(app, deps);
@@ -96,7 +92,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
   );
 }
 
-function listFeedbackRoute(app: App, { db, reads }: Deps): void {
+function listFeedbackRoute(app: App, { db }: Deps): void {
   app.get(
     '',
     operation({
@@ -121,7 +117,7 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not'] as const)
         if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
-      return await publicList(request, reply, { reads, variant }, (source) =>
+      return await publicList(request, reply, { variant }, (source) =>
         readPage(source, request, { author, filter }, { sort, paging }),
       );
     },
@@ -155,7 +151,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
   );
 }
 
-function getRoadmapRoute(app: App, { db, reads }: Deps): void {
+function getRoadmapRoute(app: App, { db }: Deps): void {
   app.get(
     '/roadmap',
     operation({
@@ -173,7 +169,7 @@ function getRoadmapRoute(app: App, { db, reads }: Deps): void {
     }),
     async (request, reply) => {
       const { author, variant } = await identifyReader(db, request);
-      return await publicList(request, reply, { reads, variant }, async (source) => {
+      return await publicList(request, reply, { variant }, async (source) => {
         const columns = ROADMAP_STATUSES.map(async (status) => [
           status,
           await readPage(
@@ -189,7 +185,7 @@ function getRoadmapRoute(app: App, { db, reads }: Deps): void {
   );
 }
 
-function listPublicFeedbackRoute(app: App, { reads }: Deps): void {
+function listPublicFeedbackRoute(app: App): void {
   app.get(
     '/by-project/:slug',
     operation({
@@ -207,7 +203,7 @@ function listPublicFeedbackRoute(app: App, { reads }: Deps): void {
     async (request, reply) => {
       const { sort, ...filter } = request.query;
       const paging = pagingOf(request);
-      return await publicList(request, reply, { reads, variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
+      return await publicList(request, reply, { variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
         readPage(db, request, { author: ANONYMOUS, filter }, { sort, paging }),
       );
     },

@@ -12,7 +12,6 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { cleanText } from '../../platform/api/text.ts';
 import { createCheck } from '../../platform/api/validation.ts';
 import { publicList, readList } from '../../platform/api/public-read.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { formatId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { documentIdOf, documentParams, indexOf } from './document-path.ts';
@@ -38,7 +37,6 @@ const params = Type.Object({ id: Id('idx') });
 
 interface Options {
   deps: DocumentDeps;
-  reads: Reads;
   indexKind: EntryKind;
   publicUrl: () => string;
 }
@@ -110,7 +108,7 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
   );
 }
 
-function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
+function listDocumentsRoute(app: App, { indexKind }: Options): void {
   app.get(
     '/:id/documents',
     operation({
@@ -128,7 +126,7 @@ function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
     async (request) => {
       const { external_id: externalId } = request.query;
       const paging = pagingOf(request);
-      const [{ rows, next }, total] = await readList(request, reads, async (source) => {
+      const [{ rows, next }, total] = await readList(request, async (source) => {
         await getIndex(source, callerOf(request).project.id, entryIdOf(request));
         return await Promise.all([
           listDocuments(source, indexOf(request), { externalId, ...paging }),
@@ -203,7 +201,7 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
   );
 }
 
-function listForAgentsRoute(app: App, { reads, indexKind }: Options): void {
+function listForAgentsRoute(app: App, { indexKind }: Options): void {
   app.get(
     '/:id/llms.txt',
     operation({
@@ -223,7 +221,7 @@ function listForAgentsRoute(app: App, { reads, indexKind }: Options): void {
       await publicList(
         request,
         reply,
-        { reads, variant: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
+        { variant: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
         async (source) =>
           renderLlmsText(
             await getIndex(source, callerOf(request).project.id, entryIdOf(request)),

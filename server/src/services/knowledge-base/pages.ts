@@ -2,13 +2,21 @@ import { SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Html, html, raw } from '../../platform/html/html.ts';
-import { crumbsOf, excerpt, headOf, pagesOf, type Site, type SitePage, textOf, timeOf } from '../../platform/html/site.ts';
+import {
+  renderBreadcrumbs,
+  excerpt,
+  renderHead,
+  renderPageLinks,
+  type Site,
+  type SitePage,
+  extractText,
+  renderTime,
+} from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { formatId, newId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
 import { collectionOf, renderArticleLink, renderCategory, renderCollections } from './collections.ts';
@@ -45,7 +53,6 @@ const query = Type.Object({
 
 interface Options {
   deps: SearchDeps;
-  reads: Reads;
   recorder: SearchRecorder;
   publicUrl: () => string;
 }
@@ -61,12 +68,11 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<Options> = async (app
 
 /** Serves the overview of all indexes, the articles of one index or of one of its categories, or the results of a search. */
 function showHelpRoute(app: App, options: Options): void {
-  const { reads } = options;
   app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
     const { project, site } = siteOf(request, options.publicUrl(), 'help');
     const { q, index, category, page = 1 } = request.query;
     if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q }));
-    return await readSiteList(request, reply, { site, reads }, async (source) => {
+    return await readSiteList(request, reply, site, async (source) => {
       const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
@@ -89,7 +95,7 @@ function showHelpRoute(app: App, options: Options): void {
         description: `Help articles and answers about ${project.name}.`,
         path: '/help',
         isUnlisted: chosen !== undefined,
-        content: html`${renderSearchForm(project.name)}${list}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
+        content: html`${renderSearchForm(project.name)}${list}${chosen ? renderPageLinks(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
       };
     });
   });
@@ -146,15 +152,15 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
           linksHeadings: true,
         });
         const index = await findIndex(db, project.id, document.index_id);
-        const description = excerpt(textOf(article.replaceAll(ANCHOR, ''))) || document.title;
+        const description = excerpt(extractText(article.replaceAll(ANCHOR, ''))) || document.title;
         return {
           title: document.title,
           description,
           path: pathOf(document),
           type: 'article',
           widgets: ['help', 'article-rating', ...(article.includes('<pre>') ? ['copy-code'] : [])],
-          data: [toStructuredData(site, document, description)],
-          content: html`${crumbsOf([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${timeOf(document.updated_at)}</span></p><div class="prose">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}</article></div>`,
+          data: [buildArticle(site, document, description)],
+          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}</article></div>`,
         };
       });
     },
@@ -205,9 +211,9 @@ const renderRating = (site: Site, { index_id, id }: Document) =>
   html`<earshot-article-rating project-key="${site.projectKey}" theme="auto" index="${formatId('idx', index_id)}" document="${formatId('doc', id)}"></earshot-article-rating>`;
 
 const renderSearchForm = (name: string, q = '') =>
-  html`<div class="find">${headOf('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${q}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
+  html`<div class="find">${renderHead('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${q}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
 
-const toStructuredData = (site: Site, document: Document, description: string) => ({
+const buildArticle = (site: Site, document: Document, description: string) => ({
   '@type': 'Article',
   headline: document.title,
   description,

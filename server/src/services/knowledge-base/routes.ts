@@ -12,7 +12,6 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { readList } from '../../platform/api/public-read.ts';
 import { transact } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
@@ -24,7 +23,6 @@ import { searchRoutes } from './search-routes.ts';
 
 interface Options {
   deps: SearchDeps;
-  reads: Reads;
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
   publicUrl: () => string;
@@ -38,18 +36,18 @@ const member = { by: 'session', role: 'member' } as const;
 const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { deps, reads, clickhouse, recorder, publicUrl } = options;
-  listIndexesRoute(app, options);
+  const { deps, clickhouse, recorder, publicUrl } = options;
+  listIndexesRoute(app);
   createIndexRoute(app, options);
   getIndexRoute(app, options);
   updateIndexRoute(app, options);
   deleteIndexRoute(app, options);
-  await app.register(documentRoutes, { deps, reads, indexKind, publicUrl });
+  await app.register(documentRoutes, { deps, indexKind, publicUrl });
   await app.register(searchRoutes, { deps, recorder, indexKind });
   await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
 };
 
-function listIndexesRoute(app: App, { reads }: Options): void {
+function listIndexesRoute(app: App): void {
   app.get(
     '',
     operation({
@@ -65,7 +63,7 @@ function listIndexesRoute(app: App, { reads }: Options): void {
     }),
     async (request) => {
       const paging = pagingOf(request);
-      const [{ rows, next }, total] = await readList(request, reads, (source) =>
+      const [{ rows, next }, total] = await readList(request, (source) =>
         Promise.all([listIndexes(source, projectIdOf(request), paging), countIndexes(source, projectIdOf(request))]),
       );
       return listOf(rows.map(indexForWire), { total, next }, paging);

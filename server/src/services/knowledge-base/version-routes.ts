@@ -7,7 +7,6 @@ import { type EntryKind, sessionOf } from '../../platform/api/credentials.ts';
 import { listOf, pagingOf } from '../../platform/api/list.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { readList } from '../../platform/api/public-read.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { listVersions } from '../../instance/versions/store.ts';
 import { getVersion, versionForMember } from '../../instance/versions/versions.ts';
 import { documentParams, existingDocumentIdOf } from './document-path.ts';
@@ -15,14 +14,13 @@ import type { DocumentDeps } from './documents/documents.ts';
 
 interface Options {
   deps: DocumentDeps;
-  reads: Reads;
   indexKind: EntryKind;
 }
 
 const tag = 'Knowledge base';
 
 /** Versions of documents, for their editors. */
-export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps: { db }, reads, indexKind }) => {
+export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps: { db }, indexKind }) => {
   const access = { by: 'session', role: 'viewer', entry: indexKind } as const;
   const keyOf = async (request: FastifyRequest) => ({
     project_id: sessionOf(request).project.id,
@@ -46,7 +44,7 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     }),
     async (request) => {
       const [key, paging] = [await keyOf(request), pagingOf(request)];
-      const { rows, ...rest } = await readList(request, reads, (source) => listVersions(source, key, paging));
+      const { rows, ...rest } = await readList(request, (source) => listVersions(source, key, paging));
       return listOf(rows.map(versionForMember), rest, paging);
     },
   );
@@ -67,7 +65,7 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     }),
     async (request) => {
       const key = await keyOf(request);
-      return await readList(request, reads, (source) => getVersion(source, key, request.params.version_id));
+      return await readList(request, (source) => getVersion(source, key, request.params.version_id));
     },
   );
 };

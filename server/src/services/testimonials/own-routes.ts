@@ -33,7 +33,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
       brand: await findBrand(db, testimonial.project_id),
       title: 'Your testimonial',
       text: 'Edited testimonials are reviewed again before they are published. Withdrawing deletes your testimonial.',
-      content: formOf(testimonial),
+      content: renderForm(testimonial),
     });
   });
 
@@ -83,7 +83,7 @@ function readForm(request: FastifyRequest): void {
   if (typeof body.content === 'string') body.content = body.content.replaceAll('\r\n', '\n');
 }
 
-const formOf = ({ content, rating }: Testimonial) => html`<form method="post">
+const renderForm = ({ content, rating }: Testimonial) => html`<form method="post">
 <label for="content">Your testimonial</label>
 <textarea id="content" name="content" rows="8" maxlength="5000" required>\n${content}</textarea>
 <label for="rating">Rating</label>

@@ -4,23 +4,21 @@ import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schem
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Html, html } from '../../platform/html/html.ts';
-import { headOf, pagesOf, type Site, timeOf, TRAP } from '../../platform/html/site.ts';
+import { renderHead, renderPageLinks, type Site, renderTime, TRAP } from '../../platform/html/site.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import { cleanForms } from '../../platform/api/text.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, sendSitePage, siteOf } from '../../instance/projects/site.ts';
 import { summaryOf } from './projections.ts';
-import { averageOf, RATING_FIELD, starsOf } from './stars.ts';
+import { renderAverage, RATING_FIELD, renderStars } from './stars.ts';
 import { countRatings, listTestimonials, type Testimonial } from './store.ts';
 import { createSubmit, draftTestimonial } from './testimonials.ts';
 
 interface Options {
   db: Db;
-  reads: Reads;
   events: DomainEvents;
   publicUrl: () => string;
 }
@@ -33,7 +31,7 @@ const CONSENT = { text: 'You may publish my testimonial and my name on your webs
 const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
 
 /** Public testimonials page with the submission form. */
-export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, reads, events, publicUrl }) => {
+export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
   const submit = createSubmit({ db, events });
@@ -46,7 +44,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
     (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'testimonials');
       const { page = 1 } = request.query;
-      return readSiteList(request, reply, { site, reads }, async (source) => {
+      return readSiteList(request, reply, site, async (source) => {
         const [{ rows: testimonials }, ratings] = await Promise.all([
           listTestimonials(source, project.id, { status: 'approved' }, { sort: 'featured', ...rowsOf({ page, limit: PAGE }) }),
           countRatings(source, project.id, 'approved'),
@@ -59,9 +57,9 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
           path: '/testimonials',
           isUnlisted: page > 1,
           widgets: ['open-form'],
-          data: rating ? [ratingOf(site, rating, testimonials)] : [],
-          content: html`${headOf('Testimonials', rating ? '' : 'No testimonials yet. Be the first to write one.', html`<a class="button" href="#new">Write a testimonial</a>`)}${rating ? averageOf(rating) : ''}
-<ul class="wall">${testimonials.map((testimonial) => html`<li>${cardOf(testimonial)}</li>`)}</ul>${pagesOf(page, PAGE, count)}${FORM}`,
+          data: rating ? [buildRating(site, rating, testimonials)] : [],
+          content: html`${renderHead('Testimonials', rating ? '' : 'No testimonials yet. Be the first to write one.', html`<a class="button" href="#new">Write a testimonial</a>`)}${rating ? renderAverage(rating) : ''}
+<ul class="wall">${testimonials.map((testimonial) => html`<li>${renderCard(testimonial)}</li>`)}</ul>${renderPageLinks(page, PAGE, count)}${FORM}`,
         };
       });
     },
@@ -98,7 +96,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
         title: 'Thank you',
         description: '',
         path: '/testimonials',
-        content: html`${headOf('Thank you', 'Your testimonial will be published after review.')}<p><a href="${site.base}/testimonials">All testimonials</a></p>`,
+        content: html`${renderHead('Thank you', 'Your testimonial will be published after review.')}<p><a href="${site.base}/testimonials">All testimonials</a></p>`,
       });
     },
   );
@@ -113,23 +111,23 @@ export async function testimonialsTeaser(db: Db, _site: Site, projectId: string)
   const { count, average_rating: average } = summaryOf(ratings);
   return average === null
     ? undefined
-    : html`${averageOf({ average, count })}<div class="quotes">${testimonials.map(cardOf)}</div>`;
+    : html`${renderAverage({ average, count })}<div class="quotes">${testimonials.map(renderCard)}</div>`;
 }
 
 const DISCLOSED = { none: '', incentive: 'Incentivized', affiliated: 'Affiliated' };
 
-function cardOf(testimonial: Testimonial): Html {
+function renderCard(testimonial: Testimonial): Html {
   const about = [testimonial.author_title, testimonial.author_company].filter((part) => part !== null).join(', ');
   const name = testimonial.author_name;
   const author = testimonial.source_url
     ? html`<a href="${testimonial.source_url}" rel="noopener nofollow ugc">${name}</a>`
     : name;
-  return html`<figure class="card">${starsOf(testimonial.rating)}<blockquote class="quote">${testimonial.content}</blockquote>
-<figcaption class="author">${avatarOf(testimonial)}<div><strong>${author}</strong><div class="meta">${about && html`<span>${about}</span>`}${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? html`<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
+  return html`<figure class="card">${renderStars(testimonial.rating)}<blockquote class="quote">${testimonial.content}</blockquote>
+<figcaption class="author">${renderAvatar(testimonial)}<div><strong>${author}</strong><div class="meta">${about && html`<span>${about}</span>`}${renderTime(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? html`<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
 }
 
 /** Renders the photo of the author, or an initial. */
-const avatarOf = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
+const renderAvatar = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
   url
     ? html`<img class="avatar" src="${url}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
     : html`<span class="avatar" aria-hidden="true">${Array.from(name)[0]?.toUpperCase() ?? ''}</span>`;
@@ -145,7 +143,7 @@ ${RATING_FIELD}
 <label class="check"><input type="checkbox" name="consent" value="yes" required><span>${CONSENT.text}</span></label>
 ${TRAP}<button>Submit</button></form><button type="button" class="quiet close" aria-label="Close"></button></div></dialog>`;
 
-const ratingOf = (site: Site, { count, average }: { count: number; average: number }, testimonials: Testimonial[]) => ({
+const buildRating = (site: Site, { count, average }: { count: number; average: number }, testimonials: Testimonial[]) => ({
   '@type': 'Product',
   name: site.name,
   ...(site.description && { description: site.description }),

@@ -21,7 +21,6 @@ import { formatId } from '../../platform/ids.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { ownTestimonialRoutes } from './own-routes.ts';
 import { summaryOf, testimonialForMember, testimonialForPublic } from './projections.ts';
 import { countRatings, countTestimonials, findProjectId, listTestimonials } from './store.ts';
@@ -29,7 +28,6 @@ import * as testimonials from './testimonials.ts';
 
 interface Options {
   db: Db;
-  reads: Reads;
   events: DomainEvents;
   linkSecret: Buffer;
 }
@@ -43,7 +41,6 @@ const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
 interface Deps extends testimonials.Deps {
-  reads: Reads;
   submit: testimonials.Submit;
 }
 
@@ -52,13 +49,13 @@ const variantOf = (request: FastifyRequest) =>
 const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
 const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
 
-export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, reads, events, linkSecret }) => {
-  const deps = { db, reads, events, submit: testimonials.createSubmit({ db, events }) };
+export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
+  const deps = { db, events, submit: testimonials.createSubmit({ db, events }) };
 
   submitTestimonialRoute(app, deps);
   submitPublicTestimonialRoute(app, deps);
-  listTestimonialsRoute(app, deps);
-  summarizeTestimonialsRoute(app, deps);
+  listTestimonialsRoute(app);
+  summarizeTestimonialsRoute(app);
   getTestimonialRoute(app, deps);
   updateTestimonialRoute(app, deps);
   deleteTestimonialRoute(app, deps);
@@ -103,7 +100,7 @@ function submitPublicTestimonialRoute(app: App, deps: Deps): void {
   );
 }
 
-function listTestimonialsRoute(app: App, { reads }: Deps): void {
+function listTestimonialsRoute(app: App): void {
   app.get(
     '',
     operation({
@@ -124,7 +121,7 @@ function listTestimonialsRoute(app: App, { reads }: Deps): void {
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
-      return await publicList(request, reply, { reads, variant: variantOf(request) }, async (db) => {
+      return await publicList(request, reply, { variant: variantOf(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...paging }),
           countTestimonials(db, caller.project.id, filter),
@@ -135,7 +132,7 @@ function listTestimonialsRoute(app: App, { reads }: Deps): void {
   );
 }
 
-function summarizeTestimonialsRoute(app: App, { reads }: Deps): void {
+function summarizeTestimonialsRoute(app: App): void {
   app.get(
     '/summary',
     operation({
@@ -153,7 +150,7 @@ function summarizeTestimonialsRoute(app: App, { reads }: Deps): void {
     async (request, reply) => {
       const status = request.query.of === 'all' ? undefined : ('approved' as const);
       const { id } = callerOf(request).project;
-      return await publicList(request, reply, { reads, variant: variantOf(request) }, async (db) =>
+      return await publicList(request, reply, { variant: variantOf(request) }, async (db) =>
         summaryOf(await countRatings(db, id, status)),
       );
     },

@@ -5,11 +5,11 @@ const PATH = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l
 const SIZE_PX = 20;
 
 /** Renders a rating as characters. */
-export const starsOf = (rating: number) =>
+export const renderStars = (rating: number) =>
   html`<div class="stars" role="img" aria-label="${rating} of 5 stars">${'★'.repeat(rating)}${'☆'.repeat(MAX_STARS - rating)}</div>`;
 
 /** Renders the average rating, with partly filled stars, and the number of testimonials. */
-export function averageOf({ average, count }: { average: number; count: number }): Html {
+export function renderAverage({ average, count }: { average: number; count: number }): Html {
   const width = MAX_STARS * SIZE_PX;
   const row = Array.from({ length: MAX_STARS }, (_, at) => html`<path transform="translate(${at * SIZE_PX})" d="${PATH}"/>`);
   const filled = Math.round((average / MAX_STARS) * width);

@@ -4,7 +4,7 @@ import { SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Html, html } from '../../platform/html/html.ts';
-import { headOf, type Site, TRAP } from '../../platform/html/site.ts';
+import { renderHead, type Site, TRAP } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { cleanForms } from '../../platform/api/text.ts';
 import { isEmail } from '../../platform/api/validation.ts';
@@ -41,7 +41,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
         title: 'Join the waitlist',
         description: `Join the ${project.name} waitlist. We’ll email you when it’s your turn.`,
         path: '/waitlist',
-        content: html`${headOf('Join the waitlist', `Sign up with your email address. ${project.name} will email you when it’s your turn.`)}${FORM}`,
+        content: html`${renderHead('Join the waitlist', `Sign up with your email address. ${project.name} will email you when it’s your turn.`)}${FORM}`,
       }));
     },
   );
@@ -53,7 +53,12 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
       const { project, site } = siteOf(request, publicUrl(), 'waitlist');
       const { email, name, website } = request.body;
       const answer = (title: string, text: string, more?: Html) =>
-        sendSitePage(reply, site, { title, description: '', path: '/waitlist', content: html`${headOf(title, text)}${more}` });
+        sendSitePage(reply, site, {
+          title,
+          description: '',
+          path: '/waitlist',
+          content: html`${renderHead(title, text)}${more}`,
+        });
       if (!isEmail(email)) {
         void reply.code(400);
         return answer('Invalid email address', 'Enter an address like ada@example.com.', FORM);

@@ -23,7 +23,6 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import type { Reads } from '../../platform/postgres/replica.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
@@ -36,7 +35,6 @@ import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
 import * as waitlist from './waitlist.ts';
 
 interface Options extends waitlist.Deps {
-  reads: Reads;
   mails: WaitlistMails;
   join: Join;
   linkSecret: Buffer;
@@ -169,7 +167,7 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
   );
 }
 
-function exportWaitlistRoute(app: App, { db, reads, exports, publicUrl }: Deps): void {
+function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
   app.get(
     '/export.csv',
     operation({
@@ -188,7 +186,9 @@ function exportWaitlistRoute(app: App, { db, reads, exports, publicUrl }: Deps):
       exports.admit(reply);
       const project = projectOf(request);
       await recordAudit(db, { projectId: project.id, actor: actorOf(request), action: 'waitlist.exported' });
-      const rows = exportRows(reads, project, request.query.status, (code) => referralUrlOf(project, publicUrl(), code));
+      const rows = exportRows(request.server.reads, project, request.query.status, (code) =>
+        referralUrlOf(project, publicUrl(), code),
+      );
       return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
     },
   );
