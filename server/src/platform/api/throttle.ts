@@ -64,11 +64,18 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
   });
 }
 
-/** Returns the name of the limit of a request, and the limit. */
+const READ = { name: 'read', max: READS };
+const WRITE = { name: 'write', max: WRITES };
+const NAMED = Object.fromEntries(Object.entries(LIMITS).map(([name, allowance]) => [name, { name, ...allowance }])) as Record<
+  Limit,
+  Allowance & { name: string }
+>;
+
+/** Returns the limit of a request with its name. */
 function allowanceOf(request: FastifyRequest): Allowance & { name: string } {
   const { limit } = request.routeOptions.config;
-  if (limit) return { name: limit, ...LIMITS[limit] };
-  return isRead(request) ? { name: 'read', max: READS } : { name: 'write', max: WRITES };
+  if (limit) return NAMED[limit];
+  return isRead(request) ? READ : WRITE;
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';

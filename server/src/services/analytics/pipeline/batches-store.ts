@@ -1,3 +1,4 @@
+import { unnest } from '../../../platform/postgres/unnest.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
@@ -81,11 +82,12 @@ interface NewBatch extends Omit<MadeBatch, 'partitions'> {
 export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
   const { id, holder, partitions, rows, content, transfers, eventCount, record, lastImport } = batch;
   const [events, visits, searches] = await Promise.all(BATCH_TABLES.map((table) => compress(content[table], COMPRESSION)));
+  const known = partitions.map(({ partition, lastBatch }) => ({ partition, last_batch: lastBatch }));
   return await transact(db, async (tx) => {
     const { numAffectedRows: held } = await sql`
       WITH own AS (
         SELECT partition FROM analytics_partitions
-        JOIN unnest(${partitions.map(({ partition }) => partition)}::smallint[], ${partitions.map(({ lastBatch }) => lastBatch)}::bigint[]) AS known(partition, last_batch)
+        JOIN ${unnest('known', { partition: 'smallint', last_batch: 'bigint' }, known)}
           USING (partition, last_batch)
         WHERE holder = ${holder} ORDER BY partition FOR UPDATE OF analytics_partitions
       )
@@ -96,7 +98,7 @@ export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
     const inbox = sql.table(lastImport === undefined ? 'analytics_inbox' : 'analytics_imports');
     const { numAffectedRows: taken } = await sql`
       DELETE FROM ${inbox} AS inbox
-      USING unnest(${rows.map(({ partition }) => partition)}::smallint[], ${rows.map(({ project_id }) => project_id)}::uuid[], ${rows.map((row) => row.id)}::bigint[]) AS given(partition, project_id, id)
+      USING ${unnest('given', { partition: 'smallint', project_id: 'uuid', id: 'bigint' }, rows)}
       WHERE inbox.partition = given.partition AND inbox.project_id = given.project_id AND inbox.id = given.id`.execute(tx);
     // The rows of a deleted project are deleted with the project.
     if (Number(taken) !== rows.length) throw new StaleBatchError();
@@ -120,25 +122,35 @@ export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
   });
 }
 
+const TRANSFER_TYPES = {
+  project_id: 'uuid',
+  partition: 'smallint',
+  events: 'text',
+  event_count: 'int',
+  source_row: 'bigint',
+  received_at: 'timestamptz',
+};
+
 /**
  * Inserts rows for other partitions. They count as rows from the time and with the number of the first row of their project, so that
  * readers who wait for that row wait for these rows as well.
  */
 async function insertTransfers(tx: Transaction, transfers: NewTransfer[], rows: InboxRow[]): Promise<void> {
-  const sources = transfers.map(({ project_id }) => {
+  const added = transfers.map(({ project_id, partition, content, eventCount }) => {
     const own = rows.filter((row) => row.project_id === project_id);
     return {
-      row: Math.min(...own.map(({ id, source_row }) => Number(source_row ?? id))),
+      project_id,
+      partition,
+      events: content,
+      event_count: eventCount,
+      source_row: Math.min(...own.map(({ id, source_row }) => Number(source_row ?? id))),
       received_at: new Date(Math.min(...own.map(({ received_at }) => received_at.getTime()))),
     };
   });
   await sql`
     INSERT INTO analytics_inbox (project_id, partition, kind, events, event_count, outcomes, source_row, received_at)
-    SELECT project_id, partition, 'transfers', events, event_count, '{}', source_row, received_at FROM unnest(
-      ${transfers.map(({ project_id }) => project_id)}::uuid[], ${transfers.map(({ partition }) => partition)}::smallint[],
-      ${transfers.map(({ content }) => content)}::text[], ${transfers.map(({ eventCount }) => eventCount)}::int[],
-      ${sources.map(({ row }) => row)}::bigint[], ${sources.map(({ received_at }) => received_at)}::timestamptz[]
-    ) AS given(project_id, partition, events, event_count, source_row, received_at)`.execute(tx);
+    SELECT project_id, partition, 'transfers', events, event_count, '{}', source_row, received_at
+    FROM ${unnest('given', TRANSFER_TYPES, added)}`.execute(tx);
 }
 
 /** The batch is based on outdated data, so that the transaction must be rolled back. */

@@ -1,3 +1,4 @@
+import { unnest } from '../../../platform/postgres/unnest.ts';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 
@@ -32,7 +33,7 @@ export async function forgetEventCounts(tx: Transaction, hours: Hour[]): Promise
     UPDATE analytics_event_counts AS known SET events = NULL
     FROM (
       SELECT DISTINCT project_id, (hour AT TIME ZONE 'UTC')::date AS day
-      FROM unnest(${hours.map(({ project_id }) => project_id)}::uuid[], ${hours.map(({ hour }) => hour)}::timestamptz[]) AS touched(project_id, hour)
+      FROM ${unnest('touched', { project_id: 'uuid', hour: 'timestamptz' }, hours)}
     ) AS erased
     WHERE known.project_id = erased.project_id AND known.day = erased.day`.execute(tx);
 }

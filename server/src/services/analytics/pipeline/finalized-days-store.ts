@@ -1,3 +1,4 @@
+import { unnest } from '../../../platform/postgres/unnest.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { lockRollups } from './batches-store.ts';
@@ -14,7 +15,7 @@ export const QUIET_MS = 3_600_000;
 export async function touchHours(tx: Transaction, hours: Hour[], batch: number | null): Promise<{ build: string }[]> {
   if (!hours.length) return [];
   if (batch === null) await forgetEventCounts(tx, hours);
-  const given = sql`unnest(${hours.map(({ project_id }) => project_id)}::uuid[], ${hours.map(({ hour }) => hour)}::timestamptz[]) AS given(project_id, hour)`;
+  const given = unnest('given', { project_id: 'uuid', hour: 'timestamptz' }, hours);
   await sql`
     INSERT INTO analytics_touched_hours (project_id, hour, version, batch)
     SELECT project_id, hour, nextval('analytics_versions'), ${batch}::bigint FROM ${given}

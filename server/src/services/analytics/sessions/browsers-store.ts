@@ -1,3 +1,4 @@
+import { unnest } from '../../../platform/postgres/unnest.ts';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { BrowserEvent } from './browsers.ts';
@@ -21,12 +22,32 @@ const toRow = ({ browser, time, person, ...row }: BrowserRow): BrowserRow => ({
   person: toUnsigned(person),
 });
 
+/** Types of the columns in the order of the table. */
+const TYPES = {
+  project_id: 'uuid',
+  browser: 'bigint',
+  seq: 'bigint',
+  id: 'uuid',
+  time: 'timestamptz',
+  user_id: 'text',
+  person: 'bigint',
+};
+
+const toStored = ({ browser, time, userId, person, ...row }: BrowserRow) => ({
+  ...row,
+  browser: toSigned(browser),
+  time: new Date(time),
+  user_id: userId,
+  person: toSigned(person),
+});
+
 /** Returns the browser events of some browsers. */
 export async function findBrowserEvents(db: Db, browsers: { project_id: string; person: string }[]): Promise<BrowserRow[]> {
+  const keys = browsers.map(({ project_id, person }) => ({ project_id, browser: toSigned(person) }));
   const { rows } = await sql<BrowserRow>`
-    SELECT ${COLUMNS} FROM analytics_browser_events JOIN unnest(
-      ${browsers.map(({ project_id }) => project_id)}::uuid[], ${browsers.map(({ person }) => toSigned(person))}::bigint[]
-    ) AS given(project_id, browser) USING (project_id, browser)`.execute(db);
+    SELECT ${COLUMNS} FROM analytics_browser_events JOIN ${unnest('given', { project_id: 'uuid', browser: 'bigint' }, keys)} USING (project_id, browser)`.execute(
+    db,
+  );
   return rows.map(toRow);
 }
 
@@ -50,20 +71,13 @@ export async function saveBrowserEvents(
 ): Promise<void> {
   if (removed.length)
     await sql`
-      DELETE FROM analytics_browser_events AS events USING unnest(
-        ${removed.map((row) => row.project_id)}::uuid[], ${removed.map((row) => toSigned(row.browser))}::bigint[],
-        ${removed.map((row) => row.seq)}::bigint[]
-      ) AS given(project_id, browser, seq)
+      DELETE FROM analytics_browser_events AS events USING ${unnest('given', { project_id: 'uuid', browser: 'bigint', seq: 'bigint' }, removed.map(toStored))}
       WHERE events.project_id = given.project_id AND events.browser = given.browser AND events.seq = given.seq`.execute(tx);
   if (added.length)
     await sql`
       INSERT INTO analytics_browser_events (project_id, browser, seq, id, time, user_id, person)
-      SELECT * FROM unnest(
-        ${added.map((row) => row.project_id)}::uuid[], ${added.map((row) => toSigned(row.browser))}::bigint[],
-        ${added.map((row) => row.seq)}::bigint[], ${added.map((row) => row.id)}::uuid[],
-        ${added.map((row) => new Date(row.time))}::timestamptz[], ${added.map((row) => row.userId)}::text[],
-        ${added.map((row) => toSigned(row.person))}::bigint[]
-      ) ON CONFLICT (project_id, browser, seq) DO UPDATE SET person = excluded.person`.execute(tx);
+      SELECT * FROM ${unnest('given', TYPES, added.map(toStored))}
+      ON CONFLICT (project_id, browser, seq) DO UPDATE SET person = excluded.person`.execute(tx);
 }
 
 /** Deletes the browser events of people, or of a whole project. */

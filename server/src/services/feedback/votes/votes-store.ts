@@ -1,3 +1,4 @@
+import { unnest } from '../../../platform/postgres/unnest.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, textKey, timeKey } from '../../../platform/postgres/paging.ts';
@@ -42,6 +43,8 @@ const countChanges = (projectId: string, changes: RawBuilder<unknown>) => sql<Vo
     )
     SELECT id, upvote_count, downvote_count FROM counted`;
 
+const toRow = ({ entryId, voter: { id, name, email }, value }: VoteOf) => ({ entry_id: entryId, voter: id, name, email, value });
+
 /**
  * Casts or changes votes and updates the counts, in one statement. Returns the counts of the entries that changed. Requires locks of the
  * entries, and at most one vote per voter and entry.
@@ -51,9 +54,7 @@ export async function castVotes(tx: Transaction, projectId: string, votes: VoteO
     /* prepared */ WITH vote AS (
       INSERT INTO feedback_votes AS v (project_id, entry_id, voter, voter_name, voter_email, origin_id, value, created_at)
       SELECT ${projectId}::uuid, entry_id, voter, name, email, entry_id, value, now()
-      FROM unnest(${votes.map(({ entryId }) => entryId)}::uuid[], ${votes.map(({ voter }) => voter.id)}::text[],
-        ${votes.map(({ voter }) => voter.name)}::text[], ${votes.map(({ voter }) => voter.email)}::text[],
-        ${votes.map(({ value }) => value)}::smallint[]) AS given(entry_id, voter, name, email, value)
+      FROM ${unnest('given', { entry_id: 'uuid', voter: 'text', name: 'text', email: 'text', value: 'smallint' }, votes.map(toRow))}
       ON CONFLICT (project_id, entry_id, voter) DO UPDATE
         SET value = excluded.value, voter_name = excluded.voter_name, voter_email = excluded.voter_email, on_behalf_id = NULL
         WHERE v.value <> excluded.value
@@ -72,8 +73,7 @@ export async function removeVotes(tx: Transaction, projectId: string, votes: Vot
   const { rows } = await sql<VoteCounts>`
     WITH vote AS (
       DELETE FROM feedback_votes AS v
-      USING unnest(${votes.map(({ entryId }) => entryId)}::uuid[], ${votes.map(({ voter }) => voter.id)}::text[],
-        ${votes.map(({ value }) => value)}::smallint[]) AS given(entry_id, voter, value)
+      USING ${unnest('given', { entry_id: 'uuid', voter: 'text', value: 'smallint' }, votes.map(toRow))}
       WHERE v.project_id = ${projectId} AND v.entry_id = given.entry_id AND v.voter = given.voter AND v.value = given.value
       RETURNING v.entry_id, v.value, v.created_at
     ), change AS (

@@ -1,3 +1,4 @@
+import { unnest } from '../../../platform/postgres/unnest.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { type Block, decodePostings, encodePostings, isFullBlock, type Posting } from './postings.ts';
@@ -48,11 +49,8 @@ export async function removePostings(tx: Transaction, index: IndexKey, removed: 
   await deleteBlocks(tx, index, emptied);
 }
 
-const given = (
-  blocks: BlockRow[],
-) => sql`unnest(${blocks.map(({ term }) => term)}::text[], ${blocks.map(({ first }) => first)}::bigint[],
-  ${blocks.map(({ last }) => last)}::bigint[], ${blocks.map(({ count }) => count)}::int[], ${blocks.map(({ bytes }) => bytes)}::bytea[])
-  AS given (term, first, last, count, bytes)`;
+const given = (blocks: BlockRow[]) =>
+  unnest('given', { term: 'text', first: 'bigint', last: 'bigint', count: 'int', bytes: 'bytea' }, blocks);
 
 interface LastBlock {
   term: string;
@@ -76,7 +74,7 @@ async function findLastBlocks(db: Db, index: IndexKey, terms: string[]): Promise
 async function findBlocks(db: Db, index: IndexKey, postings: { term: string; chunk: number }[]): Promise<BlockRow[]> {
   const { rows } = await sql<BlockRow>`
     /* prepared */ SELECT DISTINCT ON (block.term, block.first) block.term, block.first::float8, block.last::float8, block.count, block.bytes
-    FROM unnest(${postings.map(({ term }) => term)}::text[], ${postings.map(({ chunk }) => chunk)}::bigint[]) AS wanted (term, chunk)
+    FROM ${unnest('wanted', { term: 'text', chunk: 'bigint' }, postings)}
     CROSS JOIN LATERAL (
       SELECT * FROM knowledge_postings
       WHERE ${inIndex(index)} AND term = wanted.term COLLATE "C" AND first <= wanted.chunk ORDER BY first DESC LIMIT 1
@@ -92,7 +90,7 @@ async function deleteBlocks(tx: Transaction, index: IndexKey, blocks: BlockRow[]
   if (!blocks.length) return;
   await sql`
     DELETE FROM knowledge_postings
-    USING unnest(${blocks.map(({ term }) => term)}::text[], ${blocks.map(({ first }) => first)}::bigint[]) AS given (term, first)
+    USING ${unnest('given', { term: 'text', first: 'bigint' }, blocks)}
     WHERE ${inIndex(index)} AND knowledge_postings.term = given.term COLLATE "C" AND knowledge_postings.first = given.first`.execute(
     tx,
   );

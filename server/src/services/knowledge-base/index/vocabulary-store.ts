@@ -1,3 +1,4 @@
+import { unnest } from '../../../platform/postgres/unnest.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { escapeLike } from '../../../platform/postgres/patterns.ts';
@@ -39,8 +40,7 @@ export async function addWords(tx: Transaction, { project_id, id }: IndexKey, wo
   if (words.length)
     await sql`
       INSERT INTO knowledge_vocabulary (project_id, index_id, ${columns})
-      SELECT ${project_id}::uuid, ${id}::uuid, * FROM unnest(${words.map(({ word }) => word)}::text[],
-        ${words.map(({ term }) => term)}::text[], ${words.map(({ display_form: form }) => form)}::text[])
+      SELECT ${project_id}::uuid, ${id}::uuid, * FROM ${unnest('given', { word: 'text', term: 'text', display_form: 'text' }, words)}
       ON CONFLICT DO NOTHING`.execute(tx);
 }
 
