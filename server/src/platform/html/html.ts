@@ -27,7 +27,7 @@ export const raw = (markup: string): Html => new Html(markup);
 
 function render(value: Value): string {
   if (typeof value === 'string') return escapeHtml(value);
+  if (typeof value === 'number') return String(value);
   if (value instanceof Html) return value.markup;
-  if (Array.isArray(value)) return value.map(render).join('');
-  return value === false || value === null || value === undefined ? '' : String(value);
+  return Array.isArray(value) ? (value as readonly Value[]).map(render).join('') : '';
 }

@@ -19,6 +19,7 @@ declare module '../../platform/ids.ts' {
   }
 }
 
+/** Creates the service of analytics, and the log of searches, which its event log stores. */
 export function createAnalyticsService(instance: Instance) {
   const { config, db, linkSecret, directory, cleanups } = instance;
   const analytics = createAnalytics({ ...instance, listeners: instance.direct });

@@ -31,6 +31,7 @@ declare module '../../platform/jobs/events.ts' {
 /** Entries of feedback, which changelog entries refer to. */
 type Peers = Pick<Deps, 'findFeedbackIds' | 'findFollowers'>;
 
+/** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {
   mailChangelog(instance);
   publishScheduled(instance);

@@ -50,6 +50,7 @@ declare module '../../platform/jobs/events.ts' {
 /** The changelog, whose entries mails link to. */
 type Peers = Pick<Deps, 'isPublished'>;
 
+/** Creates the service of feedback: entries, votes, comments, merging, subscriptions and roadmap. */
 export function createFeedback(instance: Instance, peers: Peers): Service {
   const subscriptions = createSubscriptions(instance);
   mailSubscribers({ ...instance, ...peers });

@@ -33,6 +33,7 @@ interface Peers {
   searchLog: SearchLog;
 }
 
+/** Creates the service of the knowledge base, with the threads and jobs of its search. */
 export async function createKnowledgeBase(instance: Instance, { searchLog }: Peers): Promise<Service> {
   const { config, db, jobs, log, cleanups } = instance;
   const recorder = createSearchRecorder({ ...instance, searches: searchLog });

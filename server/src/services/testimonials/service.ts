@@ -21,6 +21,7 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
+/** Creates the service of testimonials. */
 export function createTestimonials(instance: Instance): Service {
   thankAuthors(instance);
   return {

@@ -21,6 +21,7 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
+/** Creates the service of the waitlist. */
 export function createWaitlist(instance: Instance): Service {
   mailWaitlist(instance);
   const mails = createWaitlistMails(instance);
