@@ -5,7 +5,6 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const DIGIT = new Map(Array.from(ALPHABET, (digit, value) => [digit, BigInt(value)]));
 
 /** Prefixes of TypeIDs. Each service and room adds those of its records (module augmentation). */
-// oxlint-disable-next-line typescript/no-empty-interface
 export interface IdPrefixes {}
 
 export type IdPrefix = keyof IdPrefixes;

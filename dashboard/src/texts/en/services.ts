@@ -109,13 +109,13 @@ export const services = {
 };
 
 type Services = typeof services;
-type Merged<P extends 'scopes' | 'actions' | 'events' | 'sections'> = {
-  [Name in { [S in keyof Services]: keyof Services[S][P] }[keyof Services]]: string;
-};
+type Kind = Exclude<keyof Services[keyof Services], 'name'>;
 
 /** Merges the texts of all services of one kind. */
-export const mergeTexts = <P extends 'scopes' | 'actions' | 'events' | 'sections'>(kind: P) =>
-  Object.assign({}, ...Object.values(services).map((service) => service[kind])) as Merged<P>;
+export const mergeTexts = <K extends Kind>(kind: K) =>
+  Object.assign({}, ...Object.values(services).map((service) => service[kind])) as {
+    [Name in { [S in keyof Services]: keyof Services[S][K] }[keyof Services]]: string;
+  };
 
 /** Names of the services. */
 export const names = Object.fromEntries(Object.entries(services).map(([id, { name }]) => [id, name])) as Record<

@@ -5,7 +5,6 @@ import { HttpError } from './errors.ts';
 // Requests per minute of one client address on one project. An office of a hundred people behind one address stays far below.
 const WINDOW_MS = 60_000;
 const READS = 6_000;
-const WRITES = 1_200;
 
 /** A limit shared by all routes with the same name. */
 interface Allowance {
@@ -14,8 +13,10 @@ interface Allowance {
   isOfAddressAlone?: boolean;
 }
 
-/** Limits that routes declare in place of the one for reads or writes. */
+/** Limits by name. Routes without a declaration have the one for reads or writes. */
 export const LIMITS = {
+  read: { max: READS },
+  write: { max: 1_200 },
   /** Pages send many events each, and a server may send the events of all its visitors from one address. */
   frequent: { max: 60_000 },
   /** Imports of historic events in batches. At 500 events each, this is more than a machine can process in addition to live events. */
@@ -50,10 +51,11 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
     hook: 'onRequest',
     timeWindow: WINDOW_MS,
     cache: 50_000,
-    max: (request) => allowanceOf(request).max,
+    max: (request) => LIMITS[limitOf(request)].max,
     keyGenerator: (request) => {
-      const { name, isOfAddressAlone } = allowanceOf(request);
-      if (isOfAddressAlone) return `${name} ${networkOf(request.ip)}`;
+      const name = limitOf(request);
+      const allowance: Allowance = LIMITS[name];
+      if (allowance.isOfAddressAlone) return `${name} ${networkOf(request.ip)}`;
       const key = request.headers['x-project-key'] ?? (request.query as { key?: unknown }).key;
       const project = typeof key === 'string' ? projectOfKey(key) : undefined;
       return `${name} ${networkOf(request.ip)} ${project ?? ''}`;
@@ -64,19 +66,8 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
   });
 }
 
-const READ = { name: 'read', max: READS };
-const WRITE = { name: 'write', max: WRITES };
-const NAMED = Object.fromEntries(Object.entries(LIMITS).map(([name, allowance]) => [name, { name, ...allowance }])) as Record<
-  Limit,
-  Allowance & { name: string }
->;
-
-/** Returns the limit of a request with its name. */
-function allowanceOf(request: FastifyRequest): Allowance & { name: string } {
-  const { limit } = request.routeOptions.config;
-  if (limit) return NAMED[limit];
-  return isRead(request) ? READ : WRITE;
-}
+/** Returns the name of the limit of a request. */
+const limitOf = (request: FastifyRequest): Limit => request.routeOptions.config.limit ?? (isRead(request) ? 'read' : 'write');
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 

@@ -30,7 +30,6 @@ export type RecordedEvent = DomainEvent & { subject: Subject };
  * Payloads of events for internal listeners: ids and states, by type. Ids are database UUIDs. Each service adds its events (module
  * augmentation).
  */
-// oxlint-disable-next-line typescript/no-empty-interface
 export interface EventData {}
 
 export type EventType = keyof EventData;
