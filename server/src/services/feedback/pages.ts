@@ -36,7 +36,7 @@ import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance
 import { ANONYMOUS } from './authors.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
-import { createSubmit, getEntry, type Submit } from './feedback.ts';
+import { getEntry, type Submit } from './feedback.ts';
 import { countEntries, type Entry, listEntries, listForSitemap } from './store.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
@@ -46,6 +46,7 @@ interface Options {
   events: DomainEvents;
   publicUrl: () => string;
   subscriptions: Subscriptions;
+  submit: Submit;
 }
 
 const PAGE_SIZE = 20;
@@ -71,27 +72,20 @@ const entryParams = Type.Object({ ...SlugParams.properties, id: Type.String() })
 
 const slugAccess = { config: { access: { by: 'slug' } as const } };
 
-/** Dependencies of the pages. */
-interface Deps extends Options {
-  submit: Submit;
-}
-
 /** Public board, entry and roadmap pages. They are readable without scripts; widgets add voting. */
 export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
-  const { db, events, subscriptions } = options;
-  const deps: Deps = { ...options, submit: createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
 
-  showBoardRoute(app, deps);
-  acceptSubmissionRoute(app, deps);
-  showEntryRoute(app, deps);
-  acceptCommentRoute(app, deps);
-  acceptSubscriptionRoute(app, deps);
-  showRoadmapRoute(app, deps);
+  showBoardRoute(app, options);
+  acceptSubmissionRoute(app, options);
+  showEntryRoute(app, options);
+  acceptCommentRoute(app, options);
+  acceptSubscriptionRoute(app, options);
+  showRoadmapRoute(app, options);
 };
 
-function showBoardRoute(app: App, { publicUrl }: Deps): void {
+function showBoardRoute(app: App, { publicUrl }: Options): void {
   app.get(
     '/p/:slug/feedback',
     { ...slugAccess, schema: { hide: true, params: SlugParams, querystring: listQuery } },
@@ -122,7 +116,7 @@ ${NEW_ENTRY}${renderWidget(site)}`,
   );
 }
 
-function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Deps): void {
+function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Options): void {
   app.post(
     '/p/:slug/feedback',
     {
@@ -162,7 +156,7 @@ function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Deps): void 
   );
 }
 
-function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
+function showEntryRoute(app: App, { db, publicUrl }: Options): void {
   app.get('/p/:slug/feedback/:id', { ...slugAccess, schema: { hide: true, params: entryParams } }, async (request, reply) => {
     const { project, site } = siteOf(request, publicUrl(), 'feedback');
     const entry = await getEntryOf(db, request);
@@ -196,7 +190,7 @@ ${await Promise.all(comments.map(renderComment))}
   });
 }
 
-function acceptCommentRoute(app: App, { db, events, publicUrl }: Deps): void {
+function acceptCommentRoute(app: App, { db, events, publicUrl }: Options): void {
   app.post(
     '/p/:slug/feedback/:id/comments',
     {
@@ -232,7 +226,7 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Deps): void {
   );
 }
 
-function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Deps): void {
+function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Options): void {
   app.post(
     '/p/:slug/feedback/:id/subscribe',
     // Sends a mail to any given address.
@@ -254,7 +248,7 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Dep
   );
 }
 
-function showRoadmapRoute(app: App, { publicUrl }: Deps): void {
+function showRoadmapRoute(app: App, { publicUrl }: Options): void {
   app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl(), 'roadmap');
     return readSiteList(request, reply, site, async (db) => {

@@ -39,15 +39,17 @@ const reader = { by: 'either', role: 'viewer' } as const;
 const entryReader = { by: 'either', role: 'viewer', entry: entryKind } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
-interface Options extends FeedbackOptions {}
+interface Options extends FeedbackOptions {
+  submit: feedback.Submit;
+}
 
 interface Deps extends feedback.Deps {
   submit: feedback.Submit;
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, events, linkSecret, subscriptions } = options;
-  const deps = { db, events, submit: feedback.createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
+  const { db, events, linkSecret, subscriptions, submit } = options;
+  const deps = { db, events, submit };
 
   submitFeedbackRoute(app, deps);
   listFeedbackRoute(app, deps);
@@ -65,7 +67,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   await app.register(orderRoutes, { db });
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
-  await app.register(teamRoutes, { ...parts, submit: deps.submit });
+  await app.register(teamRoutes, { ...parts, submit });
 };
 
 function submitFeedbackRoute(app: App, { db, submit }: Deps): void {

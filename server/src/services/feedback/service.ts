@@ -1,6 +1,7 @@
 import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
+import { createSubmit } from './feedback.ts';
 import { type Deps, mailSubscribers } from './mails.ts';
 import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from './pages.ts';
 import { findIdentifiers } from './people-store.ts';
@@ -53,6 +54,7 @@ type Peers = Pick<Deps, 'isPublished'>;
 /** Creates the service of feedback: entries, votes, comments, merging, subscriptions and roadmap. */
 export function createFeedback(instance: Instance, peers: Peers): Service {
   const subscriptions = createSubscriptions(instance);
+  const submit = createSubmit({ ...instance, addSubscriptions: subscriptions.add });
   mailSubscribers({ ...instance, ...peers });
   mailMentioned(instance);
   setShippedDone(instance);
@@ -60,8 +62,8 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   instance.onUsersMerged(moveAssignments);
   return {
     register: async (app) => {
-      await app.register(feedbackRoutes, { prefix: '/v1/feedback', ...instance, subscriptions });
-      await app.register(feedbackPages, { ...instance, subscriptions });
+      await app.register(feedbackRoutes, { prefix: '/v1/feedback', ...instance, subscriptions, submit });
+      await app.register(feedbackPages, { ...instance, subscriptions, submit });
     },
     sections: {
       feedback: {

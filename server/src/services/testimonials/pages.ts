@@ -8,18 +8,17 @@ import { renderHead, renderPageLinks, type Site, renderTime, TRAP } from '../../
 import { invalidField } from '../../platform/api/errors.ts';
 import { rowsOf } from '../../platform/api/list.ts';
 import { cleanForms } from '../../platform/api/text.ts';
-import type { DomainEvents } from '../../platform/jobs/events.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, sendSitePage, siteOf } from '../../instance/projects/site.ts';
 import { summaryOf } from './projections.ts';
 import { renderAverage, RATING_FIELD, renderStars } from './stars.ts';
 import { countRatings, listTestimonials, type Testimonial } from './store.ts';
-import { createSubmit, draftTestimonial } from './testimonials.ts';
+import { draftTestimonial, type Submit } from './testimonials.ts';
 
 interface Options {
   db: Db;
-  events: DomainEvents;
+  submit: Submit;
   publicUrl: () => string;
 }
 
@@ -31,10 +30,9 @@ const CONSENT = { text: 'You may publish my testimonial and my name on your webs
 const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
 
 /** Public testimonials page with the submission form. */
-export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl }) => {
+export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, submit, publicUrl }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
-  const submit = createSubmit({ db, events });
   const options = { config: { access: { by: 'slug' } as const } };
   const query = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 

@@ -19,16 +19,17 @@ import { listOf, pagingOf } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { publicList } from '../../platform/api/public-read.ts';
-import type { DomainEvents } from '../../platform/jobs/events.ts';
-import { type Db, transact } from '../../platform/postgres/database.ts';
+import { transact } from '../../platform/postgres/database.ts';
 import { ownTestimonialRoutes } from './own-routes.ts';
 import { summaryOf, testimonialForMember, testimonialForPublic } from './projections.ts';
 import { countRatings, countTestimonials, findProjectId, listTestimonials } from './store.ts';
 import * as testimonials from './testimonials.ts';
 
-interface Options {
-  db: Db;
-  events: DomainEvents;
+interface Deps extends testimonials.Deps {
+  submit: testimonials.Submit;
+}
+
+interface Options extends Deps {
   linkSecret: Buffer;
 }
 
@@ -40,17 +41,13 @@ const reader = { by: 'either', role: 'viewer' } as const;
 const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
-interface Deps extends testimonials.Deps {
-  submit: testimonials.Submit;
-}
-
 const variantOf = (request: FastifyRequest) =>
   `testimonials ${callerOf(request).by} ${seesPersonalData(callerOf(request))} ${callerOf(request).project.id}`;
 const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
 const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
 
-export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
-  const deps = { db, events, submit: testimonials.createSubmit({ db, events }) };
+export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, submit, linkSecret }) => {
+  const deps = { db, events, submit };
 
   submitTestimonialRoute(app, deps);
   submitPublicTestimonialRoute(app, deps);

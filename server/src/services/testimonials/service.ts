@@ -6,6 +6,7 @@ import { testimonialPages, testimonialsTeaser } from './pages.ts';
 import { testimonialPeople } from './people.ts';
 import { testimonialRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
+import { createSubmit } from './testimonials.ts';
 
 declare module '../../platform/ids.ts' {
   interface IdPrefixes {
@@ -24,10 +25,11 @@ declare module '../../platform/jobs/events.ts' {
 /** Creates the service of testimonials. */
 export function createTestimonials(instance: Instance): Service {
   thankAuthors(instance);
+  const submit = createSubmit(instance);
   return {
     register: async (app) => {
-      await app.register(testimonialRoutes, { prefix: '/v1/testimonials', ...instance });
-      await app.register(testimonialPages, instance);
+      await app.register(testimonialRoutes, { prefix: '/v1/testimonials', ...instance, submit });
+      await app.register(testimonialPages, { ...instance, submit });
     },
     sections: { testimonials: { teaser: testimonialsTeaser, layout: 'wide' } },
     personalData: testimonialPeople,
