@@ -62,8 +62,24 @@ const IN_TITLES: Phrase[] = [{ pattern: /^(?:what|who|whose|whoever)\b/i, use: '
 
 /** Rules for identifiers. */
 const IN_CODE: Phrase[] = [
+  {
+    pattern:
+      /\b(?:const|let|function\*?|class|interface|type) \w*(?:[aA]like|[jJ]udge(?!ment)|[sS]tranger|[sS]ettled|[aA]new|[vV]ouch|[mM]eanwhile|[bB]eside|[aA]way(?![a-z]))/,
+    use: 'similar, validate, outsider, finalized, unavailable, or the noun',
+  },
+  { pattern: /\bclass \w+(?<!Error) extends \w*Error\b/, use: 'a name that ends in Error' },
   { pattern: /\b(?:MOST|LONGEST)(?:_[A-Z_]+| =)/, use: 'MAX_…' },
   { pattern: /\b(?:LEAST|SHORTEST)(?:_[A-Z_]+| =)/, use: 'MIN_…' },
+];
+
+/** Rules for identifiers outside of tests. */
+const IN_PRODUCT_CODE: Phrase[] = [
+  {
+    // Accessors of one property; everything else has a verb.
+    pattern:
+      /\b(?:const|function\*?) (?!(?:actor|caller|code|entryId|examples|id|isRow|message|project|projectId|session|signedIn|stem|target|user|visit)Of\b|asOf\b|parseOneOf\b)[a-z]\w*Of\b/,
+    use: 'parse, build, render, find, to: …Of names the accessor of one property',
+  },
 ];
 
 const CHECKED = /\.(?:md|tsx?|js|css|html)$/;
@@ -92,6 +108,7 @@ function findProblems(file: string): string[] {
       const problems = [
         ...PHRASES.map((phrase) => ({ ...phrase, in: isDocument ? line.replaceAll(QUOTED_CODE, '``') : text })),
         ...(isDocument ? [] : IN_CODE.map((phrase) => ({ ...phrase, in: line }))),
+        ...(isDocument || title !== undefined ? [] : IN_PRODUCT_CODE.map((phrase) => ({ ...phrase, in: line }))),
         ...(title === undefined ? [] : IN_TITLES.map((phrase) => ({ ...phrase, in: title }))),
         ...(comment === undefined ? [] : IN_COMMENTS.map((phrase) => ({ ...phrase, in: comment }))),
       ];

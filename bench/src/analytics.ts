@@ -32,7 +32,7 @@ async function measure(folder: string, millions: number): Promise<void> {
   await first.end('SIGTERM');
   const projectId = parseId('prj', project) as string;
   const { bytes, loadedIn, builtIn, days } = await fillEvents(folder, projectId, millions * 1e6);
-  const baseline = await askPlainTable(folder, projectId, timesOf);
+  const baseline = await askPlainTable(folder, projectId, measureTimes);
 
   const earshot = await startEarshot(folder);
   try {
@@ -72,17 +72,17 @@ async function measure(folder: string, millions: number): Promise<void> {
     ];
     const asEvents = (query: Record<string, string> = {}) => ({ bots: 'include', ...query });
     const rows: string[][] = [];
-    for (const [name, run, aim] of questions) rows.push([name, ...(await timesOf(run)), aim]);
+    for (const [name, run, aim] of questions) rows.push([name, ...(await measureTimes(run)), aim]);
     for (const [name, run] of [
       ['overview alone, from events', () => ask('overview', asEvents({ compare: 'none' }))],
       ['visitors by day, from events', () => ask('timeseries', asEvents())],
       ['pages, from events', () => ask('pages', asEvents())],
       ['sources, from events', () => ask('sources', asEvents())],
     ] as const)
-      rows.push([name, ...(await timesOf(run)), '']);
+      rows.push([name, ...(await measureTimes(run)), '']);
     const sending = sendEvents(earshot);
     await new Promise((resolve) => setTimeout(resolve, STREAM_MS));
-    for (const [name, run, aim] of questions) rows.push([`${name}, during ingestion`, ...(await timesOf(run)), aim]);
+    for (const [name, run, aim] of questions) rows.push([`${name}, during ingestion`, ...(await measureTimes(run)), aim]);
     await sending.stop();
     printLine(
       `${millions} million events, loaded in ${loadedIn.toFixed(0)} s; ${days} days rolled up in ${builtIn.toFixed(0)} s; ${sending.count()} events during ingestion`,
@@ -100,7 +100,7 @@ async function measure(folder: string, millions: number): Promise<void> {
 }
 
 /** Returns median and p95 in milliseconds, or the reason of a failure, such as a limit of the engine. */
-async function timesOf(run: () => Promise<void>): Promise<[median: string, p95: string]> {
+async function measureTimes(run: () => Promise<void>): Promise<[median: string, p95: string]> {
   const failed = await run().then(
     () => undefined,
     (error: Error) => error,

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '@earshot/server/testing/process';
 import { createToken, printLine, startEarshot, withFolder } from './measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from './metrics.ts';
-import { addressOf } from './seeding.ts';
+import { buildAddress } from './seeding.ts';
 
 const { values } = parseArgs({
   options: {
@@ -96,7 +96,7 @@ function startFlood({ url, key }: { url: string; key: string }) {
         'x-project-key': key,
         'content-type': 'application/json',
         'user-agent': BROWSER,
-        'x-forwarded-for': addressOf(Math.floor(first / batch) % visitors),
+        'x-forwarded-for': buildAddress(Math.floor(first / batch) % visitors),
       },
       body: JSON.stringify({ events }),
     }).catch(() => undefined);

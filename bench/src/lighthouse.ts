@@ -41,7 +41,7 @@ await withFolder(async (folder) => {
     for (const path of ['', '/feedback', '/changelog', '/help', `/help/${article}`, '/testimonials', '/roadmap', '/waitlist']) {
       const reports = Array.from({ length: RUNS }, () => run(`${earshot.url}/p/${project.slug}${path}`));
       const scores = CATEGORIES.map((name) => median(reports.map(({ categories }) => categories[name].score * 100)));
-      rows.push([path || '/', ...scores.map((score) => score.toFixed(0)), lostPointsOf(reports[0]).join('; ')]);
+      rows.push([path || '/', ...scores.map((score) => score.toFixed(0)), listLostPoints(reports[0]).join('; ')]);
     }
     printTable(rows);
   } finally {
@@ -69,7 +69,7 @@ function run(url: string): Report {
 }
 
 /** Returns the audits that cost points, with their category and score. */
-function lostPointsOf(report: Report | undefined): string[] {
+function listLostPoints(report: Report | undefined): string[] {
   return CATEGORIES.flatMap((name) =>
     (report?.categories[name].auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = report?.audits[id];

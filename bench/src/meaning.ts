@@ -20,8 +20,8 @@ import { migrate } from '@earshot/server/platform/postgres/migrate';
 import { createProject } from '@earshot/server/instance/projects/projects';
 import { openDatabase } from '@earshot/server/platform/postgres/connections';
 import { createGenerator } from '@earshot/server/instance/demo/random';
-import { printTable, timesOf, withFolder } from './measure.ts';
-import { documentsOf, queryOf } from './texts.ts';
+import { printTable, measureTimes, withFolder } from './measure.ts';
+import { buildDocuments, buildQuery } from './texts.ts';
 
 const DIMENSIONS = 768;
 const BATCH = 2_000;
@@ -72,7 +72,7 @@ async function measure(folder: string, url: string, cleanups: AsyncDisposableSta
     const index = await createIndex(both, project, { name: `${size} chunks`, mode: 'hybrid' });
     const began = performance.now();
     for (let start = 0; start < size; start += BATCH)
-      await saveDocuments(both, index, documentsOf(Math.min(BATCH, size - start)), (document) => document as NewDocument);
+      await saveDocuments(both, index, buildDocuments(Math.min(BATCH, size - start)), (document) => document as NewDocument);
     for (let isDone = false; !isDone; await sleep(500)) {
       const { rows: counts } = await pool.query<{ embedded: number; waiting: number }>(
         `SELECT (SELECT count(*)::int FROM knowledge_embeddings WHERE index_id = $1) AS embedded,
@@ -83,13 +83,13 @@ async function measure(folder: string, url: string, cleanups: AsyncDisposableSta
     }
     const perSecond = size / ((performance.now() - began) / 1_000);
     const ask = (deps: typeof both | typeof words) => async () => {
-      const asked = { query: queryOf(QUERY_WORDS), limit: 10, page: 1, highlight: true };
+      const asked = { query: buildQuery(QUERY_WORDS), limit: 10, page: 1, highlight: true };
       await search(deps, project, [index.id], asked);
     };
     const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
-    await timesOf(QUERIES / 4, 1, ask(both));
-    const times = await timesOf(QUERIES, 1, ask(both));
-    const alone = await timesOf(QUERIES, 1, ask(words));
+    await measureTimes(QUERIES / 4, 1, ask(both));
+    const times = await measureTimes(QUERIES, 1, ask(both));
+    const alone = await measureTimes(QUERIES, 1, ask(words));
     rows.push([
       String(size),
       embedding?.hasPgvector ? 'yes' : 'no',
@@ -104,13 +104,13 @@ async function measure(folder: string, url: string, cleanups: AsyncDisposableSta
 function embed(given: string): number[] {
   const sum = new Float32Array(DIMENSIONS);
   for (const word of given.split(/\W+/)) {
-    const direction = directionOf(word);
+    const direction = toDirection(word);
     for (let axis = 0; axis < DIMENSIONS; axis++) sum[axis] = (sum[axis] ?? 0) + (direction[axis] ?? 0);
   }
   return Array.from(sum);
 }
 
-function directionOf(word: string): Float32Array {
+function toDirection(word: string): Float32Array {
   let direction = directions.get(word);
   if (!direction) {
     const random = createGenerator(Buffer.from(word).reduce((seed, byte) => Math.imul(seed, 31) + byte, 7));

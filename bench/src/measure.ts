@@ -141,7 +141,7 @@ export async function compare(measured: Measured[]): Promise<void> {
 }
 
 /** Runs `work` `count` times on some connections. Returns the sorted durations in milliseconds. */
-export async function timesOf(count: number, connections: number, work: () => Promise<void>): Promise<number[]> {
+export async function measureTimes(count: number, connections: number, work: () => Promise<void>): Promise<number[]> {
   const times: number[] = [];
   const run = async () => {
     while (times.length < count) {

@@ -17,17 +17,17 @@ const DELAY_INTERVAL_MS = 10;
 
 export async function readMetrics(port: number): Promise<Metrics> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
+  const readValue = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
   const lags = [...text.matchAll(/^earshot_analytics_lag_seconds_bucket\{le="([\d.]+)"\} (\d+)/gm)].map(
     ([, bound, events]): [number, number] => [Number(bound), Number(events)],
   );
   return {
-    waiting: valueOf('earshot_analytics_waiting_events'),
-    waitingSeconds: valueOf('earshot_analytics_waiting_seconds'),
-    forwarded: valueOf('earshot_analytics_forwarded_events_total'),
+    waiting: readValue('earshot_analytics_waiting_events'),
+    waitingSeconds: readValue('earshot_analytics_waiting_seconds'),
+    forwarded: readValue('earshot_analytics_forwarded_events_total'),
     lags,
-    eventLoopMs: Math.max(0, 1_000 * valueOf('nodejs_eventloop_lag_p99_seconds') - DELAY_INTERVAL_MS),
-    heapBytes: valueOf('nodejs_heap_size_used_bytes'),
+    eventLoopMs: Math.max(0, 1_000 * readValue('nodejs_eventloop_lag_p99_seconds') - DELAY_INTERVAL_MS),
+    heapBytes: readValue('nodejs_heap_size_used_bytes'),
   };
 }
 

@@ -78,7 +78,7 @@ await withFolder(async (folder) => {
     for (const url of [`${yardstick.url}page`, ...urls.map(at)]) {
       const size = (await (await fetch(url)).arrayBuffer()).byteLength;
       const runs: { p50: number; p95: number }[] = [];
-      for (let run = 0; run < RUNS; run++) runs.push(await timeOf(url));
+      for (let run = 0; run < RUNS; run++) runs.push(await measureTime(url));
       const [p50, p95] = [median(runs.map((run) => run.p50)), median(runs.map((run) => run.p95))];
       const name = url.startsWith(earshot.url)
         ? new URL(url).pathname.replace(`/p/${project.slug}`, '') + new URL(url).search || '/'
@@ -99,7 +99,7 @@ await withFolder(async (folder) => {
   }
 });
 
-async function timeOf(url: string): Promise<{ p50: number; p95: number }> {
+async function measureTime(url: string): Promise<{ p50: number; p95: number }> {
   const times: number[] = [];
   for (let request = 0; request < REQUESTS + WARM_UP; request++) {
     const began = performance.now();

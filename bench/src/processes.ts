@@ -1,7 +1,7 @@
 // Reads memory and open files of processes from /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
-const statusOf = (pid: string) => readFileSync(`/proc/${pid}/status`, 'utf8');
+const readStatus = (pid: string) => readFileSync(`/proc/${pid}/status`, 'utf8');
 const field = (status: string, name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
 
 export interface ProcessUsage {
@@ -16,7 +16,7 @@ export function readProcesses(root: number): ProcessUsage[] {
   const statuses = new Map<string, string>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      statuses.set(pid, statusOf(pid));
+      statuses.set(pid, readStatus(pid));
     } catch {
       // The process has ended.
     }

@@ -64,9 +64,9 @@ async function measure(folder: string, call: ReturnType<typeof createClient>): P
     }
     return found;
   };
-  const clean = await figuresOf(queries, judgments, ask);
+  const clean = await computeFigures(queries, judgments, ask);
   const random = createGenerator(SEED);
-  const mistyped = await figuresOf(
+  const mistyped = await computeFigures(
     queries.map((query) => ({ ...query, text: mistype(query.text, random) })),
     judgments,
     ask,
@@ -83,7 +83,7 @@ async function measure(folder: string, call: ReturnType<typeof createClient>): P
   ];
 }
 
-async function figuresOf(queries: Item[], judgments: Judgments, ask: (query: string) => Promise<string[]>) {
+async function computeFigures(queries: Item[], judgments: Judgments, ask: (query: string) => Promise<string[]>) {
   let [ndcg, map, recall] = [0, 0, 0];
   for (const { id, text } of queries) {
     const grades = judgments.get(id) as Map<string, number>;

@@ -12,9 +12,9 @@ import { createIndexReaders } from '@earshot/server/services/knowledge-base/sear
 import { createStemmer } from '@earshot/server/services/knowledge-base/index/stemmer';
 import { openDatabase } from '@earshot/server/platform/postgres/connections';
 import { freePort } from '@earshot/server/testing/process';
-import { createToken, printLine, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
+import { createToken, printLine, printTable, startEarshot, startYardstick, measureTimes, withFolder } from './measure.ts';
 import { readMetrics } from './metrics.ts';
-import { documentsOf, queryOf } from './texts.ts';
+import { buildDocuments, buildQuery } from './texts.ts';
 
 const BATCH = 100;
 const LARGE_BATCH = 4_000;
@@ -61,7 +61,7 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
       earshot = await start();
     } else
       for (let saved = 0; saved < size; saved += BATCH)
-        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: documentsOf(Math.min(BATCH, size - saved)) });
+        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: buildDocuments(Math.min(BATCH, size - saved)) });
     const seconds = (performance.now() - began) / 1_000;
     printLine(`${size} chunks: ${(size / seconds).toFixed(0)} per second indexed; ${await sizeOnDisk(folder, size)}`);
     for (const [name, length] of Object.entries(LENGTHS))
@@ -72,19 +72,19 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
           const response = await fetch(`${earshot.url}/v1/indexes/${id}/search`, {
             method: 'POST',
             headers: { 'x-project-key': data[0].api_key, 'content-type': 'application/json' },
-            body: JSON.stringify({ query: `${queryOf(length)}.`, track: false }),
+            body: JSON.stringify({ query: `${buildQuery(length)}.`, track: false }),
           });
           if (!response.ok) throw new Error(await response.text());
           found += ((await response.json()) as { total: number }).total;
         };
-        await timesOf(QUERIES / 4, connections, ask);
+        await measureTimes(QUERIES / 4, connections, ask);
         found = 0;
         await readMetrics(metricsPort);
         const searchesBegan = performance.now();
-        const times = await timesOf(QUERIES, connections, ask);
+        const times = await measureTimes(QUERIES, connections, ask);
         const perSecond = (1_000 * times.length) / (performance.now() - searchesBegan);
         const { eventLoopMs } = await readMetrics(metricsPort);
-        const bare = await timesOf(QUERIES, connections, async () => void (await (await fetch(yardstick)).text()));
+        const bare = await measureTimes(QUERIES, connections, async () => void (await (await fetch(yardstick)).text()));
         const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
         rows.push([
           String(size),
@@ -109,7 +109,7 @@ async function fill(folder: string, index: { project_id: string; id: string }, s
   const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), cleanups);
   const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   for (let start = 0; start < size; start += LARGE_BATCH)
-    await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - start)), (document) => document as NewDocument);
+    await saveDocuments(deps, index, buildDocuments(Math.min(LARGE_BATCH, size - start)), (document) => document as NewDocument);
 }
 
 async function sizeOnDisk(folder: string, chunks: number): Promise<string> {

@@ -13,12 +13,12 @@ const DAYS = 90;
 const EVENTS_PER_VISIT = 4;
 
 const WORDS = 'dark mode export import calendar slow crash login mobile offline search filter report invoice email'.split(' ');
-const titleOf = (n: number) => `${WORDS[n % WORDS.length]} ${WORDS[(n * 7) % WORDS.length]} ${n}`;
+const buildTitle = (n: number) => `${WORDS[n % WORDS.length]} ${WORDS[(n * 7) % WORDS.length]} ${n}`;
 /** Returns the address of a visitor, for `X-Forwarded-For`. */
-export const addressOf = (visitor: number): string => `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+export const buildAddress = (visitor: number): string => `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
 
 export const submission = (n: number) =>
-  JSON.stringify({ title: titleOf(n), type: 'feature', description: 'It would spare us an hour every week.' });
+  JSON.stringify({ title: buildTitle(n), type: 'feature', description: 'It would spare us an hour every week.' });
 
 /** Submits feedback entries over HTTP to an Earshot on a folder, and vacuums its tables. Returns ids of entries. */
 export async function fillFeedback(

@@ -8,11 +8,11 @@ const KEPT = 1_000;
 
 const random = createGenerator(7);
 const texts: string[][] = [];
-const vocabulary = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
+const vocabulary = Array.from({ length: WORDS }, (_, rank) => buildWord(rank));
 const cumulative = cumulate(vocabulary.map((_, rank) => 1 / (rank + 2.7) ** 1.05));
 
-export function documentsOf(count: number) {
-  const document = () => ({ title: textOf(6), content: keep(textOf(PASSAGE_WORDS)), content_type: 'text' as const });
+export function buildDocuments(count: number) {
+  const document = () => ({ title: buildText(6), content: keep(buildText(PASSAGE_WORDS)), content_type: 'text' as const });
   return Array.from({ length: count }, document);
 }
 
@@ -22,12 +22,12 @@ function keep(text: string): string {
 }
 
 /** Words of the documents, each as often as it occurs, so that every query has results. */
-export function queryOf(words: number): string {
+export function buildQuery(words: number): string {
   const one = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
   return Array.from({ length: words }, () => one(one(texts))).join(' ');
 }
 
-function textOf(words: number): string {
+function buildText(words: number): string {
   return Array.from({ length: words }, () => {
     const wanted = random() * (cumulative.at(-1) ?? 0);
     let [low, high] = [0, cumulative.length - 1];
@@ -41,7 +41,7 @@ function textOf(words: number): string {
 }
 
 /** Returns a unique word for each rank. */
-function wordOf(rank: number): string {
+function buildWord(rank: number): string {
   const consonants = 'bdfgklmnprstvz';
   const vowels = 'aeiou';
   let word = '';

@@ -54,7 +54,7 @@ export function describeError(error: unknown): string {
 }
 
 /** Returns the exit code for an error: 4 for rejected credentials, 2 for wrong usage, otherwise 1. */
-export function exitCodeOf(error: unknown): number {
+export function toExitCode(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   return isApiError(error) && error.status === 401 ? EXIT.auth : EXIT.failure;
 }

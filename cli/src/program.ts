@@ -24,7 +24,7 @@ import { defineUpgrade } from './commands/upgrade/upgrade.ts';
 import { defineVersion } from './commands/version.ts';
 import { defineWaitlist } from './commands/waitlist.ts';
 import { defineWebhook } from './commands/webhook.ts';
-import { describeError, EXIT, exitCodeOf } from './errors.ts';
+import { describeError, EXIT, toExitCode } from './errors.ts';
 import { interruption } from './interruption.ts';
 import { print } from './output.ts';
 
@@ -106,7 +106,7 @@ export async function runCommandLine(args: string[], machine?: MachineCommands):
       process.exitCode = EXIT.interrupted;
     } else {
       process.stderr.write(`${describeError(error)}\n`);
-      process.exitCode = exitCodeOf(error);
+      process.exitCode = toExitCode(error);
     }
   }
 }

@@ -16,7 +16,7 @@ import { showProblem } from './ui/toast.tsx';
 const clients = new Map<string | undefined, Client>();
 
 /** Client of the signed-in user. Collections belong to the current project. */
-export function clientOf(projectId?: string): Client {
+export function createProjectClient(projectId?: string): Client {
   const known = clients.get(projectId);
   if (known) return known;
   const client = createClient({ accessToken, projectId, baseUrl: location.origin, fetch: fetchSignedIn });
@@ -32,31 +32,31 @@ export function setClient(scope: string, create: () => Client): void {
 /** Id of the current project, or the value passed to `setClient`. */
 export const ProjectIdContext = createContext<string | undefined>(undefined);
 
-export const useClient = () => clientOf(useContext(ProjectIdContext));
+export const useClient = () => createProjectClient(useContext(ProjectIdContext));
 
 let isUnreachable = false;
-const awayListeners = new Set<() => void>();
+const reachabilityListeners = new Set<() => void>();
 
-function setAway(next: boolean): void {
+function setUnreachable(next: boolean): void {
   if (next === isUnreachable) return;
   isUnreachable = next;
-  for (const listener of awayListeners) listener();
+  for (const listener of reachabilityListeners) listener();
 }
 
 /** Returns whether the last request failed, so that displayed data may be outdated. */
 export const useIsOffline = () =>
   useSyncExternalStore(
     (listener) => {
-      awayListeners.add(listener);
-      return () => awayListeners.delete(listener);
+      reachabilityListeners.add(listener);
+      return () => reachabilityListeners.delete(listener);
     },
     () => isUnreachable,
   );
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onSuccess: () => setAway(false),
-    onError: (error) => setAway(error instanceof ConnectionError || error instanceof ServerError),
+    onSuccess: () => setUnreachable(false),
+    onError: (error) => setUnreachable(error instanceof ConnectionError || error instanceof ServerError),
   }),
   defaultOptions: {
     queries: {
@@ -69,14 +69,14 @@ export const queryClient = new QueryClient({
   },
   // Components that show the error themselves set `meta.showsError`.
   mutationCache: new MutationCache({
-    onError: (error, _input, _result, { meta }) => void (meta?.showsError || showProblem(sentenceOf(error))),
+    onError: (error, _input, _result, { meta }) => void (meta?.showsError || showProblem(toSentence(error))),
   }),
 });
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Messages of the API have no final period. */
-export const sentenceOf = (error: unknown) => messageOf(error).replace(/[^.!?…]$/u, '$&.');
+export const toSentence = (error: unknown) => messageOf(error).replace(/[^.!?…]$/u, '$&.');
 
 export const isNotFound = (error: unknown) => error instanceof EarshotError && [403, 404].includes(error.status);
 
@@ -95,7 +95,7 @@ interface ReadOptions<R extends Route> {
 /** Query of a GET route for TanStack Query. */
 export const readQuery = <R extends Route>(projectId: string | undefined, route: R, input: Input<R>) => ({
   queryKey: [projectId ?? '', route, input] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => clientOf(projectId)(route, input, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => createProjectClient(projectId)(route, input, { signal }),
 });
 
 /** Response of a GET route. Identical reads of several components share one request. */

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient, sentenceOf } from './api.ts';
+import { queryClient, toSentence } from './api.ts';
 import { router } from './routes.tsx';
 import { finishSignIn } from './session/session.ts';
 import { SessionEnded } from './session/session-ended.tsx';
@@ -15,7 +15,7 @@ showSignInProblem(await finishSignIn());
 listenForShortcuts();
 // Errors of actions that show none themselves, such as a failed sign-out.
 addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) => {
-  if (!(reason instanceof DOMException && reason.name === 'AbortError')) showProblem(sentenceOf(reason));
+  if (!(reason instanceof DOMException && reason.name === 'AbortError')) showProblem(toSentence(reason));
 });
 // The placeholder of `index.html` stays until there is something to show.
 await router.load();

@@ -10,7 +10,7 @@ import { Crash } from './shell/crash.tsx';
 import { PlainLayout } from './shell/plain-layout.tsx';
 import { ProjectLayout } from './shell/project-layout.tsx';
 import { readFilters as readTestimonialFilters } from './testimonials/filters.ts';
-import { textOf, withoutEmpty } from './ui/search.ts';
+import { parseText, withoutEmpty } from './ui/search.ts';
 import { NotFound } from './ui/state.tsx';
 import { readFilters as readWaitlistFilters } from './waitlist/filters.ts';
 
@@ -29,7 +29,7 @@ const signIn = createRoute({
 const accountSignIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/account',
-  validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: textOf(request) }),
+  validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: parseText(request) }),
   component: lazyRouteComponent(() => import('./session/account-sign-in-page.tsx'), 'AccountSignInPage'),
 });
 
@@ -70,14 +70,14 @@ const device = createRoute({
   getParentRoute: () => plain,
   path: '/device',
   validateSearch: ({ user_code }: Record<string, unknown>): { user_code?: string } =>
-    withoutEmpty({ user_code: textOf(user_code) }),
+    withoutEmpty({ user_code: parseText(user_code) }),
   component: lazyRouteComponent(() => import('./session/device-page.tsx'), 'DevicePage'),
 });
 
 const authorize = createRoute({
   getParentRoute: () => plain,
   path: '/authorize',
-  validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: textOf(request) }),
+  validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: parseText(request) }),
   component: lazyRouteComponent(() => import('./session/authorize-page.tsx'), 'AuthorizePage'),
 });
 
@@ -156,7 +156,7 @@ const newEntry = createRoute({
   getParentRoute: () => project,
   path: '/changelog/new',
   // The entry, once it was created.
-  validateSearch: ({ entry: id }: Record<string, unknown>): { entry?: string } => withoutEmpty({ entry: textOf(id) }),
+  validateSearch: ({ entry: id }: Record<string, unknown>): { entry?: string } => withoutEmpty({ entry: parseText(id) }),
   component: lazyRouteComponent(() => import('./changelog/editor.tsx'), 'NewEntryEditor'),
 });
 
@@ -238,14 +238,14 @@ const document = createRoute({
   getParentRoute: () => project,
   path: '/help/$index/documents/$document',
   validateSearch: ({ title, copy }: Record<string, unknown>): { title?: string; copy?: string } =>
-    withoutEmpty({ title: textOf(title), copy: textOf(copy) }),
+    withoutEmpty({ title: parseText(title), copy: parseText(copy) }),
   component: lazyRouteComponent(() => import('./knowledge-base/document-page.tsx'), 'DocumentPage'),
 });
 
 const searchConsole = createRoute({
   getParentRoute: () => project,
   path: '/help/$index/search',
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => withoutEmpty({ q: textOf(q) }),
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => withoutEmpty({ q: parseText(q) }),
   component: lazyRouteComponent(() => import('./knowledge-base/search-console.tsx'), 'SearchConsole'),
 });
 

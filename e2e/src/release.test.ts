@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { listImageTags, npmTagOf, writeArtifacts } from '../../scripts/release/artifacts.ts';
+import { listImageTags, toNpmTag, writeArtifacts } from '../../scripts/release/artifacts.ts';
 import { readSection } from '../../scripts/release/changelog.ts';
 import { findObstacles, recordTests, startTests } from '../../scripts/release/checks.ts';
 import { findDifferences, findVersionedFiles } from '../../scripts/release/versions.ts';
@@ -136,7 +136,7 @@ test('only stable releases get the tags that move', () => {
   assert.deepEqual(listImageTags('1.2.3'), ['1.2.3', '1.2', '1', 'latest']);
   assert.deepEqual(listImageTags('0.3.0'), ['0.3.0', '0.3', 'latest']);
   assert.deepEqual(listImageTags('2.0.0-rc.1'), ['2.0.0-rc.1']);
-  assert.deepEqual([npmTagOf('1.2.3'), npmTagOf('2.0.0-rc.1')], ['latest', 'next']);
+  assert.deepEqual([toNpmTag('1.2.3'), toNpmTag('2.0.0-rc.1')], ['latest', 'next']);
 });
 
 test('the artifacts are the packed packages, the bill of materials, the references, notes and checksums', async () => {

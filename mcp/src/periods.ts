@@ -46,11 +46,11 @@ export async function parsePeriod(input: string, getToday: () => Promise<string>
   const isCurrent = which === 'this' || which === 'current';
   const size = unit as Unit;
   if (count) {
-    const start = size === 'day' || size === 'week' ? addUnits(today, 1, 'day') : addUnits(startOf(today, size), 1, size);
+    const start = size === 'day' || size === 'week' ? addUnits(today, 1, 'day') : addUnits(findStart(today, size), 1, size);
     return { from: formatDay(addUnits(start, -Number(count), size)) };
   }
-  const start = startOf(today, size);
-  return isCurrent ? { from: formatDay(start) } : spanOf(addUnits(start, -1, size), start);
+  const start = findStart(today, size);
+  return isCurrent ? { from: formatDay(start) } : toPeriod(addUnits(start, -1, size), start);
 }
 
 /** Translates a period that does not depend on the current day. */
@@ -69,7 +69,7 @@ function parseFixedPeriod(text: string): ApiPeriod | undefined {
 /** Returns a whole year, or a month of the year. */
 function wholeUnit(year: number, month: number | undefined): ApiPeriod {
   const start = new Date(Date.UTC(year, month ?? 0, 1));
-  return spanOf(start, addUnits(start, 1, month === undefined ? 'year' : 'month'));
+  return toPeriod(start, addUnits(start, 1, month === undefined ? 'year' : 'month'));
 }
 
 // Days of the calendar are represented by their midnight in UTC.
@@ -77,10 +77,10 @@ const parseDay = (day: string) => new Date(`${day}T00:00:00Z`);
 const formatDay = (day: Date) => day.toISOString().slice(0, 10);
 
 /** Returns the period from one day up to the day before another. */
-const spanOf = (from: Date, next: Date): ApiPeriod => ({ from: formatDay(from), to: formatDay(addUnits(next, -1, 'day')) });
+const toPeriod = (from: Date, next: Date): ApiPeriod => ({ from: formatDay(from), to: formatDay(addUnits(next, -1, 'day')) });
 
 /** Returns the first day of the week (Monday), month, quarter or year of a day. */
-function startOf(day: Date, unit: Unit): Date {
+function findStart(day: Date, unit: Unit): Date {
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
   if (unit === 'day') return day;
   if (unit === 'week') return addUnits(day, -((day.getUTCDay() + 6) % 7), 'day');

@@ -19,7 +19,7 @@ export function listImageTags(version: string): string[] {
 }
 
 /** Returns the npm tag under which a version is published. */
-export const npmTagOf = (version: string): string => (version.includes('-') ? 'next' : 'latest');
+export const toNpmTag = (version: string): string => (version.includes('-') ? 'next' : 'latest');
 
 /**
  * Writes what a release publishes into an empty folder: packed packages, which `npm run build` has built, the bill of materials, the OpenAPI
@@ -48,7 +48,7 @@ export async function writeArtifacts(root: string, folder: string): Promise<stri
   rmSync(reference, { recursive: true });
   writeFileSync(join(folder, 'image-tags.txt'), `${listImageTags(version).join('\n')}\n`);
   writeFileSync(join(folder, 'npm-packages.txt'), `${packages.join('\n')}\n`);
-  writeFileSync(join(folder, 'npm-tag.txt'), `${npmTagOf(version)}\n`);
+  writeFileSync(join(folder, 'npm-tag.txt'), `${toNpmTag(version)}\n`);
   writeFileSync(join(folder, 'release-notes.md'), `${notes}\n`);
   const files = readdirSync(folder).toSorted();
   const sums = files.map(

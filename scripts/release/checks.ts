@@ -7,7 +7,7 @@ const STAMP = 'node_modules/.cache/earshot/tested';
 const RUNNING = 'node_modules/.cache/earshot/tested.running';
 
 const git = (root: string, ...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
-const headOf = (root: string) => git(root, 'rev-parse', 'HEAD').trim();
+const findHead = (root: string) => git(root, 'rev-parse', 'HEAD').trim();
 
 /** Returns the files that differ from the last commit, including new ones. */
 export const listChangedFiles = (root: string): string[] =>
@@ -25,12 +25,12 @@ export function startTests(root: string): void {
   rmSync(running, { force: true });
   if (listChangedFiles(root).length) return;
   mkdirSync(dirname(running), { recursive: true });
-  writeFileSync(running, headOf(root));
+  writeFileSync(running, findHead(root));
 }
 
 /** Records that all tests passed for the last commit. Does nothing when the tests started for another commit, or files differ from it. */
 export function recordTests(root: string): void {
-  const head = headOf(root);
+  const head = findHead(root);
   if (readCommit(join(root, RUNNING)) === head && !listChangedFiles(root).length) writeFileSync(join(root, STAMP), head);
   rmSync(join(root, RUNNING), { force: true });
 }
@@ -40,8 +40,8 @@ export function findObstacles(root: string, ownFiles: (file: string) => boolean)
   const foreign = listChangedFiles(root).filter((file) => !ownFiles(file));
   return [
     ...(foreign.length ? [`These files are not committed: ${foreign.join(', ')}`] : []),
-    ...(readCommit(join(root, STAMP)) === headOf(root)
+    ...(readCommit(join(root, STAMP)) === findHead(root)
       ? []
-      : [`\`npm test\` has not passed for the commit ${headOf(root).slice(0, 10)}`]),
+      : [`\`npm test\` has not passed for the commit ${findHead(root).slice(0, 10)}`]),
   ];
 }

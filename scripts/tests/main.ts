@@ -39,8 +39,8 @@ const isComplete = !patterns.length;
 const isRepository = existsSync(join(ROOT, '.git'));
 
 function findFiles(): string[] {
-  const sizeOf = (file: string) => statSync(join(ROOT, file)).size;
-  const find = (glob: string) => globSync(glob, { cwd: ROOT }).toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  const readSize = (file: string) => statSync(join(ROOT, file)).size;
+  const find = (glob: string) => globSync(glob, { cwd: ROOT }).toSorted((a, b) => readSize(b) - readSize(a));
   if (isComplete) return FILES.flatMap(find);
   return [...FILES, ...NAMED_FILES].flatMap(find).filter((file) => patterns.some((pattern) => file.includes(pattern)));
 }

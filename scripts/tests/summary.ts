@@ -11,7 +11,7 @@ export function describeFailures({ file, failures, output }: FileResult): string
 }
 
 /** Part of the suite that a file belongs to: its workspace. */
-const partOf = ({ file }: FileResult) => file.slice(0, file.indexOf('/'));
+const findPart = ({ file }: FileResult) => file.slice(0, file.indexOf('/'));
 
 /** Returns the slowest files, the total of each part of the suite, and a closing line with the number of tests. */
 export function summarize(results: FileResult[], { checksMs, testsMs }: { checksMs: number; testsMs: number }): string {
@@ -21,7 +21,7 @@ export function summarize(results: FileResult[], { checksMs, testsMs }: { checks
     .flatMap(({ file, tests }) => tests.map((one) => ({ file, ...one })))
     .toSorted((a, b) => b.durationMs - a.durationMs)
     .slice(0, SLOWEST);
-  const parts = Object.entries(Object.groupBy(results, partOf)).map(
+  const parts = Object.entries(Object.groupBy(results, findPart)).map(
     ([part, of = []]) => `${seconds(sum(of, ({ durationMs }) => durationMs))}  ${part} (${of.length} files)`,
   );
   const failed = results.filter(({ failures }) => failures.length);

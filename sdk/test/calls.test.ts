@@ -85,8 +85,8 @@ test('errors have a class per status, the message of the server and the request 
   const missing = await failure(earshot.feedback.get('fb_nothing'));
   assert.ok(missing instanceof NotFoundError);
   assert.deepEqual([missing.code, missing.fields], ['feedback.not_found', []]);
-  const stranger = new Earshot({ accessToken: (await server.signIn()).token, projectId: acme.id, baseUrl: server.url });
-  assert.ok((await failure(stranger.waitlist.list())) instanceof PermissionError);
+  const outsider = new Earshot({ accessToken: (await server.signIn()).token, projectId: acme.id, baseUrl: server.url });
+  assert.ok((await failure(outsider.waitlist.list())) instanceof PermissionError);
   await assert.rejects(async () => await earshot.feedback.get(''), /id must be a non-empty string/);
   await assert.rejects(async () => await earshot.feedback.get('..'), /id must be a non-empty string/);
   assert.throws(() => new Earshot({ projectKey: '' }), /projectKey or accessToken is required/);

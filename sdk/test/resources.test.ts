@@ -202,10 +202,10 @@ test('tracks events, and returns reports and a live stream', async () => {
 });
 
 test('sends events after the server was unavailable, and counts them once', async () => {
-  let isAway = true;
+  let isUnreachable = true;
   let batches = 0;
   const flaky: typeof fetch = async (input, init) => {
-    if (isAway) throw new TypeError('fetch failed');
+    if (isUnreachable) throw new TypeError('fetch failed');
     const answer = await fetch(input, init);
     // The server accepts the events, but the response is lost.
     if (!batches++) throw new TypeError('fetch failed');
@@ -223,7 +223,7 @@ test('sends events after the server was unavailable, and counts them once', asyn
   analytics.track('ahead', {}, { timestamp: new Date(Date.now() + 3_600_000).toISOString() });
   analytics.track('x'.repeat(200));
   await assert.rejects(analytics.flush());
-  isAway = false;
+  isUnreachable = false;
   await assert.rejects(analytics.flush());
   await analytics.flush();
   assert.deepEqual(rejected, ['name must be a string of 1 to 100 characters']);

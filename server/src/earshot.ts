@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { runCommandLine } from '../../cli/src/program.ts';
 import { refuseInterruptedRestore } from './instance/recovery/backup/data-folder.ts';
 import { acceptLosses } from './services/analytics/pipeline/event-counts-store.ts';
-import { type Config, publicUrlOf, readConfig } from './platform/config/config.ts';
+import { type Config, derivePublicUrl, readConfig } from './platform/config/config.ts';
 import { isEmail } from './platform/api/validation.ts';
 import { createRecoveryLink, createSetupLink } from './instance/identity/accounts/links.ts';
 import { issuePersonalToken } from './instance/identity/index.ts';
@@ -25,8 +25,9 @@ await runCommandLine(process.argv.slice(2), {
   isEmail,
   createToken,
   acceptLosses: () => withDatabase((db) => acceptLosses(db)),
-  createSetupLink: () => withDatabase((db, config) => createSetupLink(db, publicUrlOf(config))),
-  createRecoveryLink: (email) => withDatabase((db, config) => createRecoveryLink(db, { publicUrl: publicUrlOf(config), email })),
+  createSetupLink: () => withDatabase((db, config) => createSetupLink(db, derivePublicUrl(config))),
+  createRecoveryLink: (email) =>
+    withDatabase((db, config) => createRecoveryLink(db, { publicUrl: derivePublicUrl(config), email })),
   createBackup: async (options) => {
     await refuseInterruptedRollback(readConfig(process.env).EARSHOT_DATA_DIR);
     return await (await loadBackups()).createBackup(options);

@@ -1,5 +1,5 @@
 import { indexes } from '@earshot/sdk';
-import { clientOf } from './calls.ts';
+import { createElementClient } from './calls.ts';
 import { define, EarshotElement } from './element.ts';
 import { createRating, RATING } from './rating.ts';
 import type { Texts } from './texts.ts';
@@ -12,7 +12,7 @@ class ArticleRatingElement extends EarshotElement<'help'> {
   }
 
   protected draw(texts: Texts<'help'>): void {
-    const { documents } = indexes(clientOf(this));
+    const { documents } = indexes(createElementClient(this));
     const [index, document] = ['index', 'document'].map((name) => this.getAttribute(name) ?? '') as [string, string];
     this.frame.replaceChildren(createRating(texts, (isHelpful) => documents.rate(index, document, isHelpful)));
   }

@@ -14,7 +14,7 @@ async function readUserToken({ userToken }: EarshotElement<Section>): Promise<st
 }
 
 /** Returns a client with the project key and user token of an element. */
-export const clientOf = (element: EarshotElement<Section>): Client =>
+export const createElementClient = (element: EarshotElement<Section>): Client =>
   createClient({
     projectKey: element.projectKey,
     baseUrl: element.baseUrl,
@@ -25,7 +25,7 @@ export const clientOf = (element: EarshotElement<Section>): Client =>
   });
 
 /** Returns the name and email address of the page's user. */
-export async function claimsOf(element: EarshotElement<Section>): Promise<UserTokenClaims> {
+export async function readClaims(element: EarshotElement<Section>): Promise<UserTokenClaims> {
   const token = await readUserToken(element).catch(() => undefined);
   return decodeUserToken(token ?? '') ?? {};
 }
@@ -35,7 +35,7 @@ export async function prefill(
   element: EarshotElement<Section>,
   { name, email }: Record<'name' | 'email', HTMLInputElement>,
 ): Promise<void> {
-  const claims = await claimsOf(element);
+  const claims = await readClaims(element);
   name.value ||= claims.name ?? '';
   email.value ||= claims.email ?? '';
 }
@@ -115,4 +115,5 @@ export function honeypot() {
   return { input, parts: [h('div', { class: 'unseen', 'aria-hidden': 'true' }, input)] };
 }
 
-export const dateOf = (iso: string, lang: string) => new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(new Date(iso));
+export const renderDate = (iso: string, lang: string) =>
+  new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(new Date(iso));

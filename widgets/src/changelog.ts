@@ -1,5 +1,5 @@
 import { changelog as resource, type ChangelogEntry } from '@earshot/sdk';
-import { alertBox, claimsOf, clientOf, dateOf, createLoaded, field, submitOnce } from './calls.ts';
+import { alertBox, readClaims, createElementClient, renderDate, createLoaded, field, submitOnce } from './calls.ts';
 import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
@@ -49,14 +49,14 @@ function createList(
       if (number === 1) onShown?.(newest);
       const more = h('button', { type: 'button', onclick: () => more.replaceWith(page(number + 1)) }, texts.more);
       return [
-        ...data.map((entry) => articleOf(entry, texts, element.language, level)),
+        ...data.map((entry) => renderArticle(entry, texts, element.language, level)),
         ...(number * limit < total ? [more] : []),
       ];
     });
   return h('div', {}, page(1), subscription(element, texts, api));
 }
 
-const articleOf = (entry: ChangelogEntry, texts: Texts<'changelog'>, lang: string, level: 'h2' | 'h3'): HTMLElement =>
+const renderArticle = (entry: ChangelogEntry, texts: Texts<'changelog'>, lang: string, level: 'h2' | 'h3'): HTMLElement =>
   h(
     'article',
     {},
@@ -64,7 +64,7 @@ const articleOf = (entry: ChangelogEntry, texts: Texts<'changelog'>, lang: strin
       'p',
       { class: 'row muted' },
       h('span', { class: `badge type-${entry.type}` }, texts[`type_${entry.type}`]),
-      entry.published_at && h('time', { datetime: entry.published_at }, dateOf(entry.published_at, lang)),
+      entry.published_at && h('time', { datetime: entry.published_at }, renderDate(entry.published_at, lang)),
       entry.version,
     ),
     h(level, {}, entry.title),
@@ -85,7 +85,7 @@ function subscription(element: EarshotElement<'changelog'>, texts: Texts<'change
   const entered = h('div', {}, parts);
   const form = h('form', {}, entered, alert, h('p', { class: 'actions' }, button));
   const showAddress = async (): Promise<void> => {
-    const { email } = await claimsOf(element);
+    const { email } = await readClaims(element);
     if (!email || input.value) return;
     input.value = email;
     entered.hidden = true;
@@ -111,7 +111,7 @@ class ChangelogElement extends EarshotElement<'changelog'> {
   }
 
   protected draw(texts: Texts<'changelog'>): void {
-    this.frame.replaceChildren(createList(this, { texts, api: resource(clientOf(this)), level: 'h2' }));
+    this.frame.replaceChildren(createList(this, { texts, api: resource(createElementClient(this)), level: 'h2' }));
   }
 }
 
@@ -122,7 +122,7 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
   }
 
   protected async draw(texts: Texts<'changelog'>): Promise<void> {
-    const api = resource(clientOf(this));
+    const api = resource(createElementClient(this));
     const key = STORAGE_PREFIX + this.projectKey;
     const count = h('span', { class: 'count', 'aria-hidden': 'true', hidden: true });
     const bell = h(

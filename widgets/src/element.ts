@@ -1,7 +1,7 @@
 import { decodeUserToken, type ProjectAppearance, type UserToken } from '@earshot/sdk';
 import { h } from './dom.ts';
-import { ROOT, sheetOf } from './styles/root.ts';
-import { directionOf, loadTexts, type Section, type Texts } from './texts.ts';
+import { ROOT, createSheet } from './styles/root.ts';
+import { findDirection, loadTexts, type Section, type Texts } from './texts.ts';
 
 /** Properties that frameworks may set before or after the script is loaded. */
 const PROPERTIES = ['projectKey', 'baseUrl', 'apiUrl', 'userToken', 'texts'];
@@ -32,7 +32,7 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     this.#section = section;
     this.#english = english;
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [ROOT, ...css].map(sheetOf);
+    root.adoptedStyleSheets = [ROOT, ...css].map(createSheet);
     root.append(this.frame);
   }
 
@@ -129,7 +129,7 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     if (drawing !== this.#drawing || !this.isConnected) return;
     if (!this.projectKey) return console.error(`<${this.localName}> requires the attribute project-key="pk_…"`);
     this.frame.lang = this.language;
-    this.frame.dir = this.closest<HTMLElement>('[dir]')?.dir || directionOf(this.language);
+    this.frame.dir = this.closest<HTMLElement>('[dir]')?.dir || findDirection(this.language);
     await this.draw(texts);
   }
 }

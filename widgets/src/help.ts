@@ -1,5 +1,5 @@
 import { feedback as feedbackOf, indexes, type SearchResults } from '@earshot/sdk';
-import { alertBox, clientOf, messageFor, createLoaded, submitOnce } from './calls.ts';
+import { alertBox, createElementClient, messageFor, createLoaded, submitOnce } from './calls.ts';
 import { debounce } from './debounce.ts';
 import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
@@ -85,7 +85,7 @@ class HelpElement extends EarshotElement<'help'> {
 
 /** Creates the search dialog: a combobox with results (WAI-ARIA, list autocomplete), or an article. */
 function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, indexId: string | null) {
-  const call = clientOf(element);
+  const call = createElementClient(element);
   const api = indexes(call);
   const input = h('input', {
     type: 'search',

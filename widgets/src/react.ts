@@ -46,7 +46,7 @@ function load(src: string): void {
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: trust('createScriptURL', src) }));
 }
 
-const propOf = (event: string) => `on${event[0]?.toUpperCase()}${event.slice(1)}`;
+const toProp = (event: string) => `on${event[0]?.toUpperCase()}${event.slice(1)}`;
 
 /**
  * Returns a component for a custom element. The event `submitted` becomes the prop `onSubmitted`. Rendering again with other functions
@@ -83,13 +83,13 @@ function widget<More extends object, Element extends EarshotWidget = EarshotWidg
     useEffect(() => {
       const { current } = element;
       const listeners = events.map((name) => {
-        const listen = (event: Event) => (latest.current[propOf(name)] as Listener<unknown>)?.(event as CustomEvent<unknown>);
+        const listen = (event: Event) => (latest.current[toProp(name)] as Listener<unknown>)?.(event as CustomEvent<unknown>);
         current?.addEventListener(`earshot-${name}`, listen);
         return () => current?.removeEventListener(`earshot-${name}`, listen);
       });
       return () => listeners.forEach((stop) => stop());
     }, []);
-    const listenerProps = new Set(events.map(propOf));
+    const listenerProps = new Set(events.map(toProp));
     const attributes = Object.entries(others).filter(([name]) => !listenerProps.has(name));
     return createElement(tag, {
       ...Object.fromEntries(attributes),

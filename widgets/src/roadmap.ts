@@ -1,6 +1,6 @@
 import { ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { feedback } from '@earshot/sdk';
-import { clientOf, createLoaded } from './calls.ts';
+import { createElementClient, createLoaded } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { createVoteButton } from './feedback/vote-button.ts';
@@ -23,7 +23,7 @@ class RoadmapElement extends EarshotElement<'roadmap'> {
   }
 
   protected draw(texts: Texts<'roadmap'>): void {
-    const api = feedback(clientOf(this));
+    const api = feedback(createElementClient(this));
     const column = (title: string, entries: Awaited<ReturnType<typeof api.roadmap>>['done']) =>
       h(
         'section',

@@ -1,6 +1,6 @@
 import { WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
-import { alertBox, clientOf, dateOf, createLoaded, field, honeypot, prefill, submitOnce } from './calls.ts';
+import { alertBox, createElementClient, renderDate, createLoaded, field, honeypot, prefill, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { CONTROLS } from './styles/controls.ts';
@@ -29,7 +29,7 @@ const MAX_STARS = 5;
 /** Version of the consent text. Increase it when the text changes. */
 const CONSENT_VERSION = 'widget-2';
 
-const starsOf = (texts: Texts<'testimonials'>, rating: number) =>
+const renderStars = (texts: Texts<'testimonials'>, rating: number) =>
   h(
     'p',
     { class: 'stars', role: 'img', 'aria-label': fill(texts.stars, { count: rating }) },
@@ -45,7 +45,7 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
   }
 
   protected draw(texts: Texts<'testimonials'>): void {
-    const api = resource(clientOf(this));
+    const api = resource(createElementClient(this));
     const requested = this.getAttribute('layout') ?? '';
     const layout = LAYOUTS.has(requested) ? requested : 'grid';
     const limit = Math.min(Number(this.getAttribute('limit')) || PAGE, 100);
@@ -79,7 +79,7 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
           h(
             'div',
             { class: 'summary' },
-            starsOf(texts, Math.round(average)),
+            renderStars(texts, Math.round(average)),
             h(
               'span',
               { class: 'muted' },
@@ -113,7 +113,7 @@ function card(texts: Texts<'testimonials'>, one: Testimonial, lang: string): HTM
   return h(
     'figure',
     {},
-    starsOf(texts, one.rating),
+    renderStars(texts, one.rating),
     h('blockquote', {}, one.content),
     h(
       'figcaption',
@@ -131,7 +131,7 @@ function card(texts: Texts<'testimonials'>, one: Testimonial, lang: string): HTM
         h(
           'div',
           { class: 'muted' },
-          [dateOf(one.created_at, lang), one.disclosure !== 'none' && texts[one.disclosure]].filter(Boolean).join(' · '),
+          [renderDate(one.created_at, lang), one.disclosure !== 'none' && texts[one.disclosure]].filter(Boolean).join(' · '),
         ),
       ),
     ),
@@ -145,7 +145,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
   }
 
   protected draw(texts: Texts<'testimonials'>): void {
-    const api = resource(clientOf(this));
+    const api = resource(createElementClient(this));
     const alert = alertBox();
     const button = h('button', { class: 'main' }, texts.send);
     const content = field('textarea', texts.content, { required: true, maxlength: 5000 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as en from './texts/en.ts';
-import { directionOf, loadTexts } from './texts.ts';
+import { findDirection, loadTexts } from './texts.ts';
 
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'ja', 'pt'];
 
@@ -35,6 +35,6 @@ test('texts of the page take precedence, one by one', async () => {
 });
 
 test('Arabic, Hebrew and Persian are written from right to left', () => {
-  for (const lang of ['ar', 'ar-EG', 'AR', 'he', 'fa']) assert.equal(directionOf(lang), 'rtl', lang);
-  for (const lang of ['en', 'arn', 'de', '']) assert.equal(directionOf(lang), 'ltr', lang);
+  for (const lang of ['ar', 'ar-EG', 'AR', 'he', 'fa']) assert.equal(findDirection(lang), 'rtl', lang);
+  for (const lang of ['en', 'arn', 'de', '']) assert.equal(findDirection(lang), 'ltr', lang);
 });

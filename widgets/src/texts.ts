@@ -28,4 +28,4 @@ export async function loadTexts<S extends Section>(
   return { ...english, ...language?.common, ...language?.[section], ...own };
 }
 
-export const directionOf = (lang: string) => (RIGHT_TO_LEFT.test(lang) ? 'rtl' : 'ltr');
+export const findDirection = (lang: string) => (RIGHT_TO_LEFT.test(lang) ? 'rtl' : 'ltr');

@@ -1,5 +1,5 @@
 import { feedback, hasVisitorId } from '@earshot/sdk';
-import { clientOf } from './calls.ts';
+import { createElementClient } from './calls.ts';
 import { define, EarshotElement } from './element.ts';
 import { type Votable, createVoteButton } from './feedback/vote-button.ts';
 import { VOTE } from './styles/controls.ts';
@@ -16,7 +16,7 @@ class VoteElement extends EarshotElement<'roadmap'> {
   }
 
   protected async draw(texts: Texts<'roadmap'>): Promise<void> {
-    const api = feedback(clientOf(this));
+    const api = feedback(createElementClient(this));
     const id = this.getAttribute('entry') ?? '';
     const show = (entry: Votable) => this.frame.replaceChildren(createVoteButton({ element: this, texts, api }, entry));
     show({ id, title: this.getAttribute('label') ?? '', upvote_count: Number(this.getAttribute('count')), viewer_vote: null });

@@ -1,5 +1,5 @@
 import { ConflictError, waitlist as resource } from '@earshot/sdk';
-import { alertBox, clientOf, field, honeypot, prefill, submitOnce } from './calls.ts';
+import { alertBox, createElementClient, field, honeypot, prefill, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { readStored, store } from './storage.ts';
@@ -33,7 +33,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
   }
 
   protected async draw(texts: Texts<'waitlist'>): Promise<void> {
-    const api = resource(clientOf(this));
+    const api = resource(createElementClient(this));
     const code = readStored(STORAGE_PREFIX + this.projectKey);
     if (!code) return this.#showForm(texts, api);
     try {

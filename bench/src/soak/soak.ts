@@ -24,8 +24,8 @@ import {
 } from '../measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from '../metrics.ts';
 import { readProcesses } from '../processes.ts';
-import { addressOf, fillFeedback, submission } from '../seeding.ts';
-import { documentsOf, queryOf } from '../texts.ts';
+import { buildAddress, fillFeedback, submission } from '../seeding.ts';
+import { buildDocuments, buildQuery } from '../texts.ts';
 
 const { values } = parseArgs({
   options: {
@@ -100,7 +100,7 @@ const COLUMNS: [title: string, read: (sample: Sample) => number | undefined][] =
 const HEADER = ['minute', ...COLUMNS.map(([title]) => title)];
 const format = (value: number | undefined) =>
   value?.toLocaleString('en', { maximumFractionDigits: value < 1 ? 3 : value < 100 ? 1 : 0 }) ?? '–';
-const cellsOf = (sample: Sample) => [sample.minute.toFixed(1), ...COLUMNS.map(([, read]) => format(read(sample)))];
+const renderCells = (sample: Sample) => [sample.minute.toFixed(1), ...COLUMNS.map(([, read]) => format(read(sample)))];
 
 await withFolder(async (folder) => {
   const metricsPort = await freePort();
@@ -147,7 +147,7 @@ async function prepare(folder: string, { url, key }: { url: string; key: string 
   const session = { authorization: `Bearer ${accessToken}` };
   const ids = await fillFeedback(`${url}/v1/feedback`, json, { folder, count: ENTRIES });
   const index = await team.indexes.create({ name: 'Guides', language: 'en' });
-  for (let saved = 0; saved < DOCUMENTS; saved += 100) await team.indexes.documents.createMany(index.id, documentsOf(100));
+  for (let saved = 0; saved < DOCUMENTS; saved += 100) await team.indexes.documents.createMany(index.id, buildDocuments(100));
   const request = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(url + path, init);
     await response.arrayBuffer();
@@ -172,7 +172,7 @@ async function prepare(folder: string, { url, key }: { url: string; key: string 
         return post(
           '/v1/analytics/events',
           { events },
-          { ...json, 'user-agent': BROWSER, 'x-forwarded-for': addressOf(visitor) },
+          { ...json, 'user-agent': BROWSER, 'x-forwarded-for': buildAddress(visitor) },
         );
       },
     },
@@ -186,7 +186,7 @@ async function prepare(folder: string, { url, key }: { url: string; key: string 
         }),
     },
     { name: 'list', weight: 100, run: () => request(`/v1/feedback?page=${1 + pick(5)}`, { headers: json }) },
-    { name: 'search', weight: 90, run: () => post(`/v1/indexes/${index.id}/search`, { query: queryOf(3) }) },
+    { name: 'search', weight: 90, run: () => post(`/v1/indexes/${index.id}/search`, { query: buildQuery(3) }) },
     { name: 'submission', weight: 80, run: () => post('/v1/feedback', submission(n++)) },
     {
       name: 'waitlist entry with mail',
@@ -309,7 +309,7 @@ async function observe({
     await sleep(Math.max(0, next - Date.now()));
     const [counts, metrics] = [traffic.counts(), await readMetrics(metricsPort)];
     const processes = readProcesses(pid);
-    const bytesOf = (isPostgres: boolean) =>
+    const readBytes = (isPostgres: boolean) =>
       processes
         .filter(({ name }) => (name === 'postgres') === isPostgres)
         .reduce((sum, { anonymousBytes }) => sum + anonymousBytes, 0);
@@ -318,8 +318,8 @@ async function observe({
       operations: ((counts.done - before.done) * 1_000) / everyMs,
       failures: counts.failed - before.failed,
       dropped: counts.dropped - before.dropped,
-      nodeBytes: bytesOf(false),
-      postgresBytes: bytesOf(true),
+      nodeBytes: readBytes(false),
+      postgresBytes: readBytes(true),
       openFiles: processes[0]?.openFiles ?? 0,
       metrics,
       lag: lagQuantile(metrics, before.metrics, 0.99),
@@ -327,7 +327,7 @@ async function observe({
     };
     samples.push(sample);
     before = { ...counts, metrics };
-    printLine(cellsOf(sample).join('  '));
+    printLine(renderCells(sample).join('  '));
   }
   await stop();
   return samples;
@@ -347,14 +347,14 @@ async function readTables(db: pg.Client) {
 /** Prints medians of the second and the last fifth of the time, and writes the chart. The first fifth fills caches. */
 function report(samples: Sample[], operations: Operation[], failures: Map<string, number>): void {
   const fifth = Math.max(1, Math.floor(samples.length / 5));
-  const medianOf = (part: Sample[], read: (sample: Sample) => number | undefined) =>
+  const computeMedian = (part: Sample[], read: (sample: Sample) => number | undefined) =>
     format(median(part.map(read).filter((value) => value !== undefined)));
   printTable([
     ['', 'second fifth', 'last fifth'],
     ...COLUMNS.map(([title, read]) => [
       title,
-      medianOf(samples.slice(fifth, 2 * fifth), read),
-      medianOf(samples.slice(-fifth), read),
+      computeMedian(samples.slice(fifth, 2 * fifth), read),
+      computeMedian(samples.slice(-fifth), read),
     ]),
   ]);
   printTable([['operation', 'share'], ...operations.map(({ name, weight }) => [name, `${weight / 10} %`])]);

@@ -90,12 +90,12 @@ export function parseFrontMatter(text: string): Parsed {
   } catch (error) {
     return { ...base, problems: [{ line: 2, message: (error as Error).message }] };
   }
-  const lineOf = (name: string) => {
+  const findLine = (name: string) => {
     const items = isMap(document.contents) ? document.contents.items : [];
     const key = items.map((item) => item.key).find((item) => isScalar(item) && item.value === name);
     return isScalar(key) && key.range ? lineAt(key.range[0]) : 2;
   };
-  return { ...base, ...readFields(fields, lineOf) };
+  return { ...base, ...readFields(fields, findLine) };
 }
 
 /** Returns integers as numbers, and integers beyond 2^53 as strings, because a number would lose digits. */

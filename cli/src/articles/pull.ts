@@ -77,21 +77,21 @@ function choosePaths(documents: KnowledgeDocument[], current: Map<string, string
   // Some file systems ignore case. A file cannot have the name of a folder.
   const files = new Set<string>();
   const folders = new Set<string>();
-  const foldersOf = (path: string) => {
+  const listFolders = (path: string) => {
     const segments = path.toLowerCase().split('/');
     return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
   };
   const take = (path: string) => {
     files.add(path.toLowerCase());
-    for (const folder of foldersOf(path)) folders.add(folder);
+    for (const folder of listFolders(path)) folders.add(folder);
   };
   const isFree = (path: string) =>
-    !files.has(path.toLowerCase()) && !folders.has(path.toLowerCase()) && !foldersOf(path).some((folder) => files.has(folder));
+    !files.has(path.toLowerCase()) && !folders.has(path.toLowerCase()) && !listFolders(path).some((folder) => files.has(folder));
   for (const path of paths.values()) take(path);
   // Oldest first, so that a new article does not take the path of another one.
   for (const document of documents.toReversed()) {
     if (paths.has(document.id)) continue;
-    const path = candidatesOf(document).find((candidate) => isSafePath(candidate) && isFree(candidate)) ?? `${document.id}.md`;
+    const path = buildCandidates(document).find((candidate) => isSafePath(candidate) && isFree(candidate)) ?? `${document.id}.md`;
     take(path);
     paths.set(document.id, path);
   }
@@ -100,7 +100,7 @@ function choosePaths(documents: KnowledgeDocument[], current: Map<string, string
 
 const MAX_SLUG_LENGTH = 60;
 
-function candidatesOf({ id, external_id: externalId, title }: KnowledgeDocument): string[] {
+function buildCandidates({ id, external_id: externalId, title }: KnowledgeDocument): string[] {
   const slug = title
     .normalize('NFC')
     .toLowerCase()

@@ -19,7 +19,7 @@ import { UsageError } from '../errors.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList, wantsJson } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
 import { defineMeasurements } from './reports/measurements.ts';
-import { number, queryOf, type ReportOptions, withReport } from './reports/options.ts';
+import { number, toQuery, type ReportOptions, withReport } from './reports/options.ts';
 
 const UNITS = ['person', 'visit'] as const;
 
@@ -85,7 +85,7 @@ export function defineAnalytics(program: Command): Command {
     .option('-o, --output <file>', 'file; default: standard output')
     .action(
       run(async ({ projectClient, signal }, options: ReportOptions & { output?: string }) => {
-        const response = await (await projectClient()).analytics.exportCsv(queryOf(options), { signal });
+        const response = await (await projectClient()).analytics.exportCsv(toQuery(options), { signal });
         await writeOutput(response.body ?? [], { output: options.output, signal });
       }),
     );
@@ -114,7 +114,7 @@ const formatChange = ({ value, previous }: Metric): string =>
   value === null || !previous ? '' : `${value >= previous ? '+' : '−'}${Math.abs(Math.round((value / previous - 1) * 100))} %`;
 
 const showOverview: Action<ReportOptions> = async (context, options) => {
-  const report = await (await context.projectClient()).analytics.overview(queryOf(options));
+  const report = await (await context.projectClient()).analytics.overview(toQuery(options));
   if (wantsJson(options)) return await printRecord(report, 'AnalyticsOverview', options);
   await printList<Metric>(
     METRICS.map((name) => ({ name, ...report[name] })),
@@ -126,7 +126,7 @@ const showOverview: Action<ReportOptions> = async (context, options) => {
         { name: 'previous', text: ({ name, previous }) => formatMetric(name, previous) },
         ...(isTerminal() ? [{ name: 'change', text: formatChange }] : []),
       ],
-      title: titleOf(report),
+      title: renderTitle(report),
     },
   );
 };
@@ -139,7 +139,7 @@ const printRecord = async (
   await printData(report, { resource, options, printText: () => {} });
 };
 
-const titleOf = ({ from, to, timezone }: { from: string; to: string; timezone: string }) =>
+const renderTitle = ({ from, to, timezone }: { from: string; to: string; timezone: string }) =>
   `${from.slice(0, 10)} to ${to.slice(0, 10)} (${timezone})`;
 
 const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
@@ -153,7 +153,7 @@ const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
 
 const showBreakdown: Action<ListOptions & ReportOptions, [string]> = async (context, options, by) => {
   const client = await context.projectClient();
-  const query = { by, ...queryOf(options) };
+  const query = { by, ...toQuery(options) };
   const { data, total } = await readList((page) => client.analytics.breakdown({ ...query, ...page }), options.limit);
   const title = `Showing ${formatNumber(data.length)} of ${formatNumber(total)} values of ${oneLine(by)}`;
   await printList(data, { resource: 'AnalyticsBreakdownRow', options, columns: BREAKDOWN, title });
@@ -170,7 +170,7 @@ const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, n
   const steps = names.map((name) => (name.startsWith('/') || /^https?:/.test(name) ? { page: name } : { event: name }));
   const { window: window_seconds, order, by } = options;
   const { analytics } = await context.projectClient();
-  const report = await analytics.funnel({ steps, window_seconds, order, by }, queryOf(options));
+  const report = await analytics.funnel({ steps, window_seconds, order, by }, toQuery(options));
   if (wantsJson(options)) return await printRecord(report, 'AnalyticsFunnel', options);
   await printList(report.steps, {
     options,
@@ -180,7 +180,7 @@ const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, n
       { name: 'of first', text: ({ rate }) => (isTerminal() ? formatShare(rate) : rate) },
       { name: 'of previous', text: ({ step_rate }) => (isTerminal() ? formatShare(step_rate) : step_rate) },
     ],
-    title: titleOf(report),
+    title: renderTitle(report),
   });
 };
 

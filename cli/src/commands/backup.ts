@@ -42,7 +42,7 @@ export function defineBackup(program: Command, machine: BackupCommands | undefin
     ).summary('check that a backup is complete and not damaged'),
   ).action(async (archive: string, options: { identity?: string }) => {
     if (!machine) throw needsServer('backup verify');
-    const summary = await withProgress('Reading', (running) => machine.verifyBackup(readingOf(archive, options, running)));
+    const summary = await withProgress('Reading', (running) => machine.verifyBackup(toReading(archive, options, running)));
     printDone(
       `The backup of ${summary.created_at} by Earshot ${summary.version} is complete: ${describe(summary)}`,
       summary.created_at,
@@ -61,7 +61,7 @@ export function defineBackup(program: Command, machine: BackupCommands | undefin
     .action(async (archive: string, options: { identity?: string; sharedBucket?: boolean }) => {
       if (!machine) throw needsServer('restore');
       const summary = await withProgress('Restoring', (running) =>
-        machine.restoreBackup({ ...readingOf(archive, options, running), isBucketShared: options.sharedBucket ?? false }),
+        machine.restoreBackup({ ...toReading(archive, options, running), isBucketShared: options.sharedBucket ?? false }),
       );
       printDone(`Restored the backup of ${summary.created_at}: ${describe(summary)}`, summary.created_at);
       if (process.stdout.isTTY) print('Start Earshot to use it.');
@@ -71,7 +71,7 @@ export function defineBackup(program: Command, machine: BackupCommands | undefin
 const withIdentity = (command: Command): Command =>
   command.option('--identity <file>', 'file with the age private key to decrypt the backup with');
 
-const readingOf = (archive: string, { identity }: { identity?: string }, running: Running): Reading => ({
+const toReading = (archive: string, { identity }: { identity?: string }, running: Running): Reading => ({
   archive,
   identityFile: identity,
   askPassphrase: () => askSecret('Passphrase of the backup'),

@@ -171,7 +171,7 @@ function renderEntry(entry: ChangelogEntry): string {
   return isTerminal() ? `${paint('bold', oneLine(entry.title))}\n\n${values}\n\n${content}` : `${values}\n--\n${content}`;
 }
 
-const fieldsOf = async (options: Fields, current?: string) => ({
+const toFields = async (options: Fields, current?: string) => ({
   title: options.title,
   type: options.type,
   slug: options.slug,
@@ -184,13 +184,13 @@ const fieldsOf = async (options: Fields, current?: string) => ({
 const createEntry: Action<Fields & { publish?: boolean }> = async (context, options) => {
   const title = options.title ?? (await ask('Title', 'Pass --title.'));
   const client = await context.projectClient();
-  const entry = await client.changelog.create({ ...(await fieldsOf(options)), title, published: options.publish });
+  const entry = await client.changelog.create({ ...(await toFields(options)), title, published: options.publish });
   await printChanged(entry, options, entry.published ? 'Published ' : 'Created draft ');
 };
 
 const editEntry: Action<Fields, [string]> = async (context, options, id) => {
   const { changelog } = await context.client();
-  const changes = await fieldsOf(options, options.editor ? (await changelog.get(id)).content : undefined);
+  const changes = await toFields(options, options.editor ? (await changelog.get(id)).content : undefined);
   requireChanges(changes, 'changelog edit');
   await printChanged(await changelog.update(id, changes), options, 'Edited ');
 };

@@ -15,7 +15,7 @@ const webAuthn = (description: string) =>
 const text = () => Type.String({ minLength: 1, maxLength: 20_000 });
 
 /** Answer of `navigator.credentials` as JSON. Unknown fields are accepted: browsers add extensions. */
-const credentialOf = <T extends Record<string, ReturnType<typeof text>>>(response: T, description: string) =>
+const withCredential = <T extends Record<string, ReturnType<typeof text>>>(response: T, description: string) =>
   Type.Object(
     {
       id: text(),
@@ -28,12 +28,12 @@ const credentialOf = <T extends Record<string, ReturnType<typeof text>>>(respons
     { description },
   );
 
-const assertion = credentialOf(
+const assertion = withCredential(
   { clientDataJSON: text(), authenticatorData: text(), signature: text() },
   'Result of `navigator.credentials.get`, as JSON (`PublicKeyCredential.toJSON`)',
 );
 
-const attestation = credentialOf(
+const attestation = withCredential(
   { clientDataJSON: text(), attestationObject: text() },
   'Result of `navigator.credentials.create`, as JSON (`PublicKeyCredential.toJSON`)',
 );

@@ -48,7 +48,7 @@ export function Body<T extends TProperties>(properties: T, options: object = {})
 export type Aliases = Readonly<Record<string, string>>;
 
 /** Description of a field that is another name of a field. */
-export const otherNameOf = (name: string) => `Other name of \`${name}\``;
+export const describeAlias = (name: string) => `Other name of \`${name}\``;
 
 /**
  * Adds other names of fields to the schema of a request body. A field with another name is not listed as required, because either name is
@@ -59,7 +59,7 @@ export function withAliases<T extends TObject>(body: T, aliases: Aliases): T {
   const names = new Set(Object.values(aliases));
   const others = Object.entries(aliases).map(([alias, name]) => [
     alias,
-    Type.Optional({ ...properties[name], description: otherNameOf(name) }),
+    Type.Optional({ ...properties[name], description: describeAlias(name) }),
   ]);
   return {
     ...body,

@@ -4,7 +4,7 @@ import { common } from '#texts/common';
 import { people as texts } from '#texts/people';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { refresh, sentenceOf, useClient } from '../api.ts';
+import { refresh, toSentence, useClient } from '../api.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
@@ -28,7 +28,7 @@ export function Profile({ user }: { user: Session['user'] }) {
         throw new Error(texts.notAnImage);
       })
       .then((image) => save({ avatar: image }))
-      .catch((error: unknown) => showProblem(sentenceOf(error)));
+      .catch((error: unknown) => showProblem(toSentence(error)));
     setBusy(false);
   };
   return (

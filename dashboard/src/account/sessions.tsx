@@ -15,7 +15,7 @@ import { EndCell } from './end-cell.tsx';
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Returns a name that people recognize, such as “Firefox on macOS”. */
-const nameOf = ({ browser, os, program }: ActiveSession): string =>
+const renderName = ({ browser, os, program }: ActiveSession): string =>
   browser && os ? texts.browserOn(browser, os) : (browser ?? program ?? os ?? texts.unknownDevice);
 
 /** All sign-ins of the signed-in person. */
@@ -39,7 +39,7 @@ export function Sessions() {
             {items.map((item) => (
               <tr key={item.id}>
                 <td>
-                  {nameOf(item)} {item.is_current && <span className="tag">{texts.thisDevice}</span>}
+                  {renderName(item)} {item.is_current && <span className="tag">{texts.thisDevice}</span>}
                   {item.country && <p className="soft">{countries.of(item.country) ?? item.country}</p>}
                 </td>
                 <td>{date(item.created_at)}</td>
@@ -51,7 +51,7 @@ export function Sessions() {
                 ) : (
                   <EndCell
                     label={session.signOut}
-                    title={texts.endSessionTitle(nameOf(item))}
+                    title={texts.endSessionTitle(renderName(item))}
                     hint={texts.endSessionHint}
                     onConfirm={async () => {
                       await call('DELETE /v1/auth/sessions/{id}', { path: { id: item.id } });

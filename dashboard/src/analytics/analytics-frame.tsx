@@ -8,7 +8,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { ComparisonPicker } from './periods/comparison-picker.tsx';
 import { PeriodPicker } from './periods/period-picker.tsx';
 import { Segments } from './segments.tsx';
-import { type ReportQuery, readReportQuery, reportOf } from './report-query.ts';
+import { type ReportQuery, readReportQuery, toReport } from './report-query.ts';
 
 interface FrameProps {
   actions?: ReactNode;
@@ -33,7 +33,7 @@ export function useReportQuery() {
       resetScroll: false,
     });
   const filterBy = (next: string[]) => ask({ filter: next.length ? next : undefined });
-  return { question, filters: question.filter ?? [], ask, filterBy, report: reportOf(question) };
+  return { question, filters: question.filter ?? [], ask, filterBy, report: toReport(question) };
 }
 
 /** Layout of all analytics pages. Period and filters are kept when the page changes. */

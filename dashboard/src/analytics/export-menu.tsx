@@ -1,7 +1,7 @@
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { Download } from 'lucide-react';
-import { sentenceOf, useClient } from '../api.ts';
+import { toSentence, useClient } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { download, saveBlob } from '../ui/download.ts';
@@ -15,7 +15,7 @@ export function ExportMenu({ report }: { report: Query<'GET /v1/analytics/overvi
   const { slug } = useProject();
   const csv = () =>
     download(call, 'GET /v1/analytics/export.csv', { query: withoutGoal(report) }, `${slug}-events.csv`).catch((error: unknown) =>
-      showProblem(sentenceOf(error)),
+      showProblem(toSentence(error)),
     );
   const png = async () => {
     const picture = await chartAsPng();

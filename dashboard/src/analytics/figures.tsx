@@ -2,7 +2,7 @@ import type { AnalyticsOverview } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { changeOf, formatChange, formatFigure } from './format.ts';
+import { computeChange, formatChange, formatFigure } from './format.ts';
 import { GOAL_METRICS, type Metric, METRICS } from './report-query.ts';
 
 interface FiguresProps {
@@ -37,7 +37,7 @@ export function Figures({ overview, metric, onMetric }: FiguresProps) {
 }
 
 function Change({ metric, value, previous }: { metric: Metric; value: number | null; previous: number | null }) {
-  const change = changeOf(value, previous);
+  const change = computeChange(value, previous);
   if (change === undefined) return <span className="figure-change" />;
   const isGood = metric === 'bounce_rate' ? change < 0 : change > 0;
   const label = change === 0 ? texts.same : change > 0 ? texts.more(formatChange(change)) : texts.less(formatChange(change));

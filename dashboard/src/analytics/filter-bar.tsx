@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { nameOf } from './format.ts';
+import { renderName } from './format.ts';
 import { formatFilter, parseFilter } from './report-query.ts';
 
 const PROPERTY = 'property';
@@ -72,7 +72,7 @@ function describe(text: string): string {
   if (!filter) return text;
   const { dimension, operator, value } = filter;
   const what = texts.dimensions[dimension] ?? dimension.replace(/^property:/, '');
-  return `${what} ${texts.operators[operator].replace(/ \(.*/, '')} ${nameOf(dimension, value)}`;
+  return `${what} ${texts.operators[operator].replace(/ \(.*/, '')} ${renderName(dimension, value)}`;
 }
 
 function AddFilter({ report, onAdd }: { report: FilterBarProps['report']; onAdd: (filter: string) => void }) {
@@ -119,7 +119,7 @@ function AddFilter({ report, onAdd }: { report: FilterBarProps['report']; onAdd:
               <datalist id="filter-values">
                 {values.data?.data.map(({ value }) => (
                   <option key={value} value={value}>
-                    {nameOf(by, value)}
+                    {renderName(by, value)}
                   </option>
                 ))}
               </datalist>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeOf, formatChange, formatFigure, formatShare, nameOf } from './format.ts';
+import { computeChange, formatChange, formatFigure, formatShare, renderName } from './format.ts';
 import { formatDates } from './periods/dates.ts';
 
 test('figures are short, and exact up to ten thousand', () => {
@@ -18,7 +18,7 @@ test('figures are short, and exact up to ten thousand', () => {
 
 test('a change needs a previous value', () => {
   assert.deepEqual(
-    [changeOf(3, 2), changeOf(1, 2), changeOf(1, 0), changeOf(1, null), changeOf(null, 1)],
+    [computeChange(3, 2), computeChange(1, 2), computeChange(1, 0), computeChange(1, null), computeChange(null, 1)],
     [0.5, -0.5, undefined, undefined, undefined],
   );
   assert.equal(formatChange(-0.5), '50%', 'an arrow shows the direction');
@@ -26,7 +26,13 @@ test('a change needs a previous value', () => {
 
 test('codes have names, and unknown values are shown unchanged', () => {
   assert.deepEqual(
-    [nameOf('country', 'DE'), nameOf('country', '?!'), nameOf('language', 'pt-BR'), nameOf('page', '/'), nameOf('source', '')],
+    [
+      renderName('country', 'DE'),
+      renderName('country', '?!'),
+      renderName('language', 'pt-BR'),
+      renderName('page', '/'),
+      renderName('source', ''),
+    ],
     ['Germany', '?!', 'Brazilian Portuguese', '/', 'Direct'],
   );
 });

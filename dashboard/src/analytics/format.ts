@@ -18,7 +18,7 @@ export function formatFigure(metric: Metric | 'events', value: number | null): s
 }
 
 /** Returns the relative change; undefined without a previous value. */
-export function changeOf(value: number | null, previous: number | null): number | undefined {
+export function computeChange(value: number | null, previous: number | null): number | undefined {
   return value === null || !previous ? undefined : value / previous - 1;
 }
 
@@ -31,7 +31,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region' });
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Returns the display name of a dimension value. */
-export function nameOf(dimension: string, value: string): string {
+export function renderName(dimension: string, value: string): string {
   if (value === '') return dimension === 'source' || dimension === 'referrer' ? texts.direct : texts.none;
   try {
     if (dimension === 'country') return regions.of(value) ?? value;

@@ -40,12 +40,12 @@ export function Funnel() {
   const [steps, setSteps] = useState(() => (question.steps ?? ['page:', 'page:']).map(parseStep));
   const [order, setOrder] = useState<(typeof ORDERS)[number]['id']>('loose');
   const [by, setBy] = useState<(typeof BYS)[number]['id']>('person');
-  const settled = useDebounced(steps);
+  const debounced = useDebounced(steps);
   useEffect(() => {
-    if (settled.some(({ value }) => value)) ask({ steps: settled.map(formatStep) });
+    if (debounced.some(({ value }) => value)) ask({ steps: debounced.map(formatStep) });
     // `ask` is a new function on each render, with the same effect.
-  }, [settled]);
-  const asked = settled.filter(({ value }) => value.trim() !== '');
+  }, [debounced]);
+  const asked = debounced.filter(({ value }) => value.trim() !== '');
   const body = { steps: asked.map(({ kind, value }) => ({ [kind]: value.trim() })), order, by, include_revenue: true };
   const funnel = useRead(
     'POST /v1/analytics/funnel',

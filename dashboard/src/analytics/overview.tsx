@@ -7,7 +7,7 @@ import { TimeChart } from './chart/time-chart.tsx';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
 import { MAP, Panel, PROPERTIES } from './breakdown/panel.tsx';
-import { comparisonOf, type Filter, formatFilter } from './report-query.ts';
+import { toComparison, type Filter, formatFilter } from './report-query.ts';
 
 /** Dimensions of a panel, as tabs. */
 const PANELS = [
@@ -32,7 +32,7 @@ interface OverviewProps {
 export function Overview({ empty, hasNotes, children }: OverviewProps) {
   const { question, filters, ask, filterBy, report } = useReportQuery();
   const addFilter = (filter: Filter) => filterBy([...new Set([...filters, formatFilter(filter)])]);
-  const comparison = comparisonOf(question);
+  const comparison = toComparison(question);
   const overview = useRead('GET /v1/analytics/overview', { query: { ...report, ...comparison } }, { keep: true });
   const isQuiet =
     overview.data &&

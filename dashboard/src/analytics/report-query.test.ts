@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparisonOf, formatFilter, parseFilter, readReportQuery, reportOf } from './report-query.ts';
+import { toComparison, formatFilter, parseFilter, readReportQuery, toReport } from './report-query.ts';
 
 test('reads a report query of a URL, and skips what is unknown or of another type', () => {
   assert.deepEqual(
@@ -20,18 +20,18 @@ test('reads a report query of a URL, and skips what is unknown or of another typ
 });
 
 test('a custom range replaces the period, which defaults to 30 days', () => {
-  assert.deepEqual(reportOf({}), { period: '30d' });
-  assert.deepEqual(reportOf({ period: '7d', from: '2026-03-01' }), { from: '2026-03-01' });
+  assert.deepEqual(toReport({}), { period: '30d' });
+  assert.deepEqual(toReport({ period: '7d', from: '2026-03-01' }), { from: '2026-03-01' });
 });
 
 test('compares with the previous period, a custom one, or nothing', () => {
-  assert.deepEqual(comparisonOf({}), { compare: 'previous' });
-  assert.deepEqual(comparisonOf({ compare: 'none' }), { compare: 'none' });
-  assert.deepEqual(comparisonOf({ compare_from: '2026-01-01', compare_to: '2026-01-31' }), {
+  assert.deepEqual(toComparison({}), { compare: 'previous' });
+  assert.deepEqual(toComparison({ compare: 'none' }), { compare: 'none' });
+  assert.deepEqual(toComparison({ compare_from: '2026-01-01', compare_to: '2026-01-31' }), {
     compare_from: '2026-01-01',
     compare_to: '2026-01-31',
   });
-  assert.deepEqual(comparisonOf({ period: 'all' }), { compare: 'none' }, 'nothing precedes all time');
+  assert.deepEqual(toComparison({ period: 'all' }), { compare: 'none' }, 'nothing precedes all time');
 });
 
 test('filters survive parsing and formatting, also with colons in values', () => {

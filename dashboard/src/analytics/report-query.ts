@@ -1,6 +1,6 @@
 import { COMPARISONS, INTERVALS, OPERATORS, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
-import { oneOf, textOf, withoutEmpty } from '../ui/search.ts';
+import { parseOneOf, parseText, withoutEmpty } from '../ui/search.ts';
 
 export type Interval = (typeof INTERVALS)[number];
 export const METRICS = ['visitors', 'visits', 'page_views', 'views_per_visit', 'bounce_rate', 'visit_duration'] as const;
@@ -34,41 +34,41 @@ export interface ReportQuery {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const dateOf = (value: unknown) => (typeof value === 'string' && DATE.test(value) ? value : undefined);
+const parseDate = (value: unknown) => (typeof value === 'string' && DATE.test(value) ? value : undefined);
 
-function stringsOf(value: unknown): string[] | undefined {
+function parseStrings(value: unknown): string[] | undefined {
   const strings = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   return strings.length ? strings : undefined;
 }
 
 export function readReportQuery(search: Record<string, unknown>): ReportQuery {
   return withoutEmpty({
-    period: oneOf(PERIODS, search.period),
-    from: dateOf(search.from),
-    to: dateOf(search.to),
-    timezone: textOf(search.timezone),
-    compare: oneOf(COMPARISONS, search.compare),
-    compare_from: dateOf(search.compare_from),
-    compare_to: dateOf(search.compare_to),
-    filter: stringsOf(search.filter),
-    goal_id: textOf(search.goal_id),
-    metric: oneOf([...METRICS, ...GOAL_METRICS], search.metric),
-    interval: oneOf(INTERVALS, search.interval),
-    steps: stringsOf(search.steps),
-    page: textOf(search.page),
-    segment: textOf(search.segment),
-    other_segment: textOf(search.other_segment),
+    period: parseOneOf(PERIODS, search.period),
+    from: parseDate(search.from),
+    to: parseDate(search.to),
+    timezone: parseText(search.timezone),
+    compare: parseOneOf(COMPARISONS, search.compare),
+    compare_from: parseDate(search.compare_from),
+    compare_to: parseDate(search.compare_to),
+    filter: parseStrings(search.filter),
+    goal_id: parseText(search.goal_id),
+    metric: parseOneOf([...METRICS, ...GOAL_METRICS], search.metric),
+    interval: parseOneOf(INTERVALS, search.interval),
+    steps: parseStrings(search.steps),
+    page: parseText(search.page),
+    segment: parseText(search.segment),
+    other_segment: parseText(search.other_segment),
   });
 }
 
 /** Query parameters that all reports accept. */
-export function reportOf({ period, from, to, timezone, filter, goal_id }: ReportQuery) {
+export function toReport({ period, from, to, timezone, filter, goal_id }: ReportQuery) {
   const when = from ? { from, to } : { period: period ?? '30d' };
   return withoutEmpty({ ...when, timezone, filter, goal_id }) satisfies Query<'GET /v1/analytics/overview'>;
 }
 
 /** Query parameters of the period to compare with. Nothing precedes all time. */
-export function comparisonOf({ period, from, compare = 'previous', compare_from, compare_to }: ReportQuery) {
+export function toComparison({ period, from, compare = 'previous', compare_from, compare_to }: ReportQuery) {
   if (!from && period === 'all') return { compare: 'none' as const };
   return compare_from ? withoutEmpty({ compare_from, compare_to }) : { compare };
 }
@@ -89,7 +89,7 @@ export interface Filter {
 /** The name of a property is in the middle: `property:plan:is:pro`. */
 export function parseFilter(text: string): Filter | undefined {
   const [, dimension = '', operator = '', value = ''] = /^((?:property:)?[^:]+):([^:]+):(.*)$/s.exec(text) ?? [];
-  const known = oneOf(OPERATORS, operator);
+  const known = parseOneOf(OPERATORS, operator);
   return known && { dimension, operator: known, value };
 }
 

@@ -24,7 +24,7 @@ const kept = (link: string) => `earshot.share.${link}`;
 const lastToken = (link: string) => `${kept(link)}.last-token`;
 const LOCKED = 'locked' as const;
 
-const keyOf = (link: string) => ['', 'share', link];
+const buildKey = (link: string) => ['', 'share', link];
 
 async function open(link: string, password?: string): Promise<OpenedAnalyticsShare> {
   // The link is the credential; readers of shared links are not signed in.
@@ -46,7 +46,7 @@ function readKept(link: string): OpenedAnalyticsShare | undefined {
 export function SharedPage() {
   const { link } = useParams({ strict: false }) as { link: string };
   const share = useQuery({
-    queryKey: keyOf(link),
+    queryKey: buildKey(link),
     queryFn: async () =>
       readKept(link) ??
       open(link).catch((error: EarshotError) => {
@@ -78,7 +78,7 @@ function Locked({ link }: { link: string }) {
       <p className="soft">{texts.lockedHint}</p>
       <Form
         onSubmit={async (text) => {
-          queryClient.setQueryData(keyOf(link), await open(link, text('password')));
+          queryClient.setQueryData(buildKey(link), await open(link, text('password')));
         }}
       >
         {({ isBusy }) => (
@@ -114,7 +114,7 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
         // The link was revoked, its password changed, or its token expired: opens it again if possible.
         if (response.status === 401) {
           sessionStorage.removeItem(kept(link));
-          void queryClient.resetQueries({ queryKey: keyOf(link) });
+          void queryClient.resetQueries({ queryKey: buildKey(link) });
         }
         return response;
       },

@@ -27,7 +27,7 @@ function Shares() {
   const [made, setMade] = useState(0);
   const shares = useRead('GET /v1/analytics/shares');
   const segments = useRead('GET /v1/analytics/segments').data?.data ?? [];
-  const nameOf = (id: string) => segments.find((segment) => segment.id === id)?.name ?? '';
+  const findName = (id: string) => segments.find((segment) => segment.id === id)?.name ?? '';
   return (
     <>
       <p className="soft">{texts.shareHint}</p>
@@ -40,7 +40,7 @@ function Shares() {
                 <span className="grow">
                   <strong>{name}</strong>
                   <span className="row-meta">
-                    <span>{segment_id ? texts.onlySegment(nameOf(segment_id)) : texts.everything}</span>
+                    <span>{segment_id ? texts.onlySegment(findName(segment_id)) : texts.everything}</span>
                     {has_password && <span>{texts.withPassword}</span>}
                     <span>
                       {last_opened_at ? (

@@ -1,7 +1,7 @@
 import type { Body, ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from '#texts/changelog';
 import { useEffect, useRef, useState } from 'react';
-import { queryClient, refresh, sentenceOf, useClient } from '../api.ts';
+import { queryClient, refresh, toSentence, useClient } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
 import { dropDraft, keepDraft, readDraft } from '../session/drafts.ts';
 
@@ -13,7 +13,7 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | { problem: string };
 /** Delay after the last input. */
 const SAVE_DELAY_MS = 700;
 
-const fieldsOf = ({ title, content, version, type, tags, feedback_ids }: ChangelogEntry): Fields => ({
+const toFields = ({ title, content, version, type, tags, feedback_ids }: ChangelogEntry): Fields => ({
   title,
   content,
   version,
@@ -34,8 +34,8 @@ export function useEntryDraft(entry: ChangelogEntry, onCreated?: (id: string) =>
   // Saving an entry without an id creates it.
   const id = useRef(entry.id);
   const draftName = () => `changelog.${projectId}.${id.current || 'new'}`;
-  const saved = useRef(fieldsOf(entry));
-  const [fields, setFields] = useState(() => readDraft<Fields>(draftName()) ?? fieldsOf(entry));
+  const saved = useRef(toFields(entry));
+  const [fields, setFields] = useState(() => readDraft<Fields>(draftName()) ?? toFields(entry));
   const [state, setState] = useState<SaveState>(() => (isSame(fields, saved.current) ? 'saved' : 'unsaved'));
   const latest = useRef(fields);
   const running = useRef<Promise<void>>(undefined);
@@ -65,7 +65,7 @@ export function useEntryDraft(entry: ChangelogEntry, onCreated?: (id: string) =>
         setState('saved');
       }
     } catch (error) {
-      setState({ problem: sentenceOf(error) });
+      setState({ problem: toSentence(error) });
       throw error;
     }
     void refresh('/v1/changelog');

@@ -5,7 +5,7 @@ import { changelog as texts } from '#texts/changelog';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
 import { EntryHistory } from '../editor/version-history.tsx';
@@ -110,7 +110,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
       await call('PATCH /v1/changelog/{id}', { path, body });
       showToast(message);
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
     }
     await refresh('/v1/changelog');
   };
@@ -123,7 +123,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
       await navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } });
       showToast(texts.duplicated);
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
     }
     await refresh('/v1/changelog');
   };

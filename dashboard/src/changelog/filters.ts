@@ -1,8 +1,8 @@
 import { STATUSES } from '@earshot/contract/services/changelog/values';
 import type { Query } from '@earshot/sdk';
-import { oneOf, pageOf, textOf, withoutEmpty } from '../ui/search.ts';
+import { parseOneOf, parsePage, parseText, withoutEmpty } from '../ui/search.ts';
 
 export type Filters = Pick<Query<'GET /v1/changelog'>, 'status' | 'q' | 'page'>;
 
 export const readFilters = (search: Record<string, unknown>): Filters =>
-  withoutEmpty({ status: oneOf(STATUSES, search.status), q: textOf(search.q), page: pageOf(search.page) });
+  withoutEmpty({ status: parseOneOf(STATUSES, search.status), q: parseText(search.q), page: parsePage(search.page) });

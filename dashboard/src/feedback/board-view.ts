@@ -21,9 +21,9 @@ const DEFAULT_VIEW: BoardView = { order: 'top', lanes: 'none', density: 'comfort
 /** Reads the view that the user chose last in this browser. Skips invalid values. */
 export function readView(): BoardView {
   const saved = parse(localStorage.getItem(KEY));
-  const valueOf = <K extends keyof BoardView>(name: K, values: readonly BoardView[K][]) =>
+  const readValue = <K extends keyof BoardView>(name: K, values: readonly BoardView[K][]) =>
     values.find((value) => value === saved[name]) ?? DEFAULT_VIEW[name];
-  return { order: valueOf('order', ORDERS), lanes: valueOf('lanes', GROUPINGS), density: valueOf('density', DENSITIES) };
+  return { order: readValue('order', ORDERS), lanes: readValue('lanes', GROUPINGS), density: readValue('density', DENSITIES) };
 }
 
 export const saveView = (view: BoardView) => localStorage.setItem(KEY, JSON.stringify(view));

@@ -55,9 +55,9 @@ export function Board() {
       : [],
   );
   // A moved card may be in both columns until the lists are requested again.
-  const entriesOf = ({ status, query }: (typeof columns)[number]): Feedback[] =>
+  const listEntries = ({ status, query }: (typeof columns)[number]): Feedback[] =>
     isCollapsed(status) ? [] : (query.data?.data.filter((entry) => entry.status === status) ?? []);
-  const lanes = createLanes(view.lanes, columns.flatMap(entriesOf));
+  const lanes = createLanes(view.lanes, columns.flatMap(listEntries));
   const isManual = view.order === 'manual';
 
   const heading = ({ status, query }: (typeof columns)[number]) => (
@@ -100,7 +100,7 @@ export function Board() {
         <NoFeedback slug={slug} />
       ) : lanes.length > 0 ? (
         <div className={`board lanes ${view.density}`}>
-          <div className="lane-heads" style={{ gridTemplateColumns: templateOf(isCollapsed) }}>
+          <div className="lane-heads" style={{ gridTemplateColumns: buildTemplate(isCollapsed) }}>
             {columns.map((column) => (
               <div key={column.status} className={isCollapsed(column.status) ? 'lane-head collapsed' : 'lane-head'}>
                 {heading(column)}
@@ -112,16 +112,16 @@ export function Board() {
             <details key={lane.id} open className="lane">
               <summary>
                 <h3>{lane.title}</h3>
-                <span className="soft">{columns.flatMap(entriesOf).filter(lane.contains).length}</span>
+                <span className="soft">{columns.flatMap(listEntries).filter(lane.contains).length}</span>
               </summary>
-              <div className="lane-cells" style={{ gridTemplateColumns: templateOf(isCollapsed) }}>
+              <div className="lane-cells" style={{ gridTemplateColumns: buildTemplate(isCollapsed) }}>
                 {columns.map((column) => (
                   <Cards
                     key={column.status}
                     status={column.status}
                     lane={lane}
                     label={texts.cell(texts.statuses[column.status], lane.title)}
-                    entries={entriesOf(column).filter(lane.contains)}
+                    entries={listEntries(column).filter(lane.contains)}
                     isCollapsed={isCollapsed(column.status)}
                     isManual={isManual}
                   />
@@ -141,7 +141,7 @@ export function Board() {
                     {/* A collapsed column still accepts cards. */}
                     <Cards
                       status={column.status}
-                      entries={entriesOf(column)}
+                      entries={listEntries(column)}
                       isCollapsed={isCollapsed(column.status)}
                       isManual={isManual}
                     />
@@ -158,7 +158,7 @@ export function Board() {
 }
 
 /** Returns the widths of the columns: those of a board without lanes. */
-const templateOf = (isCollapsed: (status: Status) => boolean) =>
+const buildTemplate = (isCollapsed: (status: Status) => boolean) =>
   SETTABLE_STATUSES.map((status) => (isCollapsed(status) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
 
 /** Order, lanes and density of the board. */

@@ -40,12 +40,12 @@ export function Cards({ status, entries, isCollapsed, isManual, lane, label }: C
   const drop = async (dragged: Dragged[], place?: Place) => {
     const [first] = dragged;
     if (!first) return;
-    const changesOf = ({ entry, lane: from }: Dragged) => changesOfDrop(entry, { status, lane, from });
-    const moved = place && order({ ...first.entry, ...changesOf(first) } as Feedback, place);
-    const changed = dragged.filter((one) => Object.keys(changesOf(one)).length > 0);
+    const toChanges = ({ entry, lane: from }: Dragged) => changesOfDrop(entry, { status, lane, from });
+    const moved = place && order({ ...first.entry, ...toChanges(first) } as Feedback, place);
+    const changed = dragged.filter((one) => Object.keys(toChanges(one)).length > 0);
     await change(
       changed.map(({ entry }) => entry),
-      (entry) => changesOf(changed.find((one) => one.entry.id === entry.id) ?? { entry, lane: undefined }),
+      (entry) => toChanges(changed.find((one) => one.entry.id === entry.id) ?? { entry, lane: undefined }),
       first.entry.status === status ? texts.changed : texts.movedTo(texts.statuses[status], changed.length),
     );
     await moved;
@@ -58,7 +58,7 @@ export function Cards({ status, entries, isCollapsed, isManual, lane, label }: C
         place,
       ),
     );
-  const placeOf = ({ key, dropPosition }: { key: string | number; dropPosition: 'before' | 'after' | 'on' }): Place => ({
+  const toPlace = ({ key, dropPosition }: { key: string | number; dropPosition: 'before' | 'after' | 'on' }): Place => ({
     anchor: String(key),
     side: dropPosition === 'after' ? 'after' : 'before',
   });
@@ -74,12 +74,12 @@ export function Cards({ status, entries, isCollapsed, isManual, lane, label }: C
     getDropOperation: () => 'move',
     onRootDrop: ({ items }) => dropAt(items),
     ...(isManual && {
-      onInsert: ({ items, target }) => dropAt(items, placeOf(target)),
+      onInsert: ({ items, target }) => dropAt(items, toPlace(target)),
       onReorder: ({ keys, target }) => {
         const dragged = [...keys].flatMap((key) => byId(key) ?? []);
         void drop(
           dragged.map((entry) => ({ entry, lane: lane?.id })),
-          placeOf(target),
+          toPlace(target),
         );
       },
     }),

@@ -2,7 +2,7 @@ import { type Body, type Client, type Feedback, NotFoundError } from '@earshot/s
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
-import { sentenceOf, queryClient, refresh, useClient } from '../api.ts';
+import { toSentence, queryClient, refresh, useClient } from '../api.ts';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import type { Status } from './filters.ts';
 
@@ -57,7 +57,7 @@ export function useEntryChanges() {
         }
       } catch (error) {
         if (!merged.length) throw error;
-        showProblem(texts.failed(ids.length - merged.length, sentenceOf(error)));
+        showProblem(texts.failed(ids.length - merged.length, toSentence(error)));
       }
       await refresh('/v1/feedback');
       showUndoable(texts.merged(into.title), () => void unmerge(call, merged));
@@ -65,7 +65,7 @@ export function useEntryChanges() {
     unmerge: (id: string) => unmerge(call, [id]),
     /** Rejects when an entry could not be deleted. `onRemoved` leaves a page of a deleted entry before it is requested again. */
     remove: async (entries: Feedback[], onRemoved?: () => Promise<void>) => {
-      const failures = await eachOf(entries, ({ id }) => remove(call, id));
+      const failures = await forEachItem(entries, ({ id }) => remove(call, id));
       if (!failures.length) await onRemoved?.();
       await refresh('/v1/feedback');
       if (failures.length) throw new Error(describeFailures(failures));
@@ -79,7 +79,7 @@ async function unmerge(call: Client, ids: string[]): Promise<void> {
     for (const id of ids) await call('POST /v1/feedback/{id}/unmerge', { path: { id } });
     showToast(texts.unmerged);
   } catch (error) {
-    showProblem(sentenceOf(error));
+    showProblem(toSentence(error));
   }
   await refresh('/v1/feedback');
 }
@@ -112,13 +112,13 @@ async function change(
 /** Offers to undo changes once they are sent. Returns a function that withdraws the offer. */
 const offerUndo = (call: Client, made: Change[], message: string, sent: Promise<unknown>) =>
   showUndoable(message, () => {
-    const previous = made.map(({ entry, changes }) => ({ entry, changes: valuesOf(entry, changes) }));
+    const previous = made.map(({ entry, changes }) => ({ entry, changes: pickValues(entry, changes) }));
     showAtOnce(previous);
     void sent.then(() => send(call, previous)).then((failed) => failed === 0 && showToast(common.undone));
   });
 
 /** Returns the previous values of the changed fields. */
-const valuesOf = (entry: Feedback, changes: Changes) =>
+const pickValues = (entry: Feedback, changes: Changes) =>
   Object.fromEntries(Object.keys(changes).map((field) => [field, entry[field as keyof Feedback]])) as Changes;
 
 const isOfFeedback = ({ queryKey: [, route] }: { queryKey: readonly unknown[] }) =>
@@ -155,7 +155,7 @@ export const isSaving = (): boolean => running > 0;
 
 /** Sends changes, shows failures, and refreshes displayed data. Returns the number of failures. */
 async function send(call: Client, all: Change[]): Promise<number> {
-  const failures = await eachOf(all, ({ entry: { id }, changes }) =>
+  const failures = await forEachItem(all, ({ entry: { id }, changes }) =>
     call('PATCH /v1/feedback/{id}', { path: { id }, body: changes }),
   );
   if (failures.length) showProblem(describeFailures(failures));
@@ -163,10 +163,10 @@ async function send(call: Client, all: Change[]): Promise<number> {
   return failures.length;
 }
 
-const describeFailures = (failures: unknown[]) => texts.failed(failures.length, sentenceOf(failures[0]));
+const describeFailures = (failures: unknown[]) => texts.failed(failures.length, toSentence(failures[0]));
 
 /** Runs an action for each item with limited concurrency. Returns the errors. */
-async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<unknown[]> {
+async function forEachItem<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<unknown[]> {
   const queue = [...items];
   const failures: unknown[] = [];
   const worker = async () => {

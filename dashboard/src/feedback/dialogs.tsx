@@ -1,7 +1,7 @@
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { useState } from 'react';
-import { sentenceOf, useRead } from '../api.ts';
+import { toSentence, useRead } from '../api.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
@@ -39,7 +39,7 @@ export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
         words={words}
         onWords={setWords}
         entries={targets}
-        onFound={(into) => void onMerge(into).then(onClose, (error: unknown) => setProblem(sentenceOf(error)))}
+        onFound={(into) => void onMerge(into).then(onClose, (error: unknown) => setProblem(toSentence(error)))}
       />
       {problem && (
         <p role="alert" className="field-error">

@@ -7,7 +7,7 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { type ChoiceKey, type Filters, keyOf, valuesOf } from './filters.ts';
+import { type ChoiceKey, type Filters, choiceKey, listValues } from './filters.ts';
 import { DateChip, hasDateFilter } from './list/date-chip.tsx';
 import { ChoiceChip } from './list/filter-chip.tsx';
 import { useFilterFields } from './list/filter-fields.tsx';
@@ -31,9 +31,9 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
   useShortcuts([{ keys: '/', label: texts.keys.search, run: () => search.current?.focus() }]);
   const setValues = (key: ChoiceKey, values: string[]) => onChange({ [key]: values.length > 1 ? values : values[0] });
   const chips = fields.flatMap((field) =>
-    [false, true].map((isNegated) => ({ field, isNegated, key: keyOf(field.name, isNegated) })),
+    [false, true].map((isNegated) => ({ field, isNegated, key: choiceKey(field.name, isNegated) })),
   );
-  const shown = chips.filter(({ key }) => open === key || valuesOf(filters, key).length);
+  const shown = chips.filter(({ key }) => open === key || listValues(filters, key).length);
   const isDateShown = open === CREATED || hasDateFilter(filters);
   return (
     <>
@@ -51,7 +51,7 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
           trigger={<Button icon={<ListFilter size={15} />}>{inbox.filter}</Button>}
         >
           {fields.map(({ name, label, icon }) => (
-            <MenuItem key={name} icon={icon} onAction={() => setOpen(keyOf(name, false))}>
+            <MenuItem key={name} icon={icon} onAction={() => setOpen(choiceKey(name, false))}>
               {label}
             </MenuItem>
           ))}
@@ -67,13 +67,13 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
               key={key}
               field={field}
               isNegated={isNegated}
-              values={valuesOf(filters, key)}
+              values={listValues(filters, key)}
               isOpen={open === key}
               onOpenChange={(isOpen) => setOpen(isOpen ? key : undefined)}
               onValues={(values) => setValues(key, values)}
               onNegate={() => {
-                const other = keyOf(field.name, !isNegated);
-                const values = [...new Set([...valuesOf(filters, other), ...valuesOf(filters, key)])];
+                const other = choiceKey(field.name, !isNegated);
+                const values = [...new Set([...listValues(filters, other), ...listValues(filters, key)])];
                 onChange({ [key]: undefined, [other]: values.length > 1 ? values : values[0] });
               }}
               onRemove={() => setValues(key, [])}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_COLUMNS } from '@earshot/contract/services/feedback/values';
-import { isSameList, readListState, stateOf, valuesOf, viewOf } from './filters.ts';
+import { isSameList, readListState, toState, listValues, toView } from './filters.ts';
 
 test('reads filters of a URL, and skips what is unknown or of another type', () => {
   assert.deepEqual(
@@ -30,9 +30,9 @@ test('reads filters of a URL, and skips what is unknown or of another type', () 
 });
 
 test('a filter has one value, several or none', () => {
-  assert.deepEqual(valuesOf({ tag: 'a' }, 'tag'), ['a']);
-  assert.deepEqual(valuesOf({ tag: ['a', 'b'] }, 'tag'), ['a', 'b']);
-  assert.deepEqual(valuesOf({ tag: ['a', 'b'] }, 'tag_not'), []);
+  assert.deepEqual(listValues({ tag: 'a' }, 'tag'), ['a']);
+  assert.deepEqual(listValues({ tag: ['a', 'b'] }, 'tag'), ['a', 'b']);
+  assert.deepEqual(listValues({ tag: ['a', 'b'] }, 'tag_not'), []);
 });
 
 test('a view keeps the filters, the order and the columns of the list', () => {
@@ -44,17 +44,17 @@ test('a view keeps the filters, the order and the columns of the list', () => {
     sort: 'top',
     columns: ['type'],
   });
-  const view = viewOf(state);
+  const view = toView(state);
   assert.deepEqual(view, {
     filters: { status: ['new'], tag_not: ['a', 'b'], q: 'export', max_age_days: 7 },
     sort: 'top',
     columns: ['type'],
   });
-  assert.deepEqual(stateOf({ id: 'fv_1', ...view }), { ...state, view: 'fv_1' });
+  assert.deepEqual(toState({ id: 'fv_1', ...view }), { ...state, view: 'fv_1' });
 });
 
 test('the default order and columns are not in the URL of a view', () => {
-  assert.deepEqual(stateOf({ id: 'fv_1', filters: {}, sort: 'newest', columns: [...DEFAULT_COLUMNS] }), { view: 'fv_1' });
+  assert.deepEqual(toState({ id: 'fv_1', filters: {}, sort: 'newest', columns: [...DEFAULT_COLUMNS] }), { view: 'fv_1' });
 });
 
 test('lists are the same whatever the order of values and the selected view', () => {

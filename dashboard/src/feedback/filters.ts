@@ -9,7 +9,7 @@ import {
   VISIBILITIES,
 } from '@earshot/contract/services/feedback/values';
 import type { FeedbackView } from '@earshot/sdk';
-import { oneOf, textOf, withoutEmpty } from '../ui/search.ts';
+import { parseOneOf, parseText, withoutEmpty } from '../ui/search.ts';
 
 export type Status = (typeof SETTABLE_STATUSES)[number];
 
@@ -32,7 +32,7 @@ export type ChoiceName = keyof Choices;
 /** Name of a query parameter: `status`, or `status_not` for the negation. */
 export type ChoiceKey = ChoiceName | `${ChoiceName}_not`;
 
-export const keyOf = (name: ChoiceName, isNegated: boolean): ChoiceKey => (isNegated ? `${name}_not` : name);
+export const choiceKey = (name: ChoiceName, isNegated: boolean): ChoiceKey => (isNegated ? `${name}_not` : name);
 
 /** Filters of the list. The URL contains them, so that they can be shared. */
 export type Filters = { [Name in ChoiceName as Name | `${Name}_not`]?: Several<Choices[Name]> } & {
@@ -52,33 +52,33 @@ export interface ListState extends Filters {
 }
 
 /** Returns the known values, or undefined for none. */
-function severalOf<T extends string>(given: unknown, read: (value: unknown) => T | undefined): Several<T> {
+function parseSeveral<T extends string>(given: unknown, read: (value: unknown) => T | undefined): Several<T> {
   const values = [...new Set([given].flat().flatMap((value) => read(value) ?? []))];
   return values.length > 1 ? values : values[0];
 }
 
-const assigneeOf = (value: unknown) =>
+const parseAssignee = (value: unknown) =>
   value === ME || value === NOBODY || (typeof value === 'string' && value.startsWith('usr_')) ? value : undefined;
-const daysOf = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined);
-const timeOf = (value: unknown) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined);
+const parseDays = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined);
+const parseTime = (value: unknown) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined);
 
 /** Reads filters of a URL or of a view. Skips invalid values. */
 function readFilters(given: Record<string, unknown>): Filters {
   const choices = <Name extends ChoiceName>(name: Name, read: (value: unknown) => Choices[Name] | undefined) => ({
-    [name]: severalOf(given[name], read),
-    [`${name}_not`]: severalOf(given[`${name}_not`], read),
+    [name]: parseSeveral(given[name], read),
+    [`${name}_not`]: parseSeveral(given[`${name}_not`], read),
   });
   return withoutEmpty({
-    ...choices('status', (value) => oneOf(STATUSES, value)),
-    ...choices('type', (value) => oneOf(TYPES, value)),
-    ...choices('tag', textOf),
-    ...choices('assignee', assigneeOf),
-    ...choices('visibility', (value) => oneOf(VISIBILITIES, value)),
-    q: textOf(given.q),
-    created_since: timeOf(given.created_since),
-    created_until: timeOf(given.created_until),
-    max_age_days: daysOf(given.max_age_days),
-    min_age_days: daysOf(given.min_age_days),
+    ...choices('status', (value) => parseOneOf(STATUSES, value)),
+    ...choices('type', (value) => parseOneOf(TYPES, value)),
+    ...choices('tag', parseText),
+    ...choices('assignee', parseAssignee),
+    ...choices('visibility', (value) => parseOneOf(VISIBILITIES, value)),
+    q: parseText(given.q),
+    created_since: parseTime(given.created_since),
+    created_until: parseTime(given.created_until),
+    max_age_days: parseDays(given.max_age_days),
+    min_age_days: parseDays(given.min_age_days),
   });
 }
 
@@ -87,20 +87,20 @@ export function readListState(search: Record<string, unknown>): ListState {
   const { columns } = search;
   return withoutEmpty({
     ...readFilters(search),
-    sort: oneOf(SORTS, search.sort),
+    sort: parseOneOf(SORTS, search.sort),
     columns: Array.isArray(columns) ? VIEW_COLUMNS.filter((column) => columns.includes(column)) : undefined,
-    view: textOf(search.view),
+    view: parseText(search.view),
   });
 }
 
 /** Returns the filters without sort order, columns and view. */
-export const filtersOf = ({ sort: _sort, columns: _columns, view: _view, ...filters }: ListState): Filters => filters;
+export const toFilters = ({ sort: _sort, columns: _columns, view: _view, ...filters }: ListState): Filters => filters;
 
 /** Returns the values of a filter. */
-export const valuesOf = (filters: Filters, key: ChoiceKey): string[] => [filters[key] ?? []].flat();
+export const listValues = (filters: Filters, key: ChoiceKey): string[] => [filters[key] ?? []].flat();
 
 /** Returns the state of the list that a view stands for. */
-export function stateOf({ id, filters, sort, columns }: Pick<FeedbackView, 'id' | 'filters' | 'sort' | 'columns'>): ListState {
+export function toState({ id, filters, sort, columns }: Pick<FeedbackView, 'id' | 'filters' | 'sort' | 'columns'>): ListState {
   return withoutEmpty({
     ...readFilters(filters),
     sort: sort === 'newest' ? undefined : sort,
@@ -110,9 +110,9 @@ export function stateOf({ id, filters, sort, columns }: Pick<FeedbackView, 'id' 
 }
 
 /** Returns the content of a view with the state of the list. */
-export function viewOf({ sort = 'newest', columns = DEFAULT_COLUMNS, ...state }: ListState) {
+export function toView({ sort = 'newest', columns = DEFAULT_COLUMNS, ...state }: ListState) {
   const filters = Object.fromEntries(
-    Object.entries(filtersOf(state)).map(([name, value]) => [
+    Object.entries(toFilters(state)).map(([name, value]) => [
       name,
       // Texts and numbers are not repeatable.
       name === 'q' || name.startsWith('created_') || name.endsWith('_days') ? value : [value].flat(),

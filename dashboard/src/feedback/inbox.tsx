@@ -11,7 +11,7 @@ import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { filtersOf, type ListState } from './filters.ts';
+import { toFilters, type ListState } from './filters.ts';
 import { ColumnsMenu } from './list/columns-menu.tsx';
 import { EntryList } from './list/entry-list.tsx';
 import { useLiveFeedback } from './list/live.ts';
@@ -27,7 +27,7 @@ export function Inbox() {
   const navigate = useNavigate({ from: '/projects/$slug/feedback' });
   const change = (changes: ListState) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true });
-  const filters = filtersOf(state);
+  const filters = toFilters(state);
   const { sort = 'newest', columns = DEFAULT_COLUMNS } = state;
   const pages = useEntryPages(filters, state.sort);
   const mayWork = useMay('member');

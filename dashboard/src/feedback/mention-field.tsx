@@ -5,7 +5,7 @@ import { FieldError, Label, TextArea, TextField } from 'react-aria-components';
 import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember } from '../people/members.ts';
 import { useFieldError } from '../ui/field.tsx';
-import { mentionOf } from './mentions.tsx';
+import { toMention } from './mentions.tsx';
 
 interface MentionFieldProps {
   name: string;
@@ -48,7 +48,7 @@ export function MentionField({ name, label, placeholder, value, onChange, maxLen
     area.focus();
     area.setSelectionRange(before.lastIndexOf('@'), area.selectionStart);
     // As if it was typed, so that the browser can undo it.
-    document.execCommand('insertText', false, `${mentionOf(member)} `);
+    document.execCommand('insertText', false, `${toMention(member)} `);
     setQuery(undefined);
   };
   const onKey = (key: string): boolean => {

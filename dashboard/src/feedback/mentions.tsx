@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Rendered } from '../ui/rendered.tsx';
 
 /** Returns the text that mentions a member. Members without a name are mentioned by the first part of their address. */
-export const mentionOf = ({ name, email, user_id }: Member) => `@${name ?? email?.replace(/@.*/, '') ?? user_id}`;
+export const toMention = ({ name, email, user_id }: Member) => `@${name ?? email?.replace(/@.*/, '') ?? user_id}`;
 
 /** Orders mentions: longer ones come first, because they may begin with shorter ones. */
 const byLength = (one: string, other: string) => other.length - one.length;
@@ -12,9 +12,9 @@ const byLength = (one: string, other: string) => other.length - one.length;
 export function findMentioned(text: string, members: Member[]): string[] {
   let rest = text;
   return members
-    .toSorted((one, other) => byLength(mentionOf(one), mentionOf(other)))
+    .toSorted((one, other) => byLength(toMention(one), toMention(other)))
     .filter((member) => {
-      const parts = rest.split(mentionOf(member));
+      const parts = rest.split(toMention(member));
       const isMentioned = parts.slice(1).some((after) => !/^[\p{L}\p{N}]/u.test(after));
       if (isMentioned) rest = parts.join(' ');
       return isMentioned;
@@ -32,7 +32,7 @@ interface RenderedMentionsProps {
 /** Rendered Markdown in which mentions of members stand out. */
 export function RenderedMentions({ html, text, members }: RenderedMentionsProps) {
   const container = useRef<HTMLDivElement>(null);
-  const mentions = members.map(mentionOf).toSorted(byLength);
+  const mentions = members.map(toMention).toSorted(byLength);
   useLayoutEffect(() => {
     if (container.current && mentions.length) markMentions(container.current, mentions);
   }, [html, text, mentions.join('\n')]);

@@ -1,5 +1,5 @@
 import type { Client, Feedback } from '@earshot/sdk';
-import { queryClient, refresh, sentenceOf, useClient } from '../api.ts';
+import { queryClient, refresh, toSentence, useClient } from '../api.ts';
 import { showProblem } from '../ui/toast.tsx';
 
 /** Place next to another entry in the manual order. */
@@ -25,7 +25,7 @@ async function moveEntry(call: Client, entry: Feedback, place: Place): Promise<v
     const body = place.side === 'before' ? { before: place.anchor } : { after: place.anchor };
     await call('POST /v1/feedback/{id}/move', { path: { id: entry.id }, body });
   } catch (error) {
-    showProblem(sentenceOf(error));
+    showProblem(toSentence(error));
     await refresh('/v1/feedback');
   }
 }

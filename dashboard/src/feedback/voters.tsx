@@ -3,7 +3,7 @@ import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { PersonField } from '../people/person-field.tsx';
 import { Avatar } from '../people/avatar.tsx';
 import { type Person, textOfPerson } from '../people/person.ts';
@@ -60,7 +60,7 @@ function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boole
       await call('DELETE /v1/feedback/{id}/voters/{vote_id}', { path: { id: feedback_id, vote_id } });
       showToast(people.voteRevoked);
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
     }
     await refresh('/v1/feedback');
   };

@@ -23,7 +23,7 @@ const NEW = 'new';
 const MAX_CONTENT_LENGTH = 1_000_000;
 const FORM = 'article';
 
-const draftKeyOf = (indexId: string, id: string, title = '') => `${indexId}.${id}${title && `.${title}`}`;
+const buildDraftKey = (indexId: string, id: string, title = '') => `${indexId}.${id}${title && `.${title}`}`;
 
 /** Page that creates or edits a document. */
 export function DocumentPage() {
@@ -51,7 +51,7 @@ function Editor({ indexId, document, title }: EditorProps) {
   const call = useClient();
   const navigate = useNavigate();
   const [isHistoryOpen, openHistory] = useState(false);
-  const draft = useKeptDraft(document ? draftKeyOf(indexId, document.id) : draftKeyOf(indexId, NEW, title), {
+  const draft = useKeptDraft(document ? buildDraftKey(indexId, document.id) : buildDraftKey(indexId, NEW, title), {
     title,
     content: document?.content ?? '',
     url: document?.url ?? '',
@@ -91,7 +91,7 @@ function Editor({ indexId, document, title }: EditorProps) {
   /** Opens the text as a new article, which exists once it is saved. */
   const duplicate = async () => {
     const copied = texts.copyOf(fields.title);
-    keepDraft(draftKeyOf(indexId, NEW, copied), { ...fields, title: copied, url: '' });
+    keepDraft(buildDraftKey(indexId, NEW, copied), { ...fields, title: copied, url: '' });
     await navigate({
       to: '/projects/$slug/help/$index/documents/$document',
       params: { ...params, document: NEW },

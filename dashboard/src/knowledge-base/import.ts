@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DropItem } from 'react-aria-components';
-import { refresh, sentenceOf, useClient } from '../api.ts';
+import { refresh, toSentence, useClient } from '../api.ts';
 
 /** A file to import, with its path in the folder. */
 interface Found {
@@ -26,7 +26,7 @@ const TYPES: Record<string, 'markdown' | 'html' | 'text'> = {
   txt: 'text',
 };
 
-const typeOf = (name: string) => TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+const findType = (name: string) => TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 
 /** Returns the selected files with paths relative to the selected folder. */
 export const filesPicked = (files: FileList): Found[] =>
@@ -46,7 +46,7 @@ export async function filesDropped(items: DropItem[], folder = ''): Promise<Foun
   return found;
 }
 
-function* batchesOf(files: Found[]): Generator<Found[]> {
+function* toBatches(files: Found[]): Generator<Found[]> {
   let batch: Found[] = [];
   let bytes = 0;
   for (const one of files) {
@@ -65,16 +65,16 @@ export function useImport(indexId: string) {
   const call = useClient();
   const [state, setState] = useState<Imported>();
   const importFiles = async (found: Found[]) => {
-    const files = found.filter(({ name }) => typeOf(name)).toSorted((one, other) => one.name.localeCompare(other.name));
+    const files = found.filter(({ name }) => findType(name)).toSorted((one, other) => one.name.localeCompare(other.name));
     const failures: Imported['failures'] = [];
     let done = 0;
     setState({ done, total: files.length, failures });
-    for (const batch of batchesOf(files)) {
+    for (const batch of toBatches(files)) {
       try {
         const documents = await Promise.all(
           batch.map(async ({ name, file }) => ({
             content: await file.text(),
-            content_type: typeOf(name),
+            content_type: findType(name),
             external_id: name,
           })),
         );
@@ -82,7 +82,7 @@ export function useImport(indexId: string) {
         for (const [index, { ok, error = '' }] of results.entries())
           if (!ok) failures.push({ name: batch[index]?.name ?? '', why: error });
       } catch (error) {
-        failures.push(...batch.map(({ name }) => ({ name, why: sentenceOf(error) })));
+        failures.push(...batch.map(({ name }) => ({ name, why: toSentence(error) })));
       }
       done += batch.length;
       setState({ done, total: files.length, failures: [...failures] });

@@ -14,7 +14,7 @@ import { IndexLayout } from './index-layout.tsx';
 export const IndexSettings = () => <IndexLayout>{(index) => <Fields key={index.id} index={index} />}</IndexLayout>;
 
 /** One group per line: `invoice, bill` */
-const groupsOf = (text: string) =>
+const parseGroups = (text: string) =>
   text
     .split('\n')
     .map((line) =>
@@ -39,7 +39,7 @@ function Fields({ index }: { index: KnowledgeIndex }) {
         onSubmit={async (text) => {
           await call('PATCH /v1/indexes/{id}', {
             path,
-            body: { name: text('name'), synonyms: groupsOf(text('synonyms')), ...(mode !== index.mode && { mode }) },
+            body: { name: text('name'), synonyms: parseGroups(text('synonyms')), ...(mode !== index.mode && { mode }) },
           });
           showToast(texts.saved);
           await refresh('/v1/indexes');

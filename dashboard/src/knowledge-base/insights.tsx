@@ -2,7 +2,7 @@ import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/value
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { refresh, sentenceOf, useRead } from '../api.ts';
+import { refresh, toSentence, useRead } from '../api.ts';
 import { useMay, useProject, usePublicClient } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
@@ -29,7 +29,7 @@ export function Insights() {
       showToast(texts.feedbackCreated);
       await refresh('/v1/feedback');
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
     }
   };
   return (

@@ -9,11 +9,11 @@ export const Avatar = ({ name, url }: AvatarProps) =>
     <img className="face" src={url} alt="" referrerPolicy="no-referrer" loading="lazy" />
   ) : (
     // Style sheets show the initials, which are no part of the name of a button.
-    <span className="face" data-initials={initialsOf(name)} aria-hidden />
+    <span className="face" data-initials={toInitials(name)} aria-hidden />
   );
 
 /** Returns the first letters of the first and the last word. */
-export function initialsOf(name: string): string {
+export function toInitials(name: string): string {
   const words = name
     .replace(/@.*$/, '')
     .split(/[\s._-]+/)

@@ -2,7 +2,7 @@ import { ROLES } from '@earshot/contract/instance/values';
 import { createClient, type Project } from '@earshot/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
-import { clientOf } from '../api.ts';
+import { createProjectClient } from '../api.ts';
 
 export type Role = (typeof ROLES)[number];
 
@@ -30,7 +30,7 @@ export const useMay = (role: Role) => ROLES.indexOf(useContext(ProjectContext)?.
 async function listAll(): Promise<Project[]> {
   const projects: Project[] = [];
   for (let page = 1; ; page++) {
-    const { data, total } = await clientOf()('GET /v1/projects', { query: { page, limit: MAX_PAGE_SIZE } });
+    const { data, total } = await createProjectClient()('GET /v1/projects', { query: { page, limit: MAX_PAGE_SIZE } });
     projects.push(...data);
     if (!data.length || projects.length >= total) return projects;
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sentenceOf } from '../api.ts';
+import { toSentence } from '../api.ts';
 import { usePublicClient } from './projects.ts';
 import { showProblem } from '../ui/toast.tsx';
 
@@ -21,7 +21,7 @@ export function useUpload(): { uploadImage: UploadImage; isUploading: boolean } 
       const { url } = await call('POST /v1/uploads', { body });
       return { src: url, alt: file.name.replace(/\.\w+$/, '') };
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
       return undefined;
     } finally {
       setUploads((count) => count - 1);

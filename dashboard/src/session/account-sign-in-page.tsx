@@ -4,7 +4,7 @@ import { session } from '#texts/session';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sentenceOf } from '../api.ts';
+import { toSentence } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { useTitle } from '../ui/state.tsx';
@@ -107,7 +107,7 @@ function PasskeyButton({ request }: { request: string }) {
       leave(await call('POST /v1/auth/account/passkey', { body: { request, credential: credential as never } }));
     } catch (error) {
       // The browser does not tell whether the person canceled or has no passkey.
-      setProblem(error instanceof EarshotError ? sentenceOf(error) : texts.noPasskey);
+      setProblem(error instanceof EarshotError ? toSentence(error) : texts.noPasskey);
     } finally {
       setBusy(false);
     }

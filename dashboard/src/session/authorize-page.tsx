@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Limit } from '../account/limit.tsx';
 import { Options } from '../account/options.tsx';
 import { SCOPES } from '../account/permissions.tsx';
-import { sentenceOf, useClient, useRead, useWrite } from '../api.ts';
+import { toSentence, useClient, useRead, useWrite } from '../api.ts';
 import { useProjects } from '../projects/projects.ts';
 import { Form } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
@@ -29,7 +29,7 @@ export function AuthorizePage() {
         <Decide secret={secret} request={request.data} onDecided={setMessage} />
       ) : request.error ? (
         <p role="alert" className="notice problem">
-          {sentenceOf(request.error)}
+          {toSentence(request.error)}
         </p>
       ) : (
         <Skeleton />

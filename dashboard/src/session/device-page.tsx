@@ -2,7 +2,7 @@ import type { WaitingDevice } from '@earshot/sdk';
 import { session } from '#texts/session';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sentenceOf, useClient, useRead, useWrite } from '../api.ts';
+import { toSentence, useClient, useRead, useWrite } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { Loaded, Skeleton, useTitle } from '../ui/state.tsx';
@@ -35,7 +35,7 @@ export function DevicePage() {
             <>
               {asked.error && (
                 <p role="alert" className="field-error">
-                  {sentenceOf(asked.error)}
+                  {toSentence(asked.error)}
                 </p>
               )}
               <TextField

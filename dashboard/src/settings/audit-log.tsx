@@ -90,8 +90,8 @@ function Details({ entry: { action, before, after } }: { entry: AuditEntry }) {
               <td>
                 <code>{name}</code>
               </td>
-              {before && <td>{textOf(old[name])}</td>}
-              {after && <td>{textOf(current[name])}</td>}
+              {before && <td>{renderText(old[name])}</td>}
+              {after && <td>{renderText(current[name])}</td>}
             </tr>
           ))}
         </Table>
@@ -100,7 +100,7 @@ function Details({ entry: { action, before, after } }: { entry: AuditEntry }) {
   );
 }
 
-function textOf(value: unknown): string {
+function renderText(value: unknown): string {
   if (value === null || value === undefined || value === '') return texts.empty;
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
   if (Array.isArray(value)) return value.length ? value.map(String).join(', ') : texts.empty;

@@ -3,7 +3,7 @@ import type { Member } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { settings } from '#texts/settings';
 import { useState } from 'react';
-import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -81,7 +81,7 @@ function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; m
             isLabelHidden
             options={OPTIONS}
             value={member.role}
-            onChange={(role) => void setRole(role).catch((error: unknown) => showProblem(sentenceOf(error)))}
+            onChange={(role) => void setRole(role).catch((error: unknown) => showProblem(toSentence(error)))}
           />
         ) : (
           texts.roles[member.role]

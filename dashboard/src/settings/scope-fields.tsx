@@ -10,10 +10,10 @@ const AREAS = Object.keys(texts.areas) as Area[];
 /** Areas without a scope to change them. */
 const READ_ONLY = new Set<Area>(['audit_log', 'personal_data']);
 
-const levelOf = (scopes: Scope[], area: Area): Level =>
+const findLevel = (scopes: Scope[], area: Area): Level =>
   (['write', 'read'] as const).find((level) => scopes.includes(`${area}:${level}` as Scope)) ?? 'none';
 
-const optionsOf = (area: Area) =>
+const buildOptions = (area: Area) =>
   (READ_ONLY.has(area) ? (['none', 'read'] as const) : (['none', 'read', 'write'] as const)).map((id) => ({
     id,
     label: texts.levels[id],
@@ -22,7 +22,7 @@ const optionsOf = (area: Area) =>
 /** Names the areas of scopes. */
 export const describeScopes = (scopes: Scope[]): string =>
   AREAS.flatMap((area) => {
-    const level = levelOf(scopes, area);
+    const level = findLevel(scopes, area);
     return level === 'none' ? [] : [texts.scopeOf(texts.areas[area], level === 'write')];
   }).join(', ');
 
@@ -40,8 +40,8 @@ export function ScopeFields({ scopes, onChange }: { scopes: Scope[]; onChange: (
         <Select
           key={area}
           label={texts.areas[area]}
-          options={optionsOf(area)}
-          value={levelOf(scopes, area)}
+          options={buildOptions(area)}
+          value={findLevel(scopes, area)}
           onChange={(level) => setLevel(area, level)}
         />
       ))}

@@ -18,7 +18,7 @@ import { date, Time } from '../ui/time.tsx';
 import { describeScopes, ScopeFields } from './scope-fields.tsx';
 
 const refreshAccounts = () => refresh('/v1/projects');
-const daysOf = (text: string) => (text.trim() === '' ? undefined : Number(text));
+const parseDays = (text: string) => (text.trim() === '' ? undefined : Number(text));
 
 /** Service accounts of the project. Admins see them, owners manage them. */
 export function ServiceAccounts() {
@@ -162,7 +162,7 @@ function CreateDialog() {
           <Form
             onSubmit={async (text) => {
               requireScopes(scopes);
-              const body = { name: text('name'), scopes, expires_in_days: daysOf(text('expires_in_days')) };
+              const body = { name: text('name'), scopes, expires_in_days: parseDays(text('expires_in_days')) };
               setMade(await call('POST /v1/projects/{id}/service-accounts', { path: { id }, body }));
               await refreshAccounts();
             }}
@@ -227,7 +227,7 @@ function RotateDialog({ account }: { account: ServiceAccount }) {
           <Form
             onSubmit={async (text) => {
               const path = { id, account_id: account.id };
-              const body = { expires_in_days: daysOf(text('expires_in_days')), revoke_now: revokeNow };
+              const body = { expires_in_days: parseDays(text('expires_in_days')), revoke_now: revokeNow };
               setMade(await call('POST /v1/projects/{id}/service-accounts/{account_id}/rotate', { path, body }));
               await refreshAccounts();
             }}

@@ -36,7 +36,7 @@ function valueAt(project: Project, path: string): Value {
 const isSame = (one: Value, other: Value | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns a change that sets values at their paths. */
-function changeOf(values: Record<string, Value>): SettingsChange {
+function toChange(values: Record<string, Value>): SettingsChange {
   const change: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {
     const names = path.split('.');
@@ -72,7 +72,7 @@ export function SettingsForm({ fields, Preview }: SettingsFormProps) {
   const save = async () => {
     sent.current = changed;
     try {
-      const { slug } = await call('PATCH /v1/projects/{id}', { path: { id: project.id }, body: changeOf(changed) });
+      const { slug } = await call('PATCH /v1/projects/{id}', { path: { id: project.id }, body: toChange(changed) });
       if (slug !== project.slug) {
         // Leaving the page would ask about unsaved changes.
         flushSync(() => setChanged({}));
@@ -114,7 +114,7 @@ export function SettingsForm({ fields, Preview }: SettingsFormProps) {
           </>
         )}
       </Form>
-      {Preview && <Preview changes={changeOf(changed)} />}
+      {Preview && <Preview changes={toChange(changed)} />}
       <UnsavedChanges isUnsaved={isChanged} lastSave={lastSave} />
     </div>
   );

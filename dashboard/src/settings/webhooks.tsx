@@ -4,7 +4,7 @@ import { settings } from '#texts/settings';
 import { webhooks as texts } from '#texts/webhooks';
 import { MoreHorizontal, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
-import { refresh, refreshRoute, sentenceOf, useClient, useRead } from '../api.ts';
+import { refresh, refreshRoute, toSentence, useClient, useRead } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -58,7 +58,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
     try {
       await change();
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
     }
     await refresh('/v1/webhooks');
   };

@@ -1,6 +1,6 @@
 import { shell } from '#texts/shell';
 import { Dialog } from '../ui/dialog.tsx';
-import { activeShortcuts, labelsOf } from './shortcuts.ts';
+import { activeShortcuts, toLabels } from './shortcuts.ts';
 
 /** Dialog with the shortcuts of the current page. */
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
@@ -11,7 +11,7 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
           <div key={shortcut.keys}>
             <dt>{shortcut.label}</dt>
             <dd>
-              {labelsOf(shortcut).map((key) => (
+              {toLabels(shortcut).map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dd>

@@ -43,7 +43,7 @@ const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu], [role=dialog]';
 
 /** Returns the name of a pressed key, with modifiers that are not a part of its character. */
-function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
+function toKeyName({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   const isCommand = ctrlKey || metaKey;
   const shift = shiftKey && (isCommand || key.length > 1) ? 'shift+' : '';
   return isCommand ? `mod+${shift}${key.toLowerCase()}` : `${shift}${key}`;
@@ -59,7 +59,7 @@ const KEY_NAMES: Record<string, string> = {
 };
 
 /** Returns the keys of a shortcut as they are labeled on a keyboard. */
-export const labelsOf = ({ keys }: Pick<Shortcut, 'keys'>): string[] =>
+export const toLabels = ({ keys }: Pick<Shortcut, 'keys'>): string[] =>
   keys.split(' ').flatMap((key) => {
     if (/^[A-Z]$/.test(key)) return [KEY_NAMES.shift ?? '', key];
     const parts = key.length > 1 ? key.split('+') : [key];
@@ -73,7 +73,7 @@ export function listenForShortcuts(): () => void {
   const listener = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.repeat) return;
     const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
-    const key = nameOf(event);
+    const key = toKeyName(event);
     const sequence = before && event.timeStamp - before.at < SEQUENCE_TIMEOUT_MS ? `${before.key} ${key}` : '';
     const all = activeShortcuts().filter(({ whileTyping }) => whileTyping || !isTyping);
     const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === key);

@@ -6,7 +6,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { useProject, useProjects } from '../projects/projects.ts';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { PLACES } from './places.ts';
-import { labelsOf, SEARCH_KEYS } from './shortcuts.ts';
+import { toLabels, SEARCH_KEYS } from './shortcuts.ts';
 import { UserMenu } from './user-menu.tsx';
 import { useReviewCounts } from './review-counts.ts';
 
@@ -19,7 +19,7 @@ export function Sidebar({ onSearch, onShortcuts }: { onSearch: () => void; onSho
       <AriaButton className="search-button" onPress={onSearch}>
         <Search size={16} aria-hidden />
         <span className="grow">{common.search}</span>
-        <kbd>{labelsOf({ keys: SEARCH_KEYS }).join(' ')}</kbd>
+        <kbd>{toLabels({ keys: SEARCH_KEYS }).join(' ')}</kbd>
       </AriaButton>
       <nav aria-label={shell.navigation} className="places">
         {PLACES.map(({ id, to, label, icon: Icon }) => {

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Check, MessageSquareQuote, Star, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -107,7 +107,7 @@ function Cards({ testimonials }: { testimonials: Testimonial[] }) {
       await call('PATCH /v1/testimonials/{id}', { path: { id }, body });
       onSaved();
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
     }
     await refresh('/v1/testimonials');
   };

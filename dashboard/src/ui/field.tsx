@@ -21,7 +21,7 @@ import {
 } from 'react-aria-components';
 import { EarshotError } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { sentenceOf } from '../api.ts';
+import { toSentence } from '../api.ts';
 
 /** Errors of the server by field name. */
 const ErrorsContext = createContext<Record<string, string>>({});
@@ -161,17 +161,17 @@ interface FormProps {
  */
 function assignErrors(form: HTMLFormElement, error: unknown): { atFields: Record<string, string>; others: string[] } {
   const invalid = error instanceof EarshotError ? error.fields : [];
-  if (!invalid.length) return { atFields: {}, others: [sentenceOf(error)] };
+  if (!invalid.length) return { atFields: {}, others: [toSentence(error)] };
   const atFields: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of invalid) {
     const [name = '', item] = form.elements.namedItem(path) ? [path] : path.split(/\[(\d+)\]/);
     const field = form.elements.namedItem(name);
     if (!field) {
-      others.push(sentenceOf(new Error(message)));
+      others.push(toSentence(new Error(message)));
       continue;
     }
-    const label = labelOf(field) || common.value;
+    const label = findLabel(field) || common.value;
     const subject = item === undefined ? label : common.item(label, Number(item) + 1);
     atFields[name] ??= message.startsWith(path)
       ? `${subject}${message.slice(path.length)}`.replace(/ or null$/, ' or empty')
@@ -181,7 +181,7 @@ function assignErrors(form: HTMLFormElement, error: unknown): { atFields: Record
 }
 
 /** Returns the label of a text field, or of a group of checkboxes. */
-function labelOf(field: Element | RadioNodeList): string | null | undefined {
+function findLabel(field: Element | RadioNodeList): string | null | undefined {
   if (field instanceof HTMLInputElement && field.type !== 'checkbox') return field.labels?.[0]?.textContent;
   if (field instanceof HTMLTextAreaElement) return field.labels[0]?.textContent;
   const element = field instanceof Element ? field : (field[0] as Element | undefined);

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { common } from '#texts/common';
-import { isNotFound, messageOf, sentenceOf } from '../api.ts';
+import { isNotFound, messageOf, toSentence } from '../api.ts';
 import { Button, LinkButton } from './button.tsx';
 
 /** Placeholder while content loads. */
@@ -32,7 +32,7 @@ export const Empty = ({ icon, title, children }: EmptyProps) => (
 export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
   <div className="empty" role="alert">
     <h2>{common.problem}</h2>
-    <p>{sentenceOf(error)}</p>
+    <p>{toSentence(error)}</p>
     {onRetry && <Button onPress={onRetry}>{common.retry}</Button>}
   </div>
 );

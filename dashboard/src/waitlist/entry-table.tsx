@@ -4,7 +4,7 @@ import { common } from '#texts/common';
 import { waitlist as texts } from '#texts/waitlist';
 import { Link2, MoreHorizontal, NotebookPen, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf, refresh, useClient } from '../api.ts';
+import { toSentence, refresh, useClient } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -19,7 +19,7 @@ import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 
 type OpenDialog = { about: 'notes' | 'delete'; entry: WaitlistEntry };
 
-const nameOf = ({ email, name }: WaitlistEntry) => email ?? name ?? texts.withoutName;
+const renderName = ({ email, name }: WaitlistEntry) => email ?? name ?? texts.withoutName;
 
 const HEAD = [texts.position, texts.person, texts.status, texts.source, texts.referrals, texts.joined, ''];
 
@@ -76,21 +76,21 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Open
   const setStatus = async (status: WaitlistEntry['status']) => {
     await call('PATCH /v1/waitlist/{id}', { path, body: { status } });
     const undo = () => void act(() => call('PATCH /v1/waitlist/{id}', { path, body: { status: entry.status } }));
-    showUndoable(texts.changed(nameOf(entry), texts.statuses[status]), undo);
+    showUndoable(texts.changed(renderName(entry), texts.statuses[status]), undo);
   };
   const act = async (change: () => Promise<unknown>) => {
     try {
       await change();
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
     }
     await refresh('/v1/waitlist');
   };
   return (
     <Menu
-      label={texts.more(nameOf(entry))}
+      label={texts.more(renderName(entry))}
       trigger={
-        <IconButton label={texts.more(nameOf(entry))}>
+        <IconButton label={texts.more(renderName(entry))}>
           <MoreHorizontal size={16} />
         </IconButton>
       }
@@ -123,7 +123,7 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Open
 function NotesDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () => void }) {
   const call = useClient();
   return (
-    <Dialog isOpen onOpenChange={onClose} title={texts.notesTitle(nameOf(entry))}>
+    <Dialog isOpen onOpenChange={onClose} title={texts.notesTitle(renderName(entry))}>
       <Form
         onSubmit={async (text) => {
           await call('PATCH /v1/waitlist/{id}', { path: { id: entry.id }, body: { notes: text('notes') || null } });
@@ -146,7 +146,7 @@ function DeleteDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () =>
   const call = useClient();
   return (
     <Confirm
-      title={texts.deleteTitle(nameOf(entry))}
+      title={texts.deleteTitle(renderName(entry))}
       label={texts.delete}
       onClose={onClose}
       onConfirm={async () => {

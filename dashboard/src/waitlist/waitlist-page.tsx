@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ExternalLink, Hourglass, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Group } from 'react-aria-components';
-import { sentenceOf, useClient, useRead } from '../api.ts';
+import { toSentence, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
@@ -112,7 +112,7 @@ function ExportButton({ status }: { status: Query<'GET /v1/waitlist/export.csv'>
     try {
       await download(call, 'GET /v1/waitlist/export.csv', { query: { status } }, `${slug}-waitlist.csv`);
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
     }
     setBusy(false);
   };

@@ -22,7 +22,7 @@ Each list and resource has \`--json [fields]\`, which prints JSON, and \`--jq <p
 
 | Command | |
 | --- | --- |
-${commands.map((command) => `| [\`${pathOf(command)}\`](#${anchorOf(command)}) | ${summarize(command)} |`).join('\n')}
+${commands.map((command) => `| [\`${buildPath(command)}\`](#${buildAnchor(command)}) | ${summarize(command)} |`).join('\n')}
 
 ${commands.map(renderCommand).join('\n\n')}
 
@@ -40,10 +40,11 @@ function listCommands(parent: Command): Command[] {
   );
 }
 
-const pathOf = (command: Command): string => (command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name());
+const buildPath = (command: Command): string =>
+  command.parent ? `${buildPath(command.parent)} ${command.name()}` : command.name();
 
 /** Returns the anchor that GitHub gives the heading of a command. */
-const anchorOf = (command: Command) => pathOf(command).replaceAll(' ', '-');
+const buildAnchor = (command: Command) => buildPath(command).replaceAll(' ', '-');
 
 /** Returns the short description, in the style of a table. */
 const summarize = (command: Command) =>
@@ -58,9 +59,9 @@ function renderCommand(command: Command): string {
   const options = help.visibleOptions(command).filter(({ long }) => long !== '--help');
   const examples = readExamples(command);
   return [
-    `## ${pathOf(command)}`,
+    `## ${buildPath(command)}`,
     command.description(),
-    `\`\`\`\n${pathOf(command)} ${command.usage()}\n\`\`\``,
+    `\`\`\`\n${buildPath(command)} ${command.usage()}\n\`\`\``,
     ...(options.length ? [renderOptions(options)] : []),
     ...(examples.length ? [`\`\`\`sh\n${examples.join('\n')}\n\`\`\``] : []),
   ].join('\n\n');

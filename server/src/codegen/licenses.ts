@@ -42,7 +42,9 @@ export function renderLicenses(lockFile: string): string {
   /** Falls back to the license of another platform build: builds share scope and version, and the lock file omits some licenses. */
   const findLicense = ({ name, version, license, os }: (typeof shipped)[number]) =>
     license ??
-    (os && shipped.find((other) => other.license && other.version === version && scopeOf(other.name) === scopeOf(name))?.license);
+    (os &&
+      shipped.find((other) => other.license && other.version === version && parseScope(other.name) === parseScope(name))
+        ?.license);
 
   const byLicense = new Map<string, Set<string>>();
   for (const entry of shipped) {
@@ -79,4 +81,4 @@ The table of Chinese characters in \`server/src/services/knowledge-base/index/ch
 ${sections.join('\n')}`;
 }
 
-const scopeOf = (name: string) => name.split('/')[0];
+const parseScope = (name: string) => name.split('/')[0];

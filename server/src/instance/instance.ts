@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createExportLimit } from '../platform/api/exports.ts';
 import { createOwnHosts } from '../platform/api/hosts.ts';
 import type { Geolocation } from '../platform/client/geolocation.ts';
-import { type Config, publicUrlOf } from '../platform/config/config.ts';
+import { type Config, derivePublicUrl } from '../platform/config/config.ts';
 import { createDomainEvents } from '../platform/jobs/events.ts';
 import { createJobQueue } from '../platform/jobs/queue.ts';
-import { allowedAddressesOf } from '../platform/outbound/addresses.ts';
+import { parseAllowedAddresses } from '../platform/outbound/addresses.ts';
 import { readsFrom } from '../platform/postgres/replica.ts';
 import type { Databases } from './databases.ts';
 import type { Identity } from './identity/identity.ts';
@@ -59,7 +59,7 @@ interface Options {
 export function createInstance({ config, log, databases, geolocation, cleanups }: Options) {
   const { db, direct, replica, secrets } = databases;
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
-  let url = publicUrlOf(config);
+  let url = derivePublicUrl(config);
   const publicUrl = () => url;
   const jobs = createJobQueue(db, log, direct);
   const events = createDomainEvents(jobs);
@@ -96,7 +96,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     jobs,
     events,
     mails: createOwnerMails({ sendMails: outbox.send }),
-    options: allowedAddressesOf(config),
+    options: parseAllowedAddresses(config),
   });
   return {
     ...databases,

@@ -1,7 +1,7 @@
 import { deleteListenerJobs } from '../platform/jobs/emptying.ts';
 import { jobPeople } from '../platform/jobs/people.ts';
 import { idempotencyPeople } from '../platform/api/idempotency.ts';
-import { deleteRowsOf } from '../platform/postgres/emptying.ts';
+import { deleteRows } from '../platform/postgres/emptying.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
 import { auditPeople, auditRetention } from './audit/people.ts';
 import type { Instance } from './instance.ts';
@@ -48,7 +48,7 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
 });
 
 /** Content outside of the services: copies of their entries. Responses of idempotent requests are copies, too. */
-const deleteCopies = deleteRowsOf('mails', 'webhook_deliveries', 'webhook_events', 'idempotency_keys');
+const deleteCopies = deleteRows('mails', 'webhook_deliveries', 'webhook_events', 'idempotency_keys');
 
 /** Returns the dependencies of emptying a test project. */
 export function collectContent({ storage }: Pick<Instance, 'storage'>, { all, eventStore }: Services): EmptyingDeps {

@@ -2,7 +2,7 @@ import type { PageSection } from '@earshot/contract/instance/values';
 import type { FastifyPluginAsync } from 'fastify';
 import { createReadiness, healthRoutes } from '../platform/observe/health.ts';
 import { versionRoutes } from '../platform/observe/version.ts';
-import { allowedAddressesOf } from '../platform/outbound/addresses.ts';
+import { parseAllowedAddresses } from '../platform/outbound/addresses.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { diagnosticsRoutes } from './diagnostics.ts';
 import { appRoutes } from './identity/apps/routes.ts';
@@ -71,7 +71,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
     db,
     sender: webhooks,
     streams: createEventStreams(db),
-    allowed: allowedAddressesOf(config),
+    allowed: parseAllowedAddresses(config),
   });
   await app.register(changesRoutes, { prefix: '/v1/webhooks', changes: createChangeStreams(db) });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', ...instance });

@@ -42,7 +42,7 @@ export async function startClickHouseFront({ shards = 0 } = {}): Promise<ClickHo
     session.query(`USE \`${database}\``);
     return { session, translate: shards ? createTranslation(database, shards) : (statement: string) => [statement] };
   }
-  function connectionOf(database: string) {
+  function findConnection(database: string) {
     const open = connections.get(database) ?? connect(database);
     connections.set(database, open);
     return open;
@@ -66,7 +66,7 @@ export async function startClickHouseFront({ shards = 0 } = {}): Promise<ClickHo
       .map(([name, value]) => `${name} = ${quote(value)}`);
     const format = searchParams.get('default_format') ?? 'TabSeparated';
     try {
-      const { session, translate } = connectionOf(searchParams.get('database') ?? 'default');
+      const { session, translate } = findConnection(searchParams.get('database') ?? 'default');
       const run = (text: string) => session.queryAsync((params.length ? `SET ${params.join(', ')}; ` : '') + text, { format });
       const statements = translate(statement);
       for (const preceding of statements.slice(0, -1)) await run(preceding);

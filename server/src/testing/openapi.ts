@@ -28,7 +28,7 @@ interface DocumentedAnswer {
 }
 
 /** Returns the error codes of a response. */
-const errorCodesOf = ({ content = {} }: DocumentedAnswer): string[] =>
+const listErrorCodes = ({ content = {} }: DocumentedAnswer): string[] =>
   Object.values(content).flatMap(({ schema }) => schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []) ?? []);
 
 export interface Document {
@@ -68,8 +68,8 @@ export function listOperations({ paths }: Document): DocumentedOperation[] {
         body: operation.requestBody && (Object.values(content)[0]?.example ?? {}),
         isBodyRequired: operation.requestBody?.required ?? false,
         contentTypes: Object.keys(content),
-        answers: Object.entries(operation.responses).map(([status, answer]) => ({ status, codes: errorCodesOf(answer) })),
-        errorCodes: Object.values(operation.responses).flatMap(errorCodesOf),
+        answers: Object.entries(operation.responses).map(([status, answer]) => ({ status, codes: listErrorCodes(answer) })),
+        errorCodes: Object.values(operation.responses).flatMap(listErrorCodes),
       };
     }),
   );

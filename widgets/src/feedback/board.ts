@@ -1,5 +1,5 @@
 import { BadRequestError, type Feedback } from '@earshot/sdk';
-import { alertBox, dateOf, createLoaded, field, submitOnce } from '../calls.ts';
+import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
 import { fill } from '../fill.ts';
@@ -122,7 +122,7 @@ export function createEntryView(context: Context, id: string): HTMLElement {
             'p',
             { class: 'row' },
             h('span', { class: 'badge' }, texts[`status_${entry.status}`]),
-            h('span', { class: 'muted' }, dateOf(entry.created_at, element.language)),
+            h('span', { class: 'muted' }, renderDate(entry.created_at, element.language)),
           ),
         ),
       ),
@@ -143,7 +143,7 @@ const commentView = ({ texts, element }: Context, { author_name, author_role, bo
     { class: 'muted row' },
     author_name && h('strong', {}, author_name),
     author_role === 'team' && h('span', { class: 'badge' }, texts.team),
-    dateOf(created_at, element.language),
+    renderDate(created_at, element.language),
   ),
   h('p', { class: 'text' }, body),
 ];

@@ -1,6 +1,6 @@
 import { TYPES } from '@earshot/contract/services/feedback/values';
 import { randomId } from '@earshot/sdk';
-import { alertBox, dateOf, createLoaded, field, submitOnce } from '../calls.ts';
+import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
 import { safeHtml } from '../html.ts';
@@ -174,7 +174,7 @@ async function suggest(
 export const createArticleView = ({ texts, help, element }: Context, indexId: string, documentId: string): HTMLElement =>
   createLoaded(texts, async () => {
     const { title, content_html, updated_at } = await help.documents.get(indexId, documentId);
-    return [h('h3', {}, title), h('p', { class: 'muted' }, dateOf(updated_at, element.language)), safeHtml(content_html)];
+    return [h('h3', {}, title), h('p', { class: 'muted' }, renderDate(updated_at, element.language)), safeHtml(content_html)];
   });
 
 /** Creates the screenshot field, with a preview on a canvas, which works under policies that forbid blob images. */

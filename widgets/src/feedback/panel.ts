@@ -1,10 +1,10 @@
 import { feedback, indexes, uploads } from '@earshot/sdk';
-import { clientOf } from '../calls.ts';
+import { createElementClient } from '../calls.ts';
 import { createDialog } from '../dialog.ts';
 import { h, icon } from '../dom.ts';
 import type { EarshotElement } from '../element.ts';
 import { CONTROLS, DIALOG, PROSE, VOTE } from '../styles/controls.ts';
-import { sheetOf } from '../styles/root.ts';
+import { createSheet } from '../styles/root.ts';
 import { loadTexts, type Texts } from '../texts.ts';
 import { common, feedback as english } from '../texts/en.ts';
 import type { Context } from './context.ts';
@@ -44,8 +44,8 @@ export async function createPanel(element: EarshotElement<'button'>, frame: HTML
     element.texts as Partial<Texts<'feedback'>>,
   );
   const root = element.shadowRoot as ShadowRoot;
-  root.adoptedStyleSheets = [...new Set([...root.adoptedStyleSheets, ...[CONTROLS, DIALOG, PROSE, VOTE, CSS].map(sheetOf)])];
-  const call = clientOf(element);
+  root.adoptedStyleSheets = [...new Set([...root.adoptedStyleSheets, ...[CONTROLS, DIALOG, PROSE, VOTE, CSS].map(createSheet)])];
+  const call = createElementClient(element);
   const tabs = h('div', { role: 'tablist', 'aria-label': texts.title });
   const { dialog, header, heading, body } = createDialog(texts, texts.title, tabs);
   const back = h(

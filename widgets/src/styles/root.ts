@@ -1,7 +1,7 @@
 const sheets = new Map<string, CSSStyleSheet>();
 
 /** Returns a constructed style sheet, shared by all elements. Strict policies allow it, unlike a style element. */
-export function sheetOf(css: string): CSSStyleSheet {
+export function createSheet(css: string): CSSStyleSheet {
   const known = sheets.get(css);
   if (known) return known;
   const sheet = new CSSStyleSheet();

@@ -4,7 +4,7 @@ import type { AnalyticsRevenueRow, AnalyticsWebVital, AnalyticsWebVitalsRow } fr
 import { type Action, choice, define, type ListOptions, readList, run, withList } from '../../command.ts';
 import { type Column, isTerminal, printList } from '../../output.ts';
 import { formatNumber, formatShare } from '../../text.ts';
-import { number, queryOf, type ReportOptions, withReport } from './options.ts';
+import { number, toQuery, type ReportOptions, withReport } from './options.ts';
 
 /** Defines the reports of Web Vitals and revenue. */
 export function defineMeasurements(analytics: Command): void {
@@ -54,7 +54,7 @@ export function defineMeasurements(analytics: Command): void {
 const METRICS: Column<AnalyticsWebVital>[] = [
   { name: 'metric', text: ({ metric }) => metric, style: () => 'cyan' },
   { name: 'p75', text: formatValue, style: () => 'bold' },
-  { name: 'rating', text: ({ rating }) => formatRating(rating), style: ({ rating }) => styleOf(rating) },
+  { name: 'rating', text: ({ rating }) => formatRating(rating), style: ({ rating }) => chooseStyle(rating) },
   { name: 'good', text: ({ good }) => share(good) },
   { name: 'needs improvement', text: ({ needs_improvement }) => share(needs_improvement) },
   { name: 'poor', text: ({ poor }) => share(poor) },
@@ -62,7 +62,7 @@ const METRICS: Column<AnalyticsWebVital>[] = [
 ];
 const share = (value: number | null) => (isTerminal() ? formatShare(value) : value);
 const formatRating = (rating: AnalyticsWebVital['rating']) => (isTerminal() ? rating?.replaceAll('_', ' ') : rating);
-const styleOf = (rating: AnalyticsWebVital['rating']) =>
+const chooseStyle = (rating: AnalyticsWebVital['rating']) =>
   rating === 'good' ? 'green' : rating === 'poor' ? 'red' : rating ? 'yellow' : undefined;
 
 /** Returns the 75th percentile with its unit on a terminal, the plain number otherwise. */
@@ -79,17 +79,17 @@ const showVitals: Action<ListOptions & ReportOptions & { by?: (typeof WEB_VITAL_
   const { analytics } = await context.projectClient();
   const { by } = options;
   if (!by) {
-    const { metrics } = await analytics.webVitals(queryOf(options));
+    const { metrics } = await analytics.webVitals(toQuery(options));
     return await printList(metrics, { resource: 'AnalyticsWebVital', options, columns: METRICS });
   }
-  const query = { by, ...queryOf(options) };
+  const query = { by, ...toQuery(options) };
   const { data, total } = await readList((page) => analytics.webVitalsBreakdown({ ...query, ...page }), options.limit);
   const columns: Column<AnalyticsWebVitalsRow>[] = [
     { name: by, text: ({ value }) => value || '(none)', style: () => 'cyan' },
     ...(data[0]?.metrics ?? []).map(({ metric }, index) => ({
       name: metric,
       text: ({ metrics }: AnalyticsWebVitalsRow) => (metrics[index] ? formatValue(metrics[index]) : null),
-      style: ({ metrics }: AnalyticsWebVitalsRow) => styleOf(metrics[index]?.rating ?? null),
+      style: ({ metrics }: AnalyticsWebVitalsRow) => chooseStyle(metrics[index]?.rating ?? null),
     })),
     { name: 'measurements', text: ({ measurements }) => number(measurements) },
   ];
@@ -100,7 +100,7 @@ const showVitals: Action<ListOptions & ReportOptions & { by?: (typeof WEB_VITAL_
 const showRevenue: Action<ListOptions & ReportOptions & { by?: string; currency?: string }> = async (context, options) => {
   const { analytics } = await context.projectClient();
   const { by, currency } = options;
-  const query = { ...queryOf(options), currency };
+  const query = { ...toQuery(options), currency };
   const read = async () => {
     if (by) return await readList((page) => analytics.revenueBreakdown({ by, ...query, ...page }), options.limit);
     const { currencies } = await analytics.revenue(query);

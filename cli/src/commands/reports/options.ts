@@ -23,7 +23,7 @@ export const withReport = (command: Command): Command =>
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
     .addOption(choice('--bots <bots>', 'bot traffic', BOTS));
 
-export const queryOf = ({ period, from, to, timezone, filter, bots }: ReportOptions) => ({
+export const toQuery = ({ period, from, to, timezone, filter, bots }: ReportOptions) => ({
   period,
   from,
   to,

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox';
-import { Body, Component, Id, Nullable, otherNameOf, Page, Timestamp, withAliases } from '../../shared/common.ts';
+import { Body, Component, Id, Nullable, describeAlias, Page, Timestamp, withAliases } from '../../shared/common.ts';
 import { eventOrPage, reportQuery } from './query.ts';
 
 const goalFields = {
@@ -33,8 +33,8 @@ export const Annotation = Component('Annotation', {
   project_id: Id('prj'),
   occurred_at: Timestamp({ description: 'Time of the annotated event' }),
   content: Type.String({ examples: ['On the front page of Hacker News'] }),
-  time: Timestamp({ description: otherNameOf('occurred_at') }),
-  text: Type.String({ description: otherNameOf('content'), examples: ['On the front page of Hacker News'] }),
+  time: Timestamp({ description: describeAlias('occurred_at') }),
+  text: Type.String({ description: describeAlias('content'), examples: ['On the front page of Hacker News'] }),
   url: Nullable(Type.String({ description: 'URL of the changelog entry. Only for annotations of published entries.' })),
   changelog_entry_id: Nullable(Id('cl', 'Changelog entry that created the annotation when it was published')),
   created_at: Timestamp(),

@@ -6,7 +6,7 @@ import {
   Id,
   Nullable,
   OneOf,
-  otherNameOf,
+  describeAlias,
   Page,
   Ref,
   SelectionOf,
@@ -44,9 +44,9 @@ export const Feedback = Component('Feedback', {
       examples: ['<p>For the monthly report.</p>'],
     }),
   ),
-  content: Type.String({ description: otherNameOf('description'), examples: ['For the monthly report.'] }),
+  content: Type.String({ description: describeAlias('description'), examples: ['For the monthly report.'] }),
   content_html: Type.Optional(
-    Type.String({ description: otherNameOf('description_html'), examples: ['<p>For the monthly report.</p>'] }),
+    Type.String({ description: describeAlias('description_html'), examples: ['<p>For the monthly report.</p>'] }),
   ),
   tags: Type.Array(Type.String({ examples: ['reports'] })),
   visibility: Type.Optional(
@@ -64,9 +64,9 @@ export const Feedback = Component('Feedback', {
   submitter_email: Type.Optional(
     Nullable(Type.String({ description: 'Requires a session token and the role member', examples: ['ada@example.com'] })),
   ),
-  author_name: Nullable(Type.String({ description: otherNameOf('submitter_name'), examples: ['Ada'] })),
+  author_name: Nullable(Type.String({ description: describeAlias('submitter_name'), examples: ['Ada'] })),
   author_email: Type.Optional(
-    Nullable(Type.String({ description: otherNameOf('submitter_email'), examples: ['ada@example.com'] })),
+    Nullable(Type.String({ description: describeAlias('submitter_email'), examples: ['ada@example.com'] })),
   ),
   assignee_id: Type.Optional(Nullable(Id('usr', `${assignee.description}. Requires a session token.`))),
   due_on: Type.Optional(Nullable(Type.String({ ...dueOn, description: `${dueOn.description}. Requires a session token.` }))),
@@ -184,9 +184,9 @@ export const Comment = Component('Comment', {
       examples: ['<p>We would use this every week.</p>'],
     }),
   ),
-  content: Type.String({ description: otherNameOf('body'), examples: ['We would use this every week.'] }),
+  content: Type.String({ description: describeAlias('body'), examples: ['We would use this every week.'] }),
   content_html: Type.Optional(
-    Type.String({ description: otherNameOf('body_html'), examples: ['<p>We would use this every week.</p>'] }),
+    Type.String({ description: describeAlias('body_html'), examples: ['<p>We would use this every week.</p>'] }),
   ),
   internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),

@@ -18,7 +18,7 @@ export interface Column {
   format: (value: number | null) => string;
 }
 
-const columnOf = (id: BreakdownSort): Column => ({
+const buildColumn = (id: BreakdownSort): Column => ({
   id,
   isSortable: true,
   valueOf: (row) => row[id] ?? null,
@@ -43,19 +43,19 @@ const isOfEvents = (by: string) => (EVENT_DIMENSIONS as readonly string[]).inclu
 
 /** Returns the columns of a panel. */
 export const panelColumns = (by: string, hasGoal: boolean): Column[] => [
-  columnOf('visitors'),
+  buildColumn('visitors'),
   SHARE,
-  ...(hasGoal ? [columnOf('conversions'), columnOf('conversion_rate')] : by === 'event' ? [columnOf('events')] : []),
+  ...(hasGoal ? [buildColumn('conversions'), buildColumn('conversion_rate')] : by === 'event' ? [buildColumn('events')] : []),
 ];
 
 /** Returns all columns of a dimension. */
 export const allColumns = (by: string, hasGoal: boolean): Column[] => [
-  columnOf('visitors'),
+  buildColumn('visitors'),
   SHARE,
-  columnOf('visits'),
-  columnOf('page_views'),
-  columnOf('events'),
-  ...(isOfEvents(by) ? [] : [columnOf('bounce_rate'), columnOf('visit_duration')]),
+  buildColumn('visits'),
+  buildColumn('page_views'),
+  buildColumn('events'),
+  ...(isOfEvents(by) ? [] : [buildColumn('bounce_rate'), buildColumn('visit_duration')]),
   ...(by === 'page' ? [EXIT_RATE] : []),
-  ...(hasGoal ? [columnOf('conversions'), columnOf('conversion_rate')] : []),
+  ...(hasGoal ? [buildColumn('conversions'), buildColumn('conversion_rate')] : []),
 ];

@@ -3,7 +3,7 @@ import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf, useClient, useRead } from '../../api.ts';
+import { toSentence, useClient, useRead } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { saveBlob } from '../../ui/download.ts';
@@ -11,7 +11,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { showProblem } from '../../ui/toast.tsx';
-import { nameOf } from '../format.ts';
+import { renderName } from '../format.ts';
 import { allColumns, BY_VISITORS, type Column } from './columns.ts';
 import { toCsv } from './csv.ts';
 import type { BreakdownProps } from './props.ts';
@@ -104,7 +104,7 @@ function CsvButton({ by, query, columns, total }: CsvButtonProps) {
       const rows = await readAll(call, query);
       const head = [reports.columns.value, ...columns.map(({ id }) => reports.columns[id])];
       const cells = rows.map((row) => [
-        nameOf(by, row.value),
+        renderName(by, row.value),
         ...columns.map(({ valueOf }) => {
           const value = valueOf(row, total);
           return value === null ? '' : String(Math.round(value * 10_000) / 10_000);
@@ -112,7 +112,7 @@ function CsvButton({ by, query, columns, total }: CsvButtonProps) {
       ]);
       saveBlob(new Blob([toCsv([head, ...cells])], { type: 'text/csv' }), `${by.replaceAll(/[^\w-]+/g, '-')}.csv`);
     } catch (error) {
-      showProblem(error instanceof EarshotError ? sentenceOf(error) : String(error));
+      showProblem(error instanceof EarshotError ? toSentence(error) : String(error));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { nameOf } from '../format.ts';
+import { renderName } from '../format.ts';
 import { formatFilter } from '../report-query.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
@@ -21,7 +21,7 @@ function findCodes(by: 'country' | 'language', text: string): string[] {
     by === 'country' ? code.toUpperCase() : code,
   );
   const named = codes
-    .map((code) => ({ code, name: nameOf(by, code).toLowerCase() }))
+    .map((code) => ({ code, name: renderName(by, code).toLowerCase() }))
     .filter(({ code, name }) => name !== code.toLowerCase() && name.includes(text));
   return named
     .toSorted((a, b) => a.name.indexOf(text) - b.name.indexOf(text))

@@ -3,7 +3,7 @@ import { analytics } from '#texts/analytics';
 import { reports as texts } from '#texts/reports';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Flag } from '../countries/flag.tsx';
-import { nameOf } from '../format.ts';
+import { renderName } from '../format.ts';
 import type { Filter } from '../report-query.ts';
 import { BY_VISITORS, type Column, type Sorting } from './columns.ts';
 
@@ -33,7 +33,7 @@ export function BreakdownTable({ by, rows, columns, total, sorting, onSort, onFi
       </thead>
       <tbody>
         {rows.map((row) => {
-          const name = nameOf(by, row.value);
+          const name = renderName(by, row.value);
           return (
             <tr key={row.value}>
               <th scope="row">

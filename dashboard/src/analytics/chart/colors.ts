@@ -21,7 +21,7 @@ export function useIsDark(): boolean {
 }
 
 /** Returns the current color of a custom property. */
-export function colorOf(name: string, element: HTMLElement): string {
+export function readColor(name: string, element: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;
   element.append(probe);

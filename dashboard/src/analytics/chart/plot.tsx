@@ -2,7 +2,7 @@ import type { AnalyticsTimeseries } from '@earshot/sdk';
 import { reports as texts } from '#texts/reports';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { colorOf, useIsDark } from './colors.ts';
+import { readColor, useIsDark } from './colors.ts';
 import { createAxisFormat } from './times.ts';
 
 const HEIGHT = 260;
@@ -85,7 +85,7 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
           },
           { ...axis, size: 56, values: (_chart, values) => values.map(formatValue) },
         ],
-        series: [{}, ...lines.flatMap((line) => seriesOf(line, colors, times.length))],
+        series: [{}, ...lines.flatMap((line) => buildSeries(line, colors, times.length))],
         hooks: {
           setCursor: [
             ({ cursor: { idx, left = -1, top = -1 } }) =>
@@ -177,14 +177,14 @@ function Tooltip({ area, index, top, content }: { area: PlotArea; index: number;
 type Colors = ReturnType<typeof readColors>;
 
 const readColors = (element: HTMLElement) => ({
-  soft: colorOf('--soft', element),
-  edge: colorOf('--edge', element),
-  main: colorOf('--accent', element),
-  second: colorOf('--second', element),
+  soft: readColor('--soft', element),
+  edge: readColor('--edge', element),
+  main: readColor('--accent', element),
+  second: readColor('--second', element),
 });
 
 /** Returns the series of a line: a single one of a comparison, otherwise its incomplete and its complete part. */
-function seriesOf({ look }: Line, colors: Colors, length: number): uPlot.Series[] {
+function buildSeries({ look }: Line, colors: Colors, length: number): uPlot.Series[] {
   if (look === 'comparison') return [{ stroke: colors.soft, width: 1.5, dash: [5, 4], points: { show: length < 3 } }];
   const stroke = colors[look];
   return [
@@ -234,7 +234,7 @@ export function chartAsPng(): Promise<Blob | null> {
   const picture = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
   const context = picture.getContext('2d');
   if (context) {
-    context.fillStyle = colorOf('--raised', document.body);
+    context.fillStyle = readColor('--raised', document.body);
     context.fillRect(0, 0, picture.width, picture.height);
     context.drawImage(canvas, 0, 0);
   }

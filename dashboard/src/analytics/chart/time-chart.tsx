@@ -3,7 +3,7 @@ import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
-import { changeOf, formatChange, formatFigure } from '../format.ts';
+import { computeChange, formatChange, formatFigure } from '../format.ts';
 import type { Comparison, Interval, Metric } from '../report-query.ts';
 import { IntervalPicker } from './interval-picker.tsx';
 import { Legend, type LegendItem } from './legend.tsx';
@@ -64,7 +64,7 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
     ...(compared.length ? [{ look: 'comparison' as const, label: formatRange(compared, interval, timezone) }] : []),
     ...(incomplete >= 0 ? [{ look: 'incomplete' as const, label: reports.incompletePeriod }] : []),
   ];
-  const bucketOf = ({ time }: Annotation) => findBucket(times, Date.parse(time));
+  const toBucket = ({ time }: Annotation) => findBucket(times, Date.parse(time));
   const describe = (index: number) => {
     const point = data[index];
     if (!point) return '';
@@ -87,7 +87,7 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
         timezone={timezone}
         minTop={metric.endsWith('rate') ? 0.1 : 4}
         formatValue={(value) => formatFigure(metric, value)}
-        marked={[...new Set(notes.map(bucketOf))].filter((index) => index >= 0)}
+        marked={[...new Set(notes.map(toBucket))].filter((index) => index >= 0)}
         describe={describe}
         tooltip={(index) => {
           const point = data[index];
@@ -104,7 +104,7 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
               )}
               {!point.is_complete && <p className="soft">{reports.incompletePeriod}</p>}
               {notes
-                .filter((note) => bucketOf(note) === index)
+                .filter((note) => toBucket(note) === index)
                 .map(({ id, content }) => (
                   <p key={id} className="tooltip-note">
                     {content}
@@ -164,7 +164,7 @@ export const Row = ({ look, label, value }: { look: LegendItem['look']; label: s
 );
 
 function Change({ value, previous }: { value: number | null; previous: number | null }) {
-  const change = changeOf(value, previous);
+  const change = computeChange(value, previous);
   if (change === undefined) return null;
   return <p className="tooltip-row soft">{`${change < 0 ? '−' : '+'}${formatChange(change)}`}</p>;
 }

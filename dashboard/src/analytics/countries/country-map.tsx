@@ -4,7 +4,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import type { BreakdownProps } from '../breakdown/props.ts';
-import { formatFigure, formatShare, nameOf } from '../format.ts';
+import { formatFigure, formatShare, renderName } from '../format.ts';
 import { Flag } from './flag.tsx';
 import { COUNTRIES, HEIGHT, WIDTH } from './world.ts';
 
@@ -70,7 +70,7 @@ function Shapes({ visitors, total, onChoose }: ShapesProps) {
         <div className="plot-tooltip" aria-hidden style={{ left: hovered.left + 12, top: hovered.top + 12 }}>
           <p className="tooltip-row">
             <Flag code={hovered.code} />
-            <strong>{nameOf('country', hovered.code)}</strong>
+            <strong>{renderName('country', hovered.code)}</strong>
           </p>
           <p>
             {texts.mapVisitors(formatFigure('visitors', visitors.get(hovered.code) ?? 0))}

@@ -1,7 +1,7 @@
-import type { Filter, reportOf } from '../report-query.ts';
+import type { Filter, toReport } from '../report-query.ts';
 
 /** Properties of the panels of the overview. */
 export interface PanelProps {
-  report: ReturnType<typeof reportOf>;
+  report: ReturnType<typeof toReport>;
   onFilter: (filter: Filter) => void;
 }

@@ -6,7 +6,7 @@ import { Select } from '../../ui/field.tsx';
 import { Snippet } from '../../ui/copy.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
-import { nameOf } from '../format.ts';
+import { renderName } from '../format.ts';
 import { withoutGoal } from '../report-query.ts';
 import { DimensionTabs } from './dimension-tabs.tsx';
 import { formatMoney } from './money.ts';
@@ -94,7 +94,7 @@ function Rows({ by, currency, report, onFilter }: PanelProps & { by: By; currenc
                       className="ranked-name"
                       onClick={() => onFilter({ dimension: by, operator: 'is', value })}
                     >
-                      {nameOf(by, value)}
+                      {renderName(by, value)}
                     </button>
                   )}
                 </td>

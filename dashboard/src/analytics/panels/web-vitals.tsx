@@ -5,7 +5,7 @@ import { useRead } from '../../api.ts';
 import { Snippet } from '../../ui/copy.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
-import { nameOf } from '../format.ts';
+import { renderName } from '../format.ts';
 import { withoutGoal } from '../report-query.ts';
 import { DimensionTabs } from './dimension-tabs.tsx';
 import type { PanelProps } from './panel-props.ts';
@@ -121,7 +121,7 @@ function Rows({
                     className="ranked-name"
                     onClick={() => onFilter({ dimension: by, operator: 'is', value })}
                   >
-                    {nameOf(by, value)}
+                    {renderName(by, value)}
                   </button>
                 </td>
                 {metrics.map((metric) => (

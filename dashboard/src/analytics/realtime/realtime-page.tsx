@@ -6,7 +6,7 @@ import { Bars } from '../../ui/bars.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';
 import { Flag } from '../countries/flag.tsx';
-import { formatFigure, nameOf } from '../format.ts';
+import { formatFigure, renderName } from '../format.ts';
 import { formatFilter } from '../report-query.ts';
 
 const REFRESH_MS = 10_000;
@@ -100,7 +100,7 @@ function Values({ dimension, values, onChoose }: ValuesProps) {
           </thead>
           <tbody>
             {values.map(({ value, visitors }) => {
-              const name = nameOf(dimension, value);
+              const name = renderName(dimension, value);
               return (
                 <tr key={value}>
                   <th scope="row">

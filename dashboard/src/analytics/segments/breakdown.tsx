@@ -2,7 +2,7 @@ import { analytics } from '#texts/analytics';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Flag } from '../countries/flag.tsx';
-import { formatFigure, formatShare, nameOf } from '../format.ts';
+import { formatFigure, formatShare, renderName } from '../format.ts';
 import type { Sides } from './side.ts';
 
 const MAX_ROWS = 9;
@@ -45,7 +45,7 @@ export function SegmentBreakdown({ by, sides: [first, second] }: { by: string; s
                       <tr key={value}>
                         <th scope="row">
                           {by === 'country' && <Flag code={value} />}
-                          {nameOf(by, value)}
+                          {renderName(by, value)}
                         </th>
                         <Visitors rows={data} value={value} total={all} />
                         <Visitors rows={others.data} value={value} total={allOthers} />

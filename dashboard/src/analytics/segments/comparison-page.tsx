@@ -49,7 +49,7 @@ function Comparison({ segments }: { segments: AnalyticsSegment[] }) {
   const known = (id: string | undefined, byDefault: string) => options.find((one) => one.id === id)?.id ?? byDefault;
   const first = known(question.segment, segments[0]?.id ?? EVERYONE);
   const second = known(question.other_segment, EVERYONE);
-  const sideOf = (id: string): Side => {
+  const toSide = (id: string): Side => {
     const segment = segments.find((one) => one.id === id);
     const own = [...filters, ...(segment?.filters ?? [])];
     return {
@@ -58,7 +58,7 @@ function Comparison({ segments }: { segments: AnalyticsSegment[] }) {
     };
   };
   const metric = METRICS.find((one) => one === question.metric) ?? 'visitors';
-  const sides: Sides = [sideOf(first), sideOf(second)];
+  const sides: Sides = [toSide(first), toSide(second)];
   return (
     <>
       <div className="filters">

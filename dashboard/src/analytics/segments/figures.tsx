@@ -2,7 +2,7 @@ import { analytics } from '#texts/analytics';
 import { reports as texts } from '#texts/reports';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
-import { changeOf, formatChange, formatFigure } from '../format.ts';
+import { computeChange, formatChange, formatFigure } from '../format.ts';
 import { METRICS } from '../report-query.ts';
 import type { Sides } from './side.ts';
 
@@ -33,7 +33,7 @@ export function SegmentFigures({ sides: [first, second] }: { sides: Sides }) {
               <tbody>
                 {METRICS.map((metric) => {
                   const [a, b] = [one[metric].value, other[metric].value];
-                  const difference = changeOf(a, b);
+                  const difference = computeChange(a, b);
                   return (
                     <tr key={metric}>
                       <th scope="row">{analytics.metrics[metric]}</th>

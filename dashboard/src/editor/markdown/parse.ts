@@ -25,7 +25,7 @@ function createTokenizer(flavor: Flavor): MarkdownIt {
 }
 
 const tokenizers: Partial<Record<Flavor, MarkdownIt>> = {};
-export const tokenizerOf = (flavor: Flavor): MarkdownIt => (tokenizers[flavor] ??= createTokenizer(flavor));
+export const getTokenizer = (flavor: Flavor): MarkdownIt => (tokenizers[flavor] ??= createTokenizer(flavor));
 
 /** Moves the box of a task from its text to its list item. */
 function markTasks(tokens: Token[]): void {
@@ -53,8 +53,8 @@ function isTight(tokens: Token[], at: number): boolean {
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function createParser(flavor: Flavor): MarkdownParser {
-  const md = tokenizerOf(flavor);
-  const listOf = (name: string) => ({
+  const md = getTokenizer(flavor);
+  const listToken = (name: string) => ({
     block: name,
     getAttrs: (token: Token, tokens: Token[], at: number) => ({
       tight: isTight(tokens, at),
@@ -62,7 +62,7 @@ function createParser(flavor: Flavor): MarkdownParser {
       ...(name === 'ordered_list' && { order: Number(token.attrGet('start') ?? 1) }),
     }),
   });
-  const cellOf = (name: string) => ({
+  const cellToken = (name: string) => ({
     block: name,
     getAttrs: (token: Token) => ({ align: /text-align:\s*(\w+)/.exec(String(token.attrGet('style')))?.[1] ?? null }),
   });
@@ -77,8 +77,8 @@ function createParser(flavor: Flavor): MarkdownParser {
         return { type, title: title === capitalize(type) ? '' : title };
       },
     },
-    bullet_list: listOf('bullet_list'),
-    ordered_list: listOf('ordered_list'),
+    bullet_list: listToken('bullet_list'),
+    ordered_list: listToken('ordered_list'),
     list_item: {
       block: 'list_item',
       getAttrs: (token) => {
@@ -93,8 +93,8 @@ function createParser(flavor: Flavor): MarkdownParser {
     thead: { ignore: true },
     tbody: { ignore: true },
     tr: { block: 'table_row' },
-    th: cellOf('table_header'),
-    td: cellOf('table_cell'),
+    th: cellToken('table_header'),
+    td: cellToken('table_cell'),
     html_block: { node: 'html_block', noCloseToken: true, getAttrs: ({ content }) => ({ html: content.trimEnd() }) },
     footnote_block: { ignore: true },
     footnote: { block: 'footnote', getAttrs: ({ meta }) => ({ label: (meta as { label: string }).label }) },

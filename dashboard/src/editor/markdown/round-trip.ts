@@ -1,5 +1,5 @@
 import type { Env } from 'markdown-it';
-import { type Flavor, parseMarkdown, tokenizerOf } from './parse.ts';
+import { type Flavor, parseMarkdown, getTokenizer } from './parse.ts';
 import { serializeMarkdown } from './serialize.ts';
 
 /** Why the rich text view would change a text. */
@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
  * Returns the meaning of rendered HTML in a form that can be compared: `<em><strong>` and `<strong><em>` are equal, and so are spaces and
  * line breaks outside of preformatted text.
  */
-export function meaningOf(html: string): string {
+export function normalizeHtml(html: string): string {
   const marks: string[] = [];
   let preformatted = 0;
   const parts: string[] = [];
@@ -41,12 +41,12 @@ export function meaningOf(html: string): string {
   );
 }
 
-const wordsOf = (markdown: string) => new Set(markdown.toLowerCase().match(WORD) ?? []);
+const findWords = (markdown: string) => new Set(markdown.toLowerCase().match(WORD) ?? []);
 
 /** Returns why a text would change in meaning or lose words in the rich text view, or undefined when it would not. */
 export function findLoss(markdown: string, flavor: Flavor): Loss | undefined {
   if (flavor === 'article' && FRONT_MATTER.test(markdown)) return 'front-matter';
-  const md = tokenizerOf(flavor);
+  const md = getTokenizer(flavor);
   let result: string;
   try {
     result = serializeMarkdown(parseMarkdown(markdown, flavor));
@@ -55,8 +55,8 @@ export function findLoss(markdown: string, flavor: Flavor): Loss | undefined {
   }
   const env: Env = {};
   md.parse(markdown, env);
-  const isEqual = meaningOf(md.render(markdown)) === meaningOf(md.render(result));
+  const isEqual = normalizeHtml(md.render(markdown)) === normalizeHtml(md.render(result));
   // Words that readers don't see: comments, unused footnotes, names of references.
-  if (isEqual && wordsOf(markdown).isSubsetOf(wordsOf(result))) return undefined;
+  if (isEqual && findWords(markdown).isSubsetOf(findWords(result))) return undefined;
   return Object.keys(env.references ?? {}).length ? 'references' : 'other';
 }

@@ -12,11 +12,11 @@ function joinNext(state: MarkdownSerializerState): void {
 const OTHER_MARKERS: Record<string, string> = { '-': '*', '*': '-', '+': '-', '.': ')', ')': '.' };
 
 /** Returns another marker than that of a list directly before, because both would become one list. */
-function markerOf(node: Node, parent: Node, index: number): string {
+function chooseMarker(node: Node, parent: Node, index: number): string {
   const { marker } = node.attrs as { marker: string };
   const before = index > 0 ? parent.child(index - 1) : undefined;
   if (before?.type !== node.type) return marker;
-  return markerOf(before, parent, index - 1) === marker ? (OTHER_MARKERS[marker] ?? marker) : marker;
+  return chooseMarker(before, parent, index - 1) === marker ? (OTHER_MARKERS[marker] ?? marker) : marker;
 }
 
 function writeList(state: MarkdownSerializerState, list: Node, bulletOf: (index: number) => string): void {
@@ -136,7 +136,8 @@ const keep =
   (state, node, parent, index) => {
     const source = parent.type === schema.nodes.doc ? keptSources?.(node) : undefined;
     const { marker } = node.attrs as { marker?: string };
-    if (source === undefined || (marker && markerOf(node, parent, index) !== marker)) return write(state, node, parent, index);
+    if (source === undefined || (marker && chooseMarker(node, parent, index) !== marker))
+      return write(state, node, parent, index);
     state.text(source, false);
     state.closeBlock(node);
   };
@@ -180,11 +181,11 @@ const blocks: Record<string, Write> = {
     state.closeBlock(node);
   },
   bullet_list: (state, node, parent, index) => {
-    const marker = markerOf(node, parent, index);
+    const marker = chooseMarker(node, parent, index);
     writeList(state, node, () => `${marker} `);
   },
   ordered_list: (state, node, parent, index) => {
-    const marker = markerOf(node, parent, index);
+    const marker = chooseMarker(node, parent, index);
     writeList(state, node, (at) => `${(node.attrs.order as number) + at}${marker} `);
   },
   list_item: (state, node) => state.renderContent(node),

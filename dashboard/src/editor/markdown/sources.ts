@@ -1,6 +1,6 @@
 import type { Env } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
-import { type Flavor, parseMarkdown, tokenizerOf } from './parse.ts';
+import { type Flavor, parseMarkdown, getTokenizer } from './parse.ts';
 import { schema } from './schema.ts';
 
 /** Returns the Markdown of a block that was not edited, as it was written. */
@@ -25,7 +25,7 @@ export function parseWithSources(markdown: string, flavor: Flavor): { doc: Node;
   };
   const env: Env = {};
   const lines = markdown.split(/\r\n|\r|\n/);
-  const places = tokenizerOf(flavor)
+  const places = getTokenizer(flavor)
     .parse(markdown, env)
     .flatMap(({ level, nesting, map, type }) =>
       level === 0 && nesting >= 0 && map && !type.startsWith('footnote') ? [map] : [],

@@ -97,12 +97,12 @@ function insertBlock(node: Node): Command {
 export const insertRule = insertBlock(nodes.horizontal_rule.create());
 
 export const insertTable: Command = (state, dispatch) => {
-  const rowOf = (type: NodeType) =>
+  const isRowOf = (type: NodeType) =>
     nodes.table_row.create(
       null,
       Array.from({ length: TABLE_COLUMNS }, () => type.create()),
     );
-  const rows = Array.from({ length: TABLE_ROWS }, (_, at) => rowOf(at === 0 ? nodes.table_header : nodes.table_cell));
+  const rows = Array.from({ length: TABLE_ROWS }, (_, at) => isRowOf(at === 0 ? nodes.table_header : nodes.table_cell));
   return insertBlock(nodes.table.create(null, rows))(state, dispatch);
 };
 

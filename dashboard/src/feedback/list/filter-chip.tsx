@@ -100,7 +100,7 @@ interface ChoiceChipProps extends Pick<ChipProps, 'isOpen' | 'onOpenChange' | 'o
 export function ChoiceChip({ field, isNegated, values, onValues, onNegate, ...chip }: ChoiceChipProps) {
   const { label, icon, options, other } = field;
   const isOne = values.length < 2;
-  const nameOf = (negated: boolean) => (negated ? (isOne ? texts.isNot : texts.isNoneOf) : isOne ? texts.is : texts.isAnyOf);
+  const renderName = (negated: boolean) => (negated ? (isOne ? texts.isNot : texts.isNoneOf) : isOne ? texts.is : texts.isAnyOf);
   const names = values.map((value) => options.find(({ id }) => id === value)?.label ?? other ?? value);
   const value = !names.length ? texts.choose : names.length > MAX_NAMED ? texts.values(names.length) : names.join(', ');
   return (
@@ -108,8 +108,8 @@ export function ChoiceChip({ field, isNegated, values, onValues, onNegate, ...ch
       {...chip}
       label={label}
       icon={icon}
-      description={`${label} ${nameOf(isNegated)} ${names.join(', ')}`}
-      operator={nameOf(isNegated)}
+      description={`${label} ${renderName(isNegated)} ${names.join(', ')}`}
+      operator={renderName(isNegated)}
       operators={[
         { label: texts.isAnyOf, onSelect: () => isNegated && onNegate() },
         { label: texts.isNoneOf, onSelect: () => !isNegated && onNegate() },

@@ -19,36 +19,36 @@ export type EntryPages = ReturnType<typeof useEntryPages>;
  */
 export function useEntryPages(filters: Filters, sort: ListState['sort']) {
   const projectId = useContext(ProjectIdContext);
-  const inputOf = (page: number) => ({ query: { ...filters, sort, page, limit: PAGE_SIZE } });
-  const first = useRead(ROUTE, inputOf(1), { keep: true });
+  const toInput = (page: number) => ({ query: { ...filters, sort, page, limit: PAGE_SIZE } });
+  const first = useRead(ROUTE, toInput(1), { keep: true });
   const [[from, to], show] = useState<[from: number, to: number]>([1, 1]);
   const total = first.data?.total ?? 0;
   const last = first.isPlaceholderData ? 1 : Math.min(to, Math.ceil(total / PAGE_SIZE));
   const numbers = Array.from({ length: Math.max(0, last - Math.max(2, from) + 1) }, (_, index) => Math.max(2, from) + index);
-  const others = useQueries({ queries: numbers.map((page) => readQuery(projectId, ROUTE, inputOf(page))) });
+  const others = useQueries({ queries: numbers.map((page) => readQuery(projectId, ROUTE, toInput(page))) });
   const pages = new Map([[1, first.data?.data], ...numbers.map((page, index) => [page, others[index]?.data?.data] as const)]);
-  const pageOf = (index: number) => Math.floor(index / PAGE_SIZE) + 1;
+  const findPage = (index: number) => Math.floor(index / PAGE_SIZE) + 1;
 
   return {
     first,
     total,
     /** Returns an entry, or undefined while its page is loading. */
-    at: (index: number): Feedback | undefined => pages.get(pageOf(index))?.[index % PAGE_SIZE],
+    at: (index: number): Feedback | undefined => pages.get(findPage(index))?.[index % PAGE_SIZE],
     /** Loads the pages with these positions, which are in view. */
     showRange: (start: number, end: number): void => {
-      const [a, b] = [pageOf(start), pageOf(end)];
+      const [a, b] = [findPage(start), findPage(end)];
       if (a !== from || b !== to) show([a, b]);
     },
     /** Returns all entries of a range of positions, both inclusive. */
     loadRange: async (start: number, end: number): Promise<Feedback[]> => {
-      const wanted = Array.from({ length: pageOf(end) - pageOf(start) + 1 }, (_, index) => pageOf(start) + index);
+      const wanted = Array.from({ length: findPage(end) - findPage(start) + 1 }, (_, index) => findPage(start) + index);
       const loaded = new Map<number, Feedback[]>();
       const queue = [...wanted];
       const worker = async () => {
         for (let page = queue.shift(); page !== undefined; page = queue.shift())
           loaded.set(
             page,
-            (await queryClient.fetchQuery({ ...readQuery(projectId, ROUTE, inputOf(page)), staleTime: STALE_MS })).data,
+            (await queryClient.fetchQuery({ ...readQuery(projectId, ROUTE, toInput(page)), staleTime: STALE_MS })).data,
           );
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, worker));

@@ -1,6 +1,6 @@
 import type { Feedback } from '@earshot/sdk';
 import { useRef, useState } from 'react';
-import { sentenceOf } from '../../api.ts';
+import { toSentence } from '../../api.ts';
 import { showProblem } from '../../ui/toast.tsx';
 import type { EntryPages } from './pages.ts';
 
@@ -19,7 +19,7 @@ export function useSelection({ at, loadRange, withChanges, total }: EntryPages) 
     try {
       return await loadRange(start, Math.min(end, start + MAX_SELECTED - 1, total - 1));
     } catch (error) {
-      showProblem(sentenceOf(error));
+      showProblem(toSentence(error));
       return [];
     } finally {
       setLoading(false);

@@ -12,7 +12,7 @@ import { Form, Switch, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { isSameList, type ListState, stateOf, viewOf } from '../filters.ts';
+import { isSameList, type ListState, toState, toView } from '../filters.ts';
 
 interface ViewsProps {
   state: ListState;
@@ -27,7 +27,7 @@ export function Views({ state, onOpen }: ViewsProps) {
   const { saveChanges } = useViewChanges();
   const views = useRead('GET /v1/feedback/views', {}, { staleTime: 60_000 }).data?.data ?? [];
   const active = views.find(({ id }) => id === state.view);
-  const isChanged = active !== undefined && !isSameList(state, stateOf(active));
+  const isChanged = active !== undefined && !isSameList(state, toState(active));
   const sections = [
     { title: texts.teamViews, items: views.filter(({ shared }) => shared) },
     { title: texts.personalViews, items: views.filter(({ shared }) => !shared) },
@@ -46,7 +46,7 @@ export function Views({ state, onOpen }: ViewsProps) {
               <MenuItem
                 key={view.id}
                 icon={view.shared ? <Users size={15} /> : <Bookmark size={15} />}
-                onAction={() => onOpen(stateOf(view))}
+                onAction={() => onOpen(toState(view))}
               >
                 {view.name}
               </MenuItem>
@@ -54,13 +54,13 @@ export function Views({ state, onOpen }: ViewsProps) {
           </MenuSection>
         ))}
         {mayWork && active && isChanged && (
-          <MenuItem onAction={() => void saveChanges(active.id, viewOf(state))}>{texts.updateView(active.name)}</MenuItem>
+          <MenuItem onAction={() => void saveChanges(active.id, toView(state))}>{texts.updateView(active.name)}</MenuItem>
         )}
         {mayWork && <MenuItem onAction={() => setDialog('save')}>{texts.saveView}</MenuItem>}
         {mayWork && views.length > 0 && <MenuItem onAction={() => setDialog('manage')}>{texts.manageViews}</MenuItem>}
       </Menu>
       {dialog === 'save' && (
-        <SaveView state={state} onClose={() => setDialog(undefined)} onSaved={(view) => onOpen(stateOf(view))} />
+        <SaveView state={state} onClose={() => setDialog(undefined)} onSaved={(view) => onOpen(toState(view))} />
       )}
       {dialog === 'manage' && (
         <Dialog title={texts.manageTitle} isOpen onOpenChange={() => setDialog(undefined)}>
@@ -103,7 +103,7 @@ function SaveView({ state, onClose, onSaved }: SaveViewProps) {
     <Dialog title={texts.saveTitle} isOpen onOpenChange={onClose}>
       <Form
         onSubmit={async (text) => {
-          const body = { name: text('name'), shared: isShared, ...viewOf(state) };
+          const body = { name: text('name'), shared: isShared, ...toView(state) };
           const view = await call('POST /v1/feedback/views', { body });
           await refresh('/v1/feedback/views');
           showToast(texts.saved);

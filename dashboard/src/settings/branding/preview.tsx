@@ -4,7 +4,7 @@ import { settings } from '#texts/settings';
 import { Check, ExternalLink, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { sentenceOf, useRead } from '../../api.ts';
+import { toSentence, useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { useDebounced } from '../../ui/debounce.ts';
 import { Skeleton } from '../../ui/state.tsx';
@@ -110,9 +110,9 @@ function Preview({ changes, hint, children }: FrameProps) {
 
 /** Returns the messages of the server, with the labels of the settings instead of their paths. */
 function describeProblem(error: unknown): string {
-  if (!(error instanceof EarshotError) || !error.fields.length) return sentenceOf(error);
+  if (!(error instanceof EarshotError) || !error.fields.length) return toSentence(error);
   return error.fields
-    .map(({ path, message }) => sentenceOf(new Error(message.replace(path, settings.fields[path]?.label ?? path))))
+    .map(({ path, message }) => toSentence(new Error(message.replace(path, settings.fields[path]?.label ?? path))))
     .join(' ');
 }
 

@@ -3,7 +3,7 @@ interface SubscriberCounts {
   pending: number;
 }
 
-const pendingOf = (pending: number) => (pending ? `, ${pending.toLocaleString()} pending` : '');
+const renderPending = (pending: number) => (pending ? `, ${pending.toLocaleString()} pending` : '');
 
 export const changelog = {
   title: 'Changelog',
@@ -15,7 +15,7 @@ export const changelog = {
   status: 'Status',
   list: 'Entries',
   subscribers: ({ confirmed, pending }: SubscriberCounts) =>
-    `${confirmed === 1 ? '1 confirmed subscriber' : `${confirmed.toLocaleString()} confirmed subscribers`}${pendingOf(pending)}`,
+    `${confirmed === 1 ? '1 confirmed subscriber' : `${confirmed.toLocaleString()} confirmed subscribers`}${renderPending(pending)}`,
   empty: 'No entries yet',
   emptyHint: 'Announce changes to your users. Link feedback to notify the people who requested a change.',
   noMatches: 'No entries match these filters',
@@ -48,7 +48,7 @@ export const changelog = {
   publishTitle: 'Publish this entry?',
   people: (count: number, pending: number) =>
     count === 0
-      ? `No emails will be sent: there are no confirmed subscribers yet${pendingOf(pending)}.`
+      ? `No emails will be sent: there are no confirmed subscribers yet${renderPending(pending)}.`
       : count === 1
         ? '1 person will receive an email.'
         : `${count.toLocaleString()} people will receive an email.`,

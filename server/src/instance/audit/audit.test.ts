@@ -103,8 +103,8 @@ test('requires the role admin and the scope audit_log:read', async () => {
   const member = await server.signIn();
   await must('POST', `/v1/projects/${id}/members`, { body: { email: member.email, role: 'member' } });
   assert.equal((await call('GET', path, { token: member.token })).body.code, 'auth.role_required');
-  const stranger = await server.createProject();
-  assert.equal((await call('GET', path, { token: stranger.token })).body.code, 'auth.not_a_member');
+  const outsider = await server.createProject();
+  assert.equal((await call('GET', path, { token: outsider.token })).body.code, 'auth.not_a_member');
 });
 
 test('PostgreSQL refuses to change, delete or truncate entries', async () => {

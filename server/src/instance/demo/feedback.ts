@@ -49,7 +49,7 @@ export async function fillFeedback(filling: Filling) {
     const pinned = PINNED[draft.title];
     const status = pinned?.status ?? random.weighted(STATUSES[draft.type]);
     const original = ids.get(DUPLICATES.find(([title]) => title === draft.title)?.[1] ?? '');
-    await vote(filling, id, pinned?.votes ?? votesOf(random, original ? 'feedback' : draft.type));
+    await vote(filling, id, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type));
     const comments = await comment(filling, id, status);
     if (original) await team('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: original } });
     else if (status !== 'new') await team('PATCH /v1/feedback/{id}', { path: { id }, body: { status } });
@@ -68,12 +68,12 @@ export async function fillFeedback(filling: Filling) {
 /** Returns all entries in random order, duplicates after their originals. */
 function createDrafts(random: Random): Draft[] {
   const originals = TOPICS.flatMap(({ tag, bugs, features, remarks }) => [
-    ...bugs.map((title): Draft => ({ title, type: 'bug', description: random.pick(BUG_DETAILS), tags: tagsOf(random, tag) })),
+    ...bugs.map((title): Draft => ({ title, type: 'bug', description: random.pick(BUG_DETAILS), tags: chooseTags(random, tag) })),
     ...features.map((title): Draft => ({
       title,
       type: 'feature',
       description: random.pick(FEATURE_DETAILS),
-      tags: tagsOf(random, tag),
+      tags: chooseTags(random, tag),
     })),
     ...remarks.map((title): Draft => ({ title, type: 'feedback', description: random.pick(REMARK_DETAILS), tags: [] })),
   ]);
@@ -89,11 +89,11 @@ function createDrafts(random: Random): Draft[] {
 
 const EXTRA_TAGS = ['mobile app', 'quick win', 'from sales', 'accessibility', 'performance'];
 
-const tagsOf = (random: Random, tag: string) =>
+const chooseTags = (random: Random, tag: string) =>
   random.happens(0.2) ? [tag, random.pick(EXTRA_TAGS)] : random.happens(0.7) ? [tag] : [];
 
 /** Most entries have few votes, and some have many, except remarks. */
-const votesOf = (random: Random, type: Draft['type']) =>
+const chooseVotes = (random: Random, type: Draft['type']) =>
   type === 'feedback' ? random.integer(0, 4) : Math.max(0, Math.min(60, Math.floor(2.5 / (random.next() + 0.02)) - 2));
 
 async function vote({ random, asPerson, people }: Filling, id: string, count: number): Promise<void> {

@@ -12,7 +12,7 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
       body: {
         name,
         language: 'en',
-        external_id: slugOf(name),
+        external_id: toSlug(name),
         synonyms: [
           ['invoice', 'bill'],
           ['sign in', 'login'],
@@ -34,7 +34,7 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
             'Reload the page first. Then check your role: some actions require the permission of a manager. Our support replies within a day.',
             ...(position % 3 === 0 ? ['> [!NOTE]\n> Changes are recorded in the log of your account.'] : []),
           ].join('\n\n'),
-          external_id: `${slugOf(name)}/${slugOf(title)}`,
+          external_id: `${toSlug(name)}/${toSlug(title)}`,
         })),
       },
     });
@@ -63,7 +63,7 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
   return { indexId: indexIds[1] ?? '' };
 }
 
-const slugOf = (text: string) =>
+const toSlug = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

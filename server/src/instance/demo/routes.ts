@@ -9,7 +9,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import { lockOwned } from '../projects/members-store.ts';
 import { projectForMember } from '../projects/projections.ts';
 import { createProject, getProject, type Quota } from '../projects/projects.ts';
-import { findSampleOf, listIdentitySecrets, markSample, type Project } from '../projects/store.ts';
+import { findSample, listIdentitySecrets, markSample, type Project } from '../projects/store.ts';
 import { connectInProcess } from './in-process.ts';
 
 interface Options {
@@ -54,7 +54,7 @@ export const demoRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, 
       const create = async (tx: Transaction) => {
         const owner = userOf(request);
         await lockOwned(tx, owner.id);
-        const existing = await findSampleOf(tx, owner.id);
+        const existing = await findSample(tx, owner.id);
         if (existing) return projectForMember(await getProject(tx, existing), 'owner', publicUrl());
         const id = await createProject(tx, { name: NAME, owner, actor: actorOf(request), quota });
         await markSample(tx, id);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../platform/config/config.ts';
-import { allowedAddressesOf } from '../../platform/outbound/addresses.ts';
+import { parseAllowedAddresses } from '../../platform/outbound/addresses.ts';
 import { describeClient } from '../../platform/client/client.ts';
 import type { Geolocation } from '../../platform/client/geolocation.ts';
 import { createMailServer } from '../mail/delivery.ts';
@@ -69,7 +69,7 @@ export function createIdentity({
       log,
     }),
     knownBrowsers: createKnownBrowsers(secret, () => publicUrl().startsWith('https:')),
-    documents: createDocuments({ db, log, allowed: allowedAddressesOf(config) }),
+    documents: createDocuments({ db, log, allowed: parseAllowedAddresses(config) }),
     onFirstSignIn,
     onUsersMerged,
     providers,

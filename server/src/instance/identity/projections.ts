@@ -53,7 +53,7 @@ export const deviceForUser = ({ user_code, client_id, created_at, expires_at }: 
   expires_at: expires_at.toISOString(),
 });
 
-const isoOf = (time: string | null) => time && new Date(time).toISOString();
+const toIso = (time: string | null) => time && new Date(time).toISOString();
 
 export const serviceAccountForMember = ({
   id,
@@ -74,8 +74,8 @@ export const serviceAccountForMember = ({
     id: formatId('tok', token.id),
     name: token.name,
     created_at: new Date(token.created_at).toISOString(),
-    expires_at: isoOf(token.expires_at),
-    last_used_at: isoOf(token.last_used_at),
+    expires_at: toIso(token.expires_at),
+    last_used_at: toIso(token.last_used_at),
   })),
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),

@@ -7,7 +7,7 @@ import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { createTokenOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { parseId } from '../../platform/ids.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -240,9 +240,9 @@ function listPersonalTokensRoute(app: App, { identity }: Deps): void {
       returns: ListOf(Ref(contract.PersonalToken)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listPersonalTokens(identity.db, userOf(request).id, paging);
-      return listOf(rows.map(tokenForUser), count, paging);
+      return buildList(rows.map(tokenForUser), count, paging);
     },
   );
 }

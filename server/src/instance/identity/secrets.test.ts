@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canSignIn, challengeOf, isChallenge, isVerifier, newToken, newUserCode, parseUserCode } from './secrets.ts';
+import { canSignIn, toChallenge, isChallenge, isVerifier, newToken, newUserCode, parseUserCode } from './secrets.ts';
 
 test('verifier and challenge match appendix B of RFC 7636', () => {
-  assert.equal(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+  assert.equal(toChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
 });
 
 test('verifiers and challenges have the standard length and characters', () => {

@@ -26,7 +26,7 @@ export const canSignIn = (text: string) => /^earshot_(at|pat|sat)_[0-9A-Za-z]{43
 export const isAppToken = (text: string) => /^earshot_oat_[0-9A-Za-z]{43}$/.test(text);
 
 /** PKCE with S256 (RFC 7636). */
-export const challengeOf = (verifier: string) => sha256(verifier).toString('base64url');
+export const toChallenge = (verifier: string) => sha256(verifier).toString('base64url');
 export const isChallenge = (text: string) => /^[\w-]{43}$/.test(text);
 export const isVerifier = (text: string) => /^[\w.~-]{43,128}$/.test(text);
 

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { entryIdOf, projectEntry } from '../../platform/api/credentials.ts';
 import { createTokenOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -59,9 +59,9 @@ function listServiceAccountsRoute(app: App, { db, admin }: Deps): void {
       returns: ListOf(Ref(contract.ServiceAccount)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listServiceAccounts(db, entryIdOf(request), paging);
-      return listOf(rows.map(serviceAccountForMember), count, paging);
+      return buildList(rows.map(serviceAccountForMember), count, paging);
     },
   );
 }
@@ -117,7 +117,7 @@ function updateServiceAccountRoute(app: App, { db, owner }: Deps): void {
       errors: ['service_accounts.not_found', 'service_accounts.name_taken'],
     }),
     async (request) =>
-      serviceAccountForMember(await accounts.updateServiceAccount(db, { ...changeOf(request), ...request.body })),
+      serviceAccountForMember(await accounts.updateServiceAccount(db, { ...toChange(request), ...request.body })),
   );
 }
 
@@ -136,7 +136,7 @@ function deleteServiceAccountRoute(app: App, { db, owner }: Deps): void {
       errors: ['service_accounts.not_found'],
     }),
     async (request) => {
-      await accounts.deleteServiceAccount(db, changeOf(request));
+      await accounts.deleteServiceAccount(db, toChange(request));
       return { ok: true };
     },
   );
@@ -161,7 +161,7 @@ function rotateServiceAccountRoute(app: App, { db, owner }: Deps): void {
     (request, reply) => {
       const { expires_in_days: days, revoke_now: revokeNow = false } = request.body;
       return createTokenOnce({ db, request, reply }, async (tx) =>
-        withToken(await accounts.rotateServiceAccount(tx, { ...changeOf(request), days, revokeNow })),
+        withToken(await accounts.rotateServiceAccount(tx, { ...toChange(request), days, revokeNow })),
       );
     },
   );
@@ -183,7 +183,7 @@ function revokeServiceAccountTokenRoute(app: App, { db, owner }: Deps): void {
       errors: ['service_accounts.not_found', 'service_accounts.token_not_found'],
     }),
     async (request) => {
-      const change = changeOf(request);
+      const change = toChange(request);
       const tokenId = requireId('tok', request.params.token_id, 'service_accounts.token_not_found');
       await accounts.revokeAccountToken(db, { ...change, tokenId });
       return { ok: true };
@@ -192,7 +192,7 @@ function revokeServiceAccountTokenRoute(app: App, { db, owner }: Deps): void {
 }
 
 /** Returns project, service account and actor of a change. @throws {HttpError} 404 for an id of another form */
-function changeOf(request: FastifyRequest) {
+function toChange(request: FastifyRequest) {
   const id = requireId('svc', (request.params as { account_id: string }).account_id, 'service_accounts.not_found');
   return { projectId: entryIdOf(request), id, actor: actorOf(request) };
 }

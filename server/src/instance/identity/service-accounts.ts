@@ -40,8 +40,8 @@ export async function createServiceAccount(
       projectId,
       actor,
       action: 'service_account.created',
-      target: targetOf(account),
-      after: { scopes, ...newestTokenOf(account) },
+      target: toTarget(account),
+      after: { scopes, ...toNewestToken(account) },
     });
     return { account, token };
   });
@@ -62,7 +62,7 @@ export async function updateServiceAccount(
     const account = await getServiceAccount(tx, projectId, id);
     const change = changedFields(auditedFields(before), auditedFields(account));
     if (change)
-      await recordAudit(tx, { projectId, actor, action: 'service_account.updated', target: targetOf(before), ...change });
+      await recordAudit(tx, { projectId, actor, action: 'service_account.updated', target: toTarget(before), ...change });
     return account;
   });
 }
@@ -81,8 +81,8 @@ export async function rotateServiceAccount(
       projectId,
       actor,
       action: 'service_account.rotated',
-      target: targetOf(account),
-      after: { ...newestTokenOf(account), revoke_now: revokeNow },
+      target: toTarget(account),
+      after: { ...toNewestToken(account), revoke_now: revokeNow },
     });
     return { account, token };
   });
@@ -107,7 +107,7 @@ export async function deleteServiceAccount(db: Db, { projectId, actor, id }: Cha
       projectId,
       actor,
       action: 'service_account.deleted',
-      target: targetOf(account),
+      target: toTarget(account),
       before: { scopes: account.scopes },
     });
   });
@@ -127,13 +127,13 @@ export const recordTokenRevoked = (
     projectId,
     actor,
     action: 'service_account.token_revoked',
-    target: targetOf(account),
+    target: toTarget(account),
     before: { token: tokenName },
   });
 
-const targetOf = ({ id, name }: { id: string; name: string | null }) => ({ id: formatId('svc', id), name });
+const toTarget = ({ id, name }: { id: string; name: string | null }) => ({ id: formatId('svc', id), name });
 const auditedFields = ({ name, scopes }: store.ServiceAccount) => ({ name, scopes });
-const newestTokenOf = ({ tokens: [newest] }: store.ServiceAccount) => ({
+const toNewestToken = ({ tokens: [newest] }: store.ServiceAccount) => ({
   token: newest?.name,
   expires_at: newest?.expires_at ? new Date(newest.expires_at) : null,
 });

@@ -139,8 +139,8 @@ async function recognise(
   }
   // Serialized: only one user is the first, and concurrent sign-ins of a person create one user.
   await users.lockSignUp(tx);
-  const sameMeanwhile = await users.refreshUser(tx, profile);
-  if (sameMeanwhile) return sameMeanwhile;
+  const concurrent = await users.refreshUser(tx, profile);
+  if (concurrent) return concurrent;
   const { isGuest } = await checkSignUp(tx, profile);
   const userId = (await users.claimInvited(tx, profile)) ?? (await users.insertUser(tx, profile));
   if (isGuest) await users.markGuest(tx, userId);

@@ -109,7 +109,7 @@ export async function endSignInOfToken(db: Db, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-export async function endSignInsOf(db: Db, userId: string): Promise<void> {
+export async function endSignIns(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM sign_ins WHERE user_id = ${userId}`.execute(db);
 }
 

@@ -7,7 +7,7 @@ import { insertSignIn, type SessionClient } from './sessions/sessions-store.ts';
 import type { SignedIn } from './signed-in.ts';
 import { oauthError } from './oauth-errors.ts';
 import { recordTokenRevoked } from './service-accounts.ts';
-import { canSignIn, challengeOf, isVerifier, newToken, sha256 } from './secrets.ts';
+import { canSignIn, toChallenge, isVerifier, newToken, sha256 } from './secrets.ts';
 import { endSignInOfCode, takeCode } from './sign-in-store.ts';
 import * as store from './tokens-store.ts';
 
@@ -53,7 +53,7 @@ export async function exchangeCode(
   const tokens = await transact(db, async (tx) => {
     const signInId = newId();
     const taken = await takeCode(tx, hash, signInId);
-    if (!taken || !isVerifier(verifier) || challengeOf(verifier) !== taken.codeChallenge) return undefined;
+    if (!taken || !isVerifier(verifier) || toChallenge(verifier) !== taken.codeChallenge) return undefined;
     return await beginTokens(tx, { userId: taken.userId, client, signInId });
   });
   if (tokens) return tokens;
@@ -90,7 +90,7 @@ export async function revokeToken(db: Db, token: string): Promise<void> {
 export async function signOut(db: Db, user: SignedIn, { everywhere }: { everywhere: boolean }): Promise<void> {
   await transact(db, async (tx) => {
     if (await store.endSignInOfToken(tx, user.token.id)) await recordOwnRevoked(tx, user);
-    if (everywhere) await store.endSignInsOf(tx, user.id);
+    if (everywhere) await store.endSignIns(tx, user.id);
   });
 }
 

@@ -43,12 +43,13 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
   await app.register(formbody);
 
   for (const { path, id, summary, description, tag, purpose, renewal, ask, act } of actions) {
-    const payloadOf = (request: FastifyRequest) => readLink<object>(secret, purpose, (request.query as { token: string }).token);
+    const readPayload = (request: FastifyRequest) =>
+      readLink<object>(secret, purpose, (request.query as { token: string }).token);
     const expiredPage = (payload: Partial<Expiring> | undefined): Page | undefined =>
       payload && renewal && (payload.until ?? 0) <= Date.now() ? { title: 'This link has expired', text: renewal } : undefined;
 
     app.get(path, { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
-      const payload = payloadOf(request);
+      const payload = readPayload(request);
       const expired = expiredPage(payload);
       if (expired) return sendPage(reply.code(404), expired);
       const page = payload && (await ask(payload));
@@ -69,7 +70,7 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
       }),
       async (request, reply) => {
-        const payload = payloadOf(request);
+        const payload = readPayload(request);
         const expired = expiredPage(payload);
         const page = payload && !expired ? await act(payload) : undefined;
         const isPerson = request.headers.accept?.includes('text/html');

@@ -148,16 +148,16 @@ describe('at most once, when the outcome is unknown', () => {
 
     const next = await startTestServer(env);
     await restartAbandoned(next.db, 'mail.send');
-    const settled = await until(async () => {
+    const finished = await until(async () => {
       const { data } = (await next.call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body;
       return data.every(({ status }: Json) => status === 'sent' || status === 'failed') && (data as Json[]);
     }, 90_000);
-    const uncertain = settled.filter(({ status }: Json) => status === 'failed');
+    const uncertain = finished.filter(({ status }: Json) => status === 'failed');
     assert.ok(uncertain.length >= 1 && uncertain.length <= 10, `${uncertain.length} were under way`);
     for (const { error } of uncertain) assert.match(error, /may have accepted the mail/);
     const arrived = (await smtp.mails()).map(({ recipients }) => recipients[0]);
     assert.equal(new Set(arrived).size, arrived.length, 'nobody got it twice');
-    assert.equal(arrived.length, settled.length - uncertain.length);
+    assert.equal(arrived.length, finished.length - uncertain.length);
   });
 });
 

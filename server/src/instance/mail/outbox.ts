@@ -5,13 +5,13 @@ import { newId } from '../../platform/ids.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { createMailServer, MailRefusedError, type MailServer } from './delivery.ts';
-import { dailyLimitOf, findMail, insertMails, lockAndCheckLimit, type Mail, moveMail, type NewMail } from './store.ts';
+import { findDailyLimit, findMail, insertMails, lockAndCheckLimit, type Mail, moveMail, type NewMail } from './store.ts';
 
 /** Adds mails to the outbox in the transaction of the change that they announce. Jobs send them after the commit. */
 export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => Promise<void>;
 
 type MailKind = 'wanted' | 'unsolicited';
-const kindOf = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): MailKind => (is_unsolicited ? 'unsolicited' : 'wanted');
+const toMailKind = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): MailKind => (is_unsolicited ? 'unsolicited' : 'wanted');
 
 export interface Outbox {
   send: SendMails;
@@ -97,7 +97,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
       const inserted = await insert(tx, projectId, mails);
       const suppressed = inserted.filter(({ status }) => status === 'suppressed');
       if (suppressed.length) {
-        for (const mail of suppressed) suppressedCounts[kindOf(mail)] += 1;
+        for (const mail of suppressed) suppressedCounts[toMailKind(mail)] += 1;
         log.warn(
           { project_id: projectId, mails: suppressed.length },
           'mails suppressed, their recipient is over the daily limit (GET /v1/projects/:id/mails?status=suppressed)',
@@ -114,7 +114,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
       const [inserted] = await transact(db, (tx) => insert(tx, projectId, [mail]));
       const written = await getMail(projectId, inserted?.id ?? '');
       if (written.status === 'suppressed') {
-        suppressedCounts[kindOf(written)] += 1;
+        suppressedCounts[toMailKind(written)] += 1;
         return written;
       }
       try {
@@ -132,7 +132,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
       return await transact(db, async (tx) => {
         if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
           throw new HttpError('mails.limit_exceeded', {
-            message: `${mail.recipient} already received the daily maximum of ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
+            message: `${mail.recipient} already received the daily maximum of ${findDailyLimit(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
           });
         if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
         // Read before the mail can be delivered.

@@ -2,7 +2,7 @@ import type { MAIL_STATUSES } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
-import { mailboxOf } from './mailbox.ts';
+import { toMailbox } from './mailbox.ts';
 
 type MailStatus = (typeof MAIL_STATUSES)[number];
 
@@ -31,7 +31,7 @@ const MAX_MAILS_PER_DAY = 20;
 const MAX_UNSOLICITED_MAILS_PER_DAY = 5;
 
 /** Returns the daily limit of a mailbox for mails of this kind. */
-export const dailyLimitOf = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): number =>
+export const findDailyLimit = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): number =>
   is_unsolicited ? MAX_UNSOLICITED_MAILS_PER_DAY : MAX_MAILS_PER_DAY;
 
 /** Number of locks for the mailboxes of a project. A mail to all followers must not exhaust the lock table of PostgreSQL. */
@@ -57,7 +57,7 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
  * same mailbox wait, on any node, so both rules are exact. Locks are taken in order, which prevents deadlocks.
  */
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
-  const inputs = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient), daily_limit: dailyLimitOf(mail) }));
+  const inputs = mails.map((mail) => ({ ...mail, mailbox: toMailbox(mail.recipient), daily_limit: findDailyLimit(mail) }));
   const mailboxes = [...new Set(inputs.map(({ mailbox }) => mailbox))];
   await lockMailboxes(tx, projectId, mailboxes);
   const { rows } = await sql<WrittenMail>`
@@ -91,13 +91,13 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
  */
 export async function lockAndCheckLimit(tx: Transaction, mail: Mail): Promise<boolean> {
   const { project_id, is_unsolicited } = mail;
-  const mailbox = mailboxOf(mail.recipient);
+  const mailbox = toMailbox(mail.recipient);
   await lockMailboxes(tx, project_id, [mailbox]);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM mails
     WHERE project_id = ${project_id} AND mailbox = ${mailbox} AND is_unsolicited = ${is_unsolicited} AND status <> 'suppressed'
       AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')`.execute(tx);
-  return (rows[0]?.count ?? 0) < dailyLimitOf(mail);
+  return (rows[0]?.count ?? 0) < findDailyLimit(mail);
 }
 
 export async function findMail(db: Db, projectId: string, id: string): Promise<Mail | undefined> {

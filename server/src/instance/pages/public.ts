@@ -7,7 +7,7 @@ import { HttpError } from '../../platform/api/errors.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSiteList, SECTION_NAMES, sendSitePage, siteOf } from '../projects/site.ts';
+import { readSiteList, SECTION_NAMES, sendSitePage, buildSite } from '../projects/site.ts';
 
 interface SitemapPage {
   /** Path below the site's URL. */
@@ -58,7 +58,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
   const options = { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } };
 
   app.get('/p/:slug', options, (request, reply) => {
-    const { project, site } = siteOf(request, publicUrl());
+    const { project, site } = buildSite(request, publicUrl());
     return readSiteList(request, reply, site, async (db) => {
       const names = project.settings.pages.sections;
       const teasers = await Promise.all(
@@ -80,7 +80,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
   });
 
   app.get('/p/:slug/sitemap.xml', options, (request, reply) => {
-    const { project, site } = siteOf(request, publicUrl());
+    const { project, site } = buildSite(request, publicUrl());
     const names = project.settings.pages.sections;
     const render = async (db: Db) => {
       const pages = await Promise.all(
@@ -104,7 +104,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
 
   app.get('/p/:slug/*', options, (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) throw new HttpError('pages.not_found');
-    const { site } = siteOf(request, publicUrl());
+    const { site } = buildSite(request, publicUrl());
     return sendSitePage(reply.code(404), site, {
       title: 'Page not found',
       description: '',
@@ -115,7 +115,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
 
   // Search engines request it at the root of a custom domain.
   app.get('/p/:slug/robots.txt', options, (request, reply) => {
-    const { site } = siteOf(request, publicUrl());
+    const { site } = buildSite(request, publicUrl());
     return reply
       .type('text/plain; charset=utf-8')
       .send(`User-agent: *\nAllow: /\nDisallow: /v1/\n\nSitemap: ${site.url}/sitemap.xml\n`);

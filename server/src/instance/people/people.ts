@@ -33,7 +33,7 @@ export interface PeopleDeps {
   findIdentifiers: (db: Db, projectId: string, person: Person) => Promise<Person>;
 }
 
-const sectionsOf = (data: PersonalData[]) => data.flatMap(({ sections }) => Object.entries(sections));
+const listSections = (data: PersonalData[]) => data.flatMap(({ sections }) => Object.entries(sections));
 
 /** Reads a section page by page. */
 async function* readPages(read: (page: ExportPage) => Promise<object[]>): AsyncGenerator<object> {
@@ -77,7 +77,7 @@ async function findReferences(
 ): Promise<{ ids: string[]; uploadIds: string[] }> {
   const ids = new Set<string>();
   const uploadIds = new Set<string>();
-  for (const [, read] of sectionsOf(data))
+  for (const [, read] of listSections(data))
     for await (const row of readPages((page) => read(tx, projectId, person, page))) {
       if ('id' in row) ids.add(String(row.id));
       for (const [id] of JSON.stringify(row).matchAll(UPLOADS)) uploadIds.add(id);
@@ -102,7 +102,7 @@ export async function* exportPerson(
   };
   yield JSON.stringify(head).slice(0, -1);
   yield* snapshot(reads, async function* (tx) {
-    for (const [name, read] of sectionsOf(data))
+    for (const [name, read] of listSections(data))
       yield* renderSection(
         name,
         readPages((page) => read(tx, projectId, person, page)),

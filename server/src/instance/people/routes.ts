@@ -39,7 +39,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
     }),
     async (request) => {
       const { person, erased } = await erasePerson(deps, entryIdOf(request), {
-        identifiers: personOf(request.body),
+        identifiers: toPerson(request.body),
         actor: actorOf(request),
       });
       return { ok: true, emails: person.emails, user_ids: person.userIds, erased: erased as never };
@@ -66,7 +66,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
       endIdleReader(reply);
       // Without the identifiers, which would remain after the erasure of the person.
       await recordAudit(deps.db, { projectId: entryIdOf(request), actor: actorOf(request), action: 'person.exported' });
-      const document = exportPerson({ ...deps, reads: request.server.reads }, entryIdOf(request), personOf(request.body));
+      const document = exportPerson({ ...deps, reads: request.server.reads }, entryIdOf(request), toPerson(request.body));
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="user-data.json"')
@@ -76,7 +76,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
   );
 };
 
-const personOf = ({ email, user_id }: { email?: string; user_id?: string }): Person => ({
+const toPerson = ({ email, user_id }: { email?: string; user_id?: string }): Person => ({
   emails: email === undefined ? [] : [email.toLowerCase()],
   userIds: user_id === undefined ? [] : [user_id],
 });

@@ -6,7 +6,7 @@ import { auditEntryForMember } from '../audit/projections.ts';
 import { listEntries } from '../audit/store.ts';
 import { type Access, entryIdOf } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -37,9 +37,9 @@ export const auditRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db,
       const actorId = actor === undefined ? undefined : (parseId('usr', actor) ?? parseId('svc', actor));
       if (actor !== undefined && !actorId)
         throw invalidField('actor_id', 'format', 'actor_id must be the id of a user or service account');
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listEntries(db, entryIdOf(request), { action, actorId, since, until }, paging);
-      return listOf(rows.map(auditEntryForMember), count, paging);
+      return buildList(rows.map(auditEntryForMember), count, paging);
     },
   );
 };

@@ -1,11 +1,11 @@
 import { html } from '../../platform/html/html.ts';
 import type { PreviewBranding } from '@earshot/contract/instance/projects';
 import type { Static } from 'typebox';
-import { BACKGROUNDS, contrastOf, inkOn, linkColorOf, type Scheme } from '../../platform/html/color.ts';
+import { BACKGROUNDS, computeContrast, inkOn, deriveLinkColor, type Scheme } from '../../platform/html/color.ts';
 import { renderHead } from '../../platform/html/site.ts';
 import { composeMail } from '../mail/compose.ts';
 import { checkCustomCss } from './custom-css.ts';
-import { createSite, renderSitePage, siteUrlOf } from './site.ts';
+import { createSite, renderSitePage, buildSiteUrl } from './site.ts';
 import type { Project } from './store.ts';
 
 /** Sample with the elements that the settings change: links, buttons, cards and texts. */
@@ -27,7 +27,7 @@ export async function previewBranding(
     ...project,
     settings: { ...settings, pages: { ...settings.pages, ...pages }, mail: { ...settings.mail, ...mail } },
   };
-  const site = createSite(changed, publicUrl, siteUrlOf(changed, publicUrl));
+  const site = createSite(changed, publicUrl, buildSiteUrl(changed, publicUrl));
   const title = 'Feedback';
   const description = site.description ?? `Ideas and requests for ${site.name}.`;
   return {
@@ -58,14 +58,14 @@ function sampleMail(project: Project, url: string) {
 
 function describeContrast(color: string) {
   const inScheme = (scheme: Scheme) => ({
-    ratio: round(contrastOf(color, BACKGROUNDS[scheme].paper)),
-    link_color: linkColorOf(color, scheme),
+    ratio: round(computeContrast(color, BACKGROUNDS[scheme].paper)),
+    link_color: deriveLinkColor(color, scheme),
   });
   const textColor = inkOn(color);
   return {
     light: inScheme('light'),
     dark: inScheme('dark'),
-    button: { ratio: round(contrastOf(color, textColor)), text_color: textColor },
+    button: { ratio: round(computeContrast(color, textColor)), text_color: textColor },
   };
 }
 

@@ -8,4 +8,4 @@ export const projectOf = (request: FastifyRequest) => callerOf(request).project 
 /** Readers of content: API keys are in pages, whose visitors see what is public; the team sees everything. */
 export type Audience = 'public' | 'team';
 
-export const audienceOf = ({ by }: Pick<Caller, 'by'>): Audience => (by === 'key' ? 'public' : 'team');
+export const findAudience = ({ by }: Pick<Caller, 'by'>): Audience => (by === 'key' ? 'public' : 'team');

@@ -54,7 +54,7 @@ export async function lockDomain(tx: Db, domain: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${DOMAIN_LOCK}, hashtext(${domain}))`.execute(tx);
 }
 
-export async function lockDomainOf(tx: Db, projectId: string): Promise<CustomDomain | undefined> {
+export async function lockProjectDomain(tx: Db, projectId: string): Promise<CustomDomain | undefined> {
   const { rows } = await sql<CustomDomain>`
     SELECT ${columns} FROM project_domains WHERE project_id = ${projectId} FOR UPDATE`.execute(tx);
   return rows[0];

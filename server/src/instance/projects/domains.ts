@@ -63,7 +63,7 @@ export interface Domains {
 }
 
 export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }: Deps): Domains {
-  const recordOf: Domains['recordOf'] = (projectId, domain) => ({
+  const buildRecord: Domains['recordOf'] = (projectId, domain) => ({
     name: RECORD_PREFIX + domain,
     value: `earshot-verification=${createHmac('sha256', secret).update(projectId).digest('base64url').slice(0, 32)}`,
   });
@@ -80,10 +80,10 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
     // EARSHOT_PUBLIC_URL or HOST may have changed to a domain that a project verified before.
     const outcome: Outcome = ownHosts.isOwn(domain)
       ? { isVerified: false, isAnswered: true, error: `${domain} is a host of this instance` }
-      : await lookUp(findTxt, recordOf(projectId, domain));
+      : await lookUp(findTxt, buildRecord(projectId, domain));
     await transact(db, async (tx) => {
       await store.lockDomain(tx, domain);
-      const current = await store.lockDomainOf(tx, projectId);
+      const current = await store.lockProjectDomain(tx, projectId);
       // The project may have changed its domain, and a later check may have finished first.
       if (current?.domain !== domain || (current.checked_at ?? checkedAt) > checkedAt) return;
       const servingProject = await store.findServingProject(tx, domain);
@@ -145,7 +145,7 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
       await allowCheck(db, projectId);
       return await check(projectId);
     },
-    recordOf,
+    recordOf: buildRecord,
     isAllowed: async (host) =>
       ownHosts.isPublic(host) || (!ownHosts.isOwn(host) && (await store.findServingProject(db, host)) !== undefined),
     checkAll,

@@ -3,7 +3,7 @@ import { HttpError } from '../../platform/api/errors.ts';
 import { UPLOAD_ID } from '../../platform/ids.ts';
 import { type Db, type Transaction, transactYielding } from '../../platform/postgres/database.ts';
 import type { DeleteContent } from '../../platform/postgres/emptying.ts';
-import { getProject, targetOf } from './projects.ts';
+import { getProject, toTarget } from './projects.ts';
 import { lockProject, type Project } from './store.ts';
 
 export interface EmptyingDeps {
@@ -40,7 +40,7 @@ export async function emptyProject(
     // The logo remains, like all settings.
     const kept = JSON.stringify(project.settings).match(new RegExp(UPLOAD_ID, 'g')) ?? [];
     const names = await content.deleteImages(tx, id, kept);
-    await recordAudit(tx, { projectId: id, actor, action: 'project.emptied', target: targetOf(project) });
+    await recordAudit(tx, { projectId: id, actor, action: 'project.emptied', target: toTarget(project) });
     return names;
   });
   // After the commit: an image whose file is missing would be worse than a file without a row, which is deleted within an hour.

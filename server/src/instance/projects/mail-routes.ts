@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf, sessionOf, type User } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { newId } from '../../platform/ids.ts';
@@ -49,9 +49,9 @@ function listMailsRoute(app: App, { db, admin }: Deps): void {
     }),
     async (request) => {
       const { status } = request.query;
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listMails(db, entryIdOf(request), { status, ...paging });
-      return listOf(rows.map(mailForMember), count, paging);
+      return buildList(rows.map(mailForMember), count, paging);
     },
   );
 }

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { type Access, entryIdOf, sessionOf, type User } from '../../platform/api/credentials.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
@@ -51,9 +51,9 @@ function listMembersRoute(app: App, { db, viewer }: Deps): void {
       returns: ListOf(Ref(contract.Member)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listMembers(db, entryIdOf(request), paging);
-      return listOf(rows.map(memberForMember), count, paging);
+      return buildList(rows.map(memberForMember), count, paging);
     },
   );
 }
@@ -108,7 +108,7 @@ function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
       const { role } = sessionOf(request);
       const change = {
         projectId: entryIdOf(request),
-        userId: userIdOf(request.params.user_id),
+        userId: parseUserId(request.params.user_id),
         role: request.body.role,
         actor: { ...actorOf(request), role },
         quota,
@@ -138,7 +138,7 @@ function removeMemberRoute(app: App, { db, forgetInvited, viewer }: Deps): void 
         { db, forgetInvited },
         {
           projectId: entryIdOf(request),
-          userId: userIdOf(request.params.user_id),
+          userId: parseUserId(request.params.user_id),
           actor: { ...actorOf(request), role },
         },
       );
@@ -147,4 +147,4 @@ function removeMemberRoute(app: App, { db, forgetInvited, viewer }: Deps): void 
   );
 }
 
-const userIdOf = (text: string) => requireId('usr', text, 'members.not_found');
+const parseUserId = (text: string) => requireId('usr', text, 'members.not_found');

@@ -235,8 +235,8 @@ describe('leaving', () => {
 
 test('an unknown member returns 404', async () => {
   const { setRole, remove, people } = await team();
-  const stranger = await server.createProject();
-  const { data } = (await call('GET', `/v1/projects/${stranger.id}/members`, { token: stranger.token })).body;
+  const outsider = await server.createProject();
+  const { data } = (await call('GET', `/v1/projects/${outsider.id}/members`, { token: outsider.token })).body;
   for (const user of [data[0].user_id, 'usr_00000000000000000000000000', 'usr_', people.viewer.id.replace('usr', 'prj')]) {
     assert.equal((await setRole(user, 'viewer')).status, 404);
     assert.equal((await remove(user)).status, 404);

@@ -3,7 +3,7 @@ import { formatId } from '../../platform/ids.ts';
 import { type Domains, RELEASE_MS } from './domains.ts';
 import type { CustomDomain } from './domains-store.ts';
 import type { Member } from './members-store.ts';
-import { siteUrlOf } from './site.ts';
+import { buildSiteUrl } from './site.ts';
 import type { Project } from './store.ts';
 
 export const projectForMember = (project: Project, role: Role, publicUrl: string) => ({
@@ -13,7 +13,7 @@ export const projectForMember = (project: Project, role: Role, publicUrl: string
   api_key: project.api_key,
   settings: project.settings,
   role,
-  pages_url: siteUrlOf(project, publicUrl),
+  pages_url: buildSiteUrl(project, publicUrl),
   is_sample: project.is_sample,
   created_at: project.created_at.toISOString(),
   updated_at: project.updated_at.toISOString(),

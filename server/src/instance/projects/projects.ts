@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** Returns a slug from the letters and digits of a name, or a random one for names in other scripts. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()
@@ -66,13 +66,13 @@ export async function createProject(
     await store.insertIdentitySecret(tx, id, newIdentitySecret());
     if (owner) await members.insertMember(tx, id, owner.id, 'owner');
     if (actor)
-      await recordAudit(tx, { projectId: id, actor, action: 'project.created', target: targetOf({ id, name }), after: { name } });
+      await recordAudit(tx, { projectId: id, actor, action: 'project.created', target: toTarget({ id, name }), after: { name } });
     return id;
   });
 }
 
 async function insertProject(tx: Transaction, { id, name, slug }: { id: string; name: string; slug?: string }): Promise<void> {
-  const wanted = slug ?? slugOf(name);
+  const wanted = slug ?? toSlug(name);
   if (await store.insertProject(tx, { id, name, slug: wanted })) return;
   if (slug !== undefined) throw slugIsTaken();
   await store.insertProject(tx, { id, name, slug: `${wanted}-${randomBase62(6).toLowerCase()}` });
@@ -90,7 +90,7 @@ export async function listProjects(
   { id, is_service_account: isServiceAccount, token: { project_ids: only } }: TokenUser,
   rows: PageRows,
 ) {
-  if (!isServiceAccount) return await store.listProjectsOf(db, id, { only, rows });
+  if (!isServiceAccount) return await store.listMemberProjects(db, id, { only, rows });
   const projects = [];
   for (const projectId of only ?? []) projects.push({ ...(await getProject(db, projectId)), role: SERVICE_ACCOUNT_ROLE });
   return { rows: projects.slice(rows.offset, rows.offset + rows.limit), total: projects.length, next: null };
@@ -127,14 +127,14 @@ export async function updateProject(
     const domain = settings.pages?.custom_domain;
     if (domain !== undefined) await domains.claim(tx, id, domain);
     const change = changedFields(auditedFields(before), auditedFields(await getProject(tx, id)));
-    if (change) await recordAudit(tx, { projectId: id, actor, action: 'project.updated', target: targetOf(before), ...change });
+    if (change) await recordAudit(tx, { projectId: id, actor, action: 'project.updated', target: toTarget(before), ...change });
   });
   await directory.changed(db, id);
   return await getProject(db, id);
 }
 
 /** Returns the target of entries of the audit log about a project. */
-export const targetOf = ({ id, name }: Pick<store.Project, 'id' | 'name'>) => ({ id: formatId('prj', id), name });
+export const toTarget = ({ id, name }: Pick<store.Project, 'id' | 'name'>) => ({ id: formatId('prj', id), name });
 const auditedFields = ({ name, slug, settings }: store.Project) => ({ name, slug, settings });
 
 /** Deletes further data of a project, in the transaction that deletes it. */

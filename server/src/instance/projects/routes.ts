@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { entryIdOf, projectEntry, sessionOf, type User, userOf } from '../../platform/api/credentials.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf, wholeList } from '../../platform/api/list.ts';
+import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
@@ -93,9 +93,9 @@ function listProjectsRoute(app: App, { db, publicUrl }: Deps): void {
       returns: ListOf(Ref(contract.Project)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await projects.listProjects(db, userOf(request), paging);
-      return listOf(
+      return buildList(
         rows.map(({ role, ...project }) => projectForMember(project, role, publicUrl())),
         count,
         paging,

@@ -2,7 +2,7 @@ import type { PageSection } from '@earshot/contract/instance/values';
 import { mergeDeclared } from '@earshot/contract/services/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { raw } from '../../platform/html/html.ts';
-import { policyOf, renderSite, type Site, type SitePage } from '../../platform/html/site.ts';
+import { buildPolicy, renderSite, type Site, type SitePage } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseHost } from '../../platform/api/hosts.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
@@ -19,7 +19,7 @@ const HTML = 'text/html; charset=utf-8';
  * Returns the project and site of a public page, for `access: { by: 'slug' }`.
  * @throws {HttpError} 404 when the project has no such section
  */
-export function siteOf(request: FastifyRequest, publicUrl: string, section?: PageSection): { project: Project; site: Site } {
+export function buildSite(request: FastifyRequest, publicUrl: string, section?: PageSection): { project: Project; site: Site } {
   const project = projectOf(request);
   const isOnDomain = project.served_domain !== null && parseHost(request.headers.host) === project.served_domain;
   if (section && !project.settings.pages.sections.includes(section)) throw new HttpError('pages.not_found');
@@ -44,13 +44,13 @@ export function createSite(project: Project, publicUrl: string, base: string): S
     customCss: pages.custom_css,
     projectKey: project.api_key,
     base,
-    url: siteUrlOf(project, publicUrl),
+    url: buildSiteUrl(project, publicUrl),
     menu: pages.sections.map((name) => ({ path: `/${name}`, label: SECTION_NAMES[name] })),
   };
 }
 
 /** Returns the base URL of a project's public pages. */
-export const siteUrlOf = ({ slug, served_domain }: Pick<Project, 'slug' | 'served_domain'>, publicUrl: string) =>
+export const buildSiteUrl = ({ slug, served_domain }: Pick<Project, 'slug' | 'served_domain'>, publicUrl: string) =>
   served_domain ? `https://${served_domain}` : `${publicUrl}/p/${slug}`;
 
 /** Renders a page with the footer of the site. */
@@ -60,7 +60,7 @@ export async function renderSitePage(site: Site, page: SitePage): Promise<string
 
 const secure = (reply: FastifyReply, site: Site) =>
   reply
-    .header('content-security-policy', policyOf(site))
+    .header('content-security-policy', buildPolicy(site))
     .header('referrer-policy', 'strict-origin-when-cross-origin')
     .header('x-frame-options', 'DENY');
 

@@ -49,16 +49,16 @@ export async function findTestSettings(db: Db, id: string): Promise<ProjectSetti
 }
 
 /** Name, color and logo for pages of links in mails. */
-export const brandOf = ({ name, settings: { mail, pages } }: Pick<Project, 'name' | 'settings'>) => ({
+export const toBrand = ({ name, settings: { mail, pages } }: Pick<Project, 'name' | 'settings'>) => ({
   name,
   color: mail.color,
   logo: { light: pages.logo_url, dark: pages.logo_dark_url },
 });
 
 /** Returns the brand of a project, or undefined when the project is deleted. */
-export async function findBrand(db: Db, id: string): Promise<ReturnType<typeof brandOf> | undefined> {
+export async function findBrand(db: Db, id: string): Promise<ReturnType<typeof toBrand> | undefined> {
   const project = await findProject(db, id);
-  return project && brandOf(project);
+  return project && toBrand(project);
 }
 
 /** Returns the given uploads that the settings of a project mention. */
@@ -82,7 +82,7 @@ export async function findProjectBySlug(db: Db, slug: string): Promise<Project |
 }
 
 /** Returns the projects of a user, or those of them that a token is limited to. */
-export async function listProjectsOf(db: Db, userId: string, { only, rows }: { only: string[] | null; rows: PageRows }) {
+export async function listMemberProjects(db: Db, userId: string, { only, rows }: { only: string[] | null; rows: PageRows }) {
   const page = await readPage<StoredProject & { role: Role }>(db, {
     columns: sql`${columns}, m.role`,
     source: sql`project_members m JOIN projects p ON p.id = m.project_id
@@ -120,7 +120,7 @@ export async function markSample(db: Db, id: string): Promise<void> {
 }
 
 /** Returns the id of the project with sample data that a user owns. */
-export async function findSampleOf(db: Db, userId: string): Promise<string | undefined> {
+export async function findSample(db: Db, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM projects p JOIN project_members m ON m.project_id = p.id
     WHERE p.is_sample AND m.user_id = ${userId} AND m.role = 'owner' ORDER BY p.id LIMIT 1`.execute(db);

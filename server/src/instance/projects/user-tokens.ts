@@ -37,16 +37,16 @@ export async function checkUserToken(
         clockTolerance: CLOCK_SKEW_S,
       });
       const { sub, name, email, avatar_url } = payload;
-      const id = textOf(sub, MAX_SUBJECT_LENGTH);
+      const id = parseText(sub, MAX_SUBJECT_LENGTH);
       if (id === null)
         return {
           code,
           reason: `sub must be a string of 1 to ${MAX_SUBJECT_LENGTH} characters, without NUL and unpaired surrogates`,
         };
-      return { user: { id, name: textOf(name, 100), email: addressOf(email), avatar_url: webAddressOf(avatar_url) } };
+      return { user: { id, name: parseText(name, 100), email: parseAddress(email), avatar_url: parseWebAddress(avatar_url) } };
     } catch (error) {
-      reason = reasonOf(error, audience);
-      code = codeOf(error);
+      reason = explainError(error, audience);
+      code = toErrorCode(error);
       // Another secret may have signed it. Other failures do not depend on the secret.
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) return { code, reason };
     }
@@ -54,17 +54,17 @@ export async function checkUserToken(
   return { code, reason };
 }
 
-function codeOf(error: unknown): UserTokenError {
+function toErrorCode(error: unknown): UserTokenError {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'auth.user_token_signature_invalid';
   if (error instanceof errors.JWTExpired) return 'auth.user_token_expired';
   const isAudience = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud' && error.reason !== 'missing';
   return isAudience ? 'auth.user_token_audience_invalid' : 'auth.user_token_invalid';
 }
 
-function reasonOf(error: unknown, audience: string): string {
+function explainError(error: unknown, audience: string): string {
   if (error instanceof errors.JWSSignatureVerificationFailed)
     return 'its signature does not match an identity secret of this project; sign a new token with the current secret';
-  if (error instanceof errors.JWTExpired) return `it expired at ${dateOf(error.payload.exp)}; sign a new token`;
+  if (error instanceof errors.JWTExpired) return `it expired at ${renderDate(error.payload.exp)}; sign a new token`;
   if (error instanceof errors.JOSEAlgNotAllowed) return `alg must be ${ALGORITHM}`;
   if (error instanceof errors.JWTClaimValidationFailed)
     return error.reason === 'missing'
@@ -75,19 +75,19 @@ function reasonOf(error: unknown, audience: string): string {
   return 'it is not a JWT (three base64url parts separated by dots)';
 }
 
-const dateOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString();
+const renderDate = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString();
 
 /** Ignores an invalid optional claim: the token still identifies the user. */
-function addressOf(claim: unknown): string | null {
-  const text = textOf(claim, 254);
+function parseAddress(claim: unknown): string | null {
+  const text = parseText(claim, 254);
   return text && IsEmail(text) ? text : null;
 }
 
-function webAddressOf(claim: unknown): string | null {
-  const text = textOf(claim, 2048);
+function parseWebAddress(claim: unknown): string | null {
+  const text = parseText(claim, 2048);
   return text && /^https?:/i.test(text) && URL.canParse(text) ? text : null;
 }
 
 /** Text without characters that PostgreSQL rejects. */
-const textOf = (claim: unknown, longest: number) =>
+const parseText = (claim: unknown, longest: number) =>
   typeof claim === 'string' && claim && claim.length <= longest && claim.isWellFormed() && !claim.includes('\0') ? claim : null;

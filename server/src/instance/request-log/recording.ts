@@ -51,13 +51,16 @@ function add(
   recognized: Recognized | null,
   { requestLog, projectOfKey }: Deps,
 ): void {
-  const key = keyOf(request);
+  const key = findKey(request);
   const projectId = recognized?.projectId ?? projectInPath(request) ?? (key === undefined ? undefined : projectOfKey(key));
   const id = REQUEST_ID.exec(request.id)?.[1];
   if (projectId === undefined || id === undefined) return;
   const { method, params, errorCode, routeOptions } = request;
   const route = routeOptions.url ?? '';
-  const { credential, name } = credentialOf(recognized, key !== undefined && projectOfKey(key) === projectId ? key : undefined);
+  const { credential, name } = describeCredential(
+    recognized,
+    key !== undefined && projectOfKey(key) === projectId ? key : undefined,
+  );
   requestLog.add(
     {
       project_id: projectId,
@@ -82,7 +85,7 @@ function projectInPath({ routeOptions, params, query }: FastifyRequest): string 
   return typeof named === 'string' ? parseId('prj', named) : undefined;
 }
 
-function keyOf({ headers, query }: FastifyRequest): string | undefined {
+function findKey({ headers, query }: FastifyRequest): string | undefined {
   const key = headers['x-project-key'] ?? (query as { key?: unknown }).key;
   return typeof key === 'string' ? key : undefined;
 }
@@ -92,7 +95,7 @@ interface Credential {
   name: string | null;
 }
 
-function kindOf({ is_service_account: isServiceAccount, token }: TokenUser): CredentialKind {
+function findKind({ is_service_account: isServiceAccount, token }: TokenUser): CredentialKind {
   if (isServiceAccount) return 'service_account';
   // Only tokens of apps are limited to a resource, and only those of a sign-in have no name.
   if (token.resource !== undefined) return 'connected_app';
@@ -100,11 +103,11 @@ function kindOf({ is_service_account: isServiceAccount, token }: TokenUser): Cre
 }
 
 /** Returns the credential of a request. `key` is a key of the project: routes by slug accept any text as a key. Names of tokens are shown to the members of the project that they were used in only. */
-function credentialOf(recognized: Recognized | null, key: string | undefined): Credential {
+function describeCredential(recognized: Recognized | null, key: string | undefined): Credential {
   if (recognized?.by === 'key') return { credential: 'api_key', name: key === undefined ? null : `pk_…${key.slice(-4)}` };
   if (recognized?.by === 'share') return { credential: 'shared_link', name: null };
   const { user, isMember } = recognized ?? {};
   if (!user) return { credential: null, name: null };
   const name = user.is_service_account ? user.name : user.token.name;
-  return { credential: kindOf(user), name: isMember ? name : null };
+  return { credential: findKind(user), name: isMember ? name : null };
 }

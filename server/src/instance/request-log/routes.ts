@@ -3,7 +3,7 @@ import { ListRequestLogQuery, RequestLogEntry } from '@earshot/contract/instance
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { entryIdOf, projectEntry } from '../../platform/api/credentials.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { operation } from '../../platform/api/operation.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ProjectDirectory } from '../projects/directory.ts';
@@ -37,10 +37,10 @@ export const requestLogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     }),
     async (request) => {
       const projectId = entryIdOf(request);
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       await requestLog.flush(projectId);
       const { rows, ...count } = await listEntries(db, projectId, request.query, paging);
-      return listOf(rows.map(logEntryForMember), count, paging);
+      return buildList(rows.map(logEntryForMember), count, paging);
     },
   );
 };

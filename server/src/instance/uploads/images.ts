@@ -54,9 +54,9 @@ const FORMATS: Format[] = [
   { type: 'image/gif', extension: 'gif', magic: /^GIF8[79]a/, isAnimated: true, write: (image) => image.gif() },
 ];
 
-export const extensionOf = (type: ImageType) => FORMATS.find((format) => format.type === type)?.extension ?? '';
+export const findExtension = (type: ImageType) => FORMATS.find((format) => format.type === type)?.extension ?? '';
 /** Returns the type of a file by its extension; undefined for others. */
-export const typeOf = (name: string): ImageType | undefined =>
+export const findType = (name: string): ImageType | undefined =>
   FORMATS.find(({ extension }) => name.endsWith(`.${extension}`))?.type;
 export const EXTENSIONS = FORMATS.map(({ extension }) => extension);
 

@@ -10,7 +10,7 @@ import { callerOf, projectQuery } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { PERMANENT_CACHE } from '../../platform/api/headers.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
 import { formatId } from '../../platform/ids.ts';
@@ -18,7 +18,7 @@ import { type Db, transact } from '../../platform/postgres/database.ts';
 import { rewriteImage } from './images.ts';
 import type { Storage } from './storage.ts';
 import { deleteUploads, findUpload, listUploads, type Upload } from './store.ts';
-import { idIn, keep, nameOf } from './uploads.ts';
+import { idIn, keep, buildName } from './uploads.ts';
 
 interface Options {
   db: Db;
@@ -88,9 +88,9 @@ function listUploadsRoute(app: App, { db, publicUrl }: Options): void {
       returns: ListOf(Ref(contract.Upload)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listUploads(db, callerOf(request).project.id, paging);
-      return listOf(
+      return buildList(
         rows.map((upload) => uploadForPublic(publicUrl(), upload)),
         count,
         paging,
@@ -156,7 +156,7 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
       const { name } = request.params;
       const id = idIn(name);
       const upload = id && (await findUpload(db, id));
-      if (!upload || nameOf(upload) !== name) throw new HttpError('uploads.not_found');
+      if (!upload || buildName(upload) !== name) throw new HttpError('uploads.not_found');
       // The content of a name never changes.
       const etag = `"${name}"`;
       const isKnown = matchesEtag(request.headers['if-none-match'], etag);
@@ -176,7 +176,7 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
 const uploadForPublic = (publicUrl: string, upload: Upload) => ({
   id: formatId('upl', upload.id),
   project_id: formatId('prj', upload.project_id),
-  url: `${publicUrl}/v1/uploads/${nameOf(upload)}`,
+  url: `${publicUrl}/v1/uploads/${buildName(upload)}`,
   content_type: upload.content_type,
   width: upload.width,
   height: upload.height,

@@ -23,7 +23,7 @@ export function createStorage(config: Config): Storage {
 }
 
 /** @throws {HttpError} 503 with the storage error as its cause */
-async function orAway<T>(work: Promise<T>): Promise<T> {
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error: Error) => {
     throw Object.assign(new HttpError('uploads.storage_unavailable'), {
       cause: error,
@@ -38,9 +38,9 @@ const orMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
   });
 
 /** Suffix of incomplete files. */
-const temporaryOf = (name: string) => `.${name}`;
+const toTemporaryName = (name: string) => `.${name}`;
 /** Final name of a file. */
-export const finalNameOf = (name: string) => name.replace(/^\./, '');
+export const toFinalName = (name: string) => name.replace(/^\./, '');
 
 async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx');
@@ -56,7 +56,7 @@ async function writeSynced(path: string, bytes: Buffer): Promise<void> {
 function createFolderStorage(folder: string): Storage {
   async function write(name: string, bytes: Buffer): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const temporary = join(folder, temporaryOf(name));
+    const temporary = join(folder, toTemporaryName(name));
     try {
       await writeSynced(temporary, bytes);
       await rename(temporary, join(folder, name));
@@ -68,8 +68,8 @@ function createFolderStorage(folder: string): Storage {
   }
 
   return {
-    put: (name, bytes) => orAway(write(name, bytes)),
-    get: (name) => orAway(orMissing(readFile(join(folder, name)))),
+    put: (name, bytes) => orUnavailable(write(name, bytes)),
+    get: (name) => orUnavailable(orMissing(readFile(join(folder, name)))),
     remove: (name) => rm(join(folder, name), { force: true }),
     listOlderThan: async function* (ageMs) {
       for await (const { name } of (await orMissing(opendir(folder))) ?? []) {
@@ -96,16 +96,16 @@ const TIMEOUT_MS = 20_000;
 function createBucketStorage({ endpoint, bucket, ...credentials }: Bucket): Storage {
   const s3 = new S3mini({ ...credentials, endpoint: `${endpoint}/${bucket}`, requestAbortTimeout: TIMEOUT_MS });
   return {
-    put: async (name, bytes, type) => void (await orAway(s3.putObject(PREFIX + name, bytes, type))),
+    put: async (name, bytes, type) => void (await orUnavailable(s3.putObject(PREFIX + name, bytes, type))),
     get: async (name) => {
-      const bytes = await orAway(s3.getObjectArrayBuffer(PREFIX + name));
+      const bytes = await orUnavailable(s3.getObjectArrayBuffer(PREFIX + name));
       return bytes ? Buffer.from(bytes) : undefined;
     },
-    remove: async (name) => void (await orAway(s3.deleteObject(PREFIX + name))),
+    remove: async (name) => void (await orUnavailable(s3.deleteObject(PREFIX + name))),
     listOlderThan: async function* (ageMs) {
       let next: string | undefined;
       do {
-        const page = await orAway(s3.listObjectsPaged('/', PREFIX, 1000, next));
+        const page = await orUnavailable(s3.listObjectsPaged('/', PREFIX, 1000, next));
         for (const { Key, LastModified } of page?.objects ?? [])
           if (Date.now() - new Date(LastModified).getTime() > ageMs) yield Key.slice(PREFIX.length);
         next = page?.nextContinuationToken;

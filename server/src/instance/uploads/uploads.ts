@@ -1,8 +1,8 @@
 import { formatId, newId, NIL_ID, parseId, UPLOAD_ID } from '../../platform/ids.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { EXTENSIONS, extensionOf, type Image } from './images.ts';
-import { finalNameOf, type Storage } from './storage.ts';
+import { EXTENSIONS, findExtension, type Image } from './images.ts';
+import { toFinalName, type Storage } from './storage.ts';
 import * as store from './store.ts';
 
 /** Returns the given uploads that entries of a project mention. Each service provides one such function. */
@@ -13,8 +13,8 @@ const KEPT_HOURS = 24;
 const BATCH = 500;
 
 /** Returns the file name of an upload. */
-export const nameOf = ({ id, content_type }: Pick<store.Upload, 'id' | 'content_type'>) =>
-  `${formatId('upl', id)}.${extensionOf(content_type)}`;
+export const buildName = ({ id, content_type }: Pick<store.Upload, 'id' | 'content_type'>) =>
+  `${formatId('upl', id)}.${findExtension(content_type)}`;
 
 /** Returns the id in a file name, or undefined for foreign files. */
 export function idIn(name: string): string | undefined {
@@ -37,7 +37,7 @@ export async function keep(
     size: bytes.length,
     created_at: new Date(),
   };
-  await storage.put(nameOf(upload), bytes, type);
+  await storage.put(buildName(upload), bytes, type);
   await store.insertUpload(db, upload);
   return upload;
 }
@@ -48,12 +48,12 @@ export const createUploadPeople = ({ storage, mentions }: { storage: Storage; me
     const mentioned = new Set<string>();
     for (const find of mentions) for (const id of await find(tx, projectId, ids)) mentioned.add(id);
     const unused = ids.filter((id) => !mentioned.has(id)).flatMap((id) => parseId('upl', id) ?? []);
-    return (await store.takeUploads(tx, projectId, unused)).map(nameOf);
+    return (await store.takeUploads(tx, projectId, unused)).map(buildName);
   },
   /** Deletes all images of a project but some. Returns the names of their files. */
   eraseAll: async (tx: Transaction, projectId: string, kept: string[]): Promise<string[]> => {
     const keptIds = kept.flatMap((id) => parseId('upl', id) ?? []);
-    return (await store.takeAllUploads(tx, projectId, keptIds)).map(nameOf);
+    return (await store.takeAllUploads(tx, projectId, keptIds)).map(buildName);
   },
   removeFiles: async (names: string[]): Promise<void> => {
     await Promise.allSettled(names.map((name) => storage.remove(name)));
@@ -86,7 +86,7 @@ async function removeUnmentioned(db: Db, storage: Storage, mentions: FindMention
         projectId,
         unused.map(({ id }) => id),
       );
-      for (const upload of unused) await storage.remove(nameOf(upload));
+      for (const upload of unused) await storage.remove(buildName(upload));
     }
     after = uploads.at(-1) ?? after;
     isOver = uploads.length < BATCH;
@@ -104,7 +104,7 @@ async function removeOrphans(db: Db, storage: Storage): Promise<void> {
   };
   let files: { name: string; id: string }[] = [];
   for await (const name of storage.listOlderThan(KEPT_HOURS * 3_600_000)) {
-    const id = idIn(finalNameOf(name));
+    const id = idIn(toFinalName(name));
     if (id) files.push({ name, id });
     if (files.length < BATCH) continue;
     await removeUnknown(files);

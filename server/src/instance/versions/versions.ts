@@ -49,13 +49,13 @@ export async function recordVersion(
   const newest = await store.findNewestVersion(tx, key);
   const isSameSession = newest?.actor_id === actor.id && at.getTime() - newest.created_at.getTime() < JOIN_MS;
   if (newest && isAutosaved && isSameSession) {
-    await store.updateVersion(tx, { project_id: key.project_id, id: newest.id, ...textOf(after), updated_at: at });
+    await store.updateVersion(tx, { project_id: key.project_id, id: newest.id, ...pickText(after), updated_at: at });
     return;
   }
   const insert = (text: Text, author: Author | undefined, time: Date) =>
     store.insertVersion(tx, {
       ...key,
-      ...textOf(text),
+      ...pickText(text),
       id: newId(),
       index_id: indexId ?? null,
       actor_id: author?.id ?? null,
@@ -69,7 +69,7 @@ export async function recordVersion(
   await store.deleteOldVersions(tx, key, { maxCount: MAX_VERSIONS, maxBytes: MAX_BYTES });
 }
 
-const textOf = ({ title, content }: Text) => ({ title, content });
+const pickText = ({ title, content }: Text) => ({ title, content });
 
 /** Returns a version with its content. @throws {HttpError} 404 */
 export async function getVersion(db: Db, key: store.ContentKey, id: string) {

@@ -31,7 +31,7 @@ export type ChangeStreams = ReturnType<typeof createChangeStreams>;
  */
 export function createChangeStreams(db: Db) {
   const channels = new Map<string, Channel>();
-  const listenersOf = (userId: string) =>
+  const findListeners = (userId: string) =>
     [...channels.values()].flatMap(({ listeners }) => [...listeners]).filter((listener) => listener.userId === userId);
 
   async function checkListeners(channel: Channel): Promise<void> {
@@ -67,7 +67,7 @@ export function createChangeStreams(db: Db) {
   return {
     /** @throws {HttpError} 429 when the user has too many streams */
     checkLimit: (userId: string): void => {
-      if (listenersOf(userId).length < MAX_STREAMS_PER_USER) return;
+      if (findListeners(userId).length < MAX_STREAMS_PER_USER) return;
       const message = `You have too many streams of changes open (maximum ${MAX_STREAMS_PER_USER}); close one first`;
       throw tooManyStreams('webhooks.too_many_streams', message);
     },

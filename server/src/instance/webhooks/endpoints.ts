@@ -50,7 +50,7 @@ function auditedUrl(text: string): string {
   return `${origin}${pathname === '/' && !search ? '/' : '/…'}`;
 }
 
-const targetOf = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', id), name: auditedUrl(url) });
+const toTarget = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', id), name: auditedUrl(url) });
 
 export async function createEndpoint(
   db: Db,
@@ -65,7 +65,7 @@ export async function createEndpoint(
       projectId,
       actor,
       action: 'webhook.created',
-      target: targetOf(endpoint),
+      target: toTarget(endpoint),
       after: auditedFields(endpoint),
     });
     return endpoint;
@@ -94,7 +94,7 @@ export async function updateEndpoint(
         projectId,
         actor,
         action: 'webhook.updated',
-        target: targetOf(before),
+        target: toTarget(before),
         before: { ...changed?.before, ...isMoved },
         after: { ...changed?.after, ...isMoved },
       });
@@ -113,7 +113,7 @@ export async function rotateSecret(
       projectId,
       actor,
       action: 'webhook.secret_rotated',
-      target: targetOf(endpoint),
+      target: toTarget(endpoint),
       after: { revoke_now: revokeNow },
     });
     return endpoint;
@@ -129,7 +129,7 @@ export async function deleteEndpoint(db: Db, { projectId, id, actor }: Target): 
       projectId,
       actor,
       action: 'webhook.deleted',
-      target: targetOf(endpoint),
+      target: toTarget(endpoint),
       before: auditedFields(endpoint),
     });
   });

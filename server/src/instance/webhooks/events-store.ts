@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import type { RecordedEvent } from '../../platform/jobs/events.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { mentions, namesOneOf, type Person } from '../../platform/postgres/person.ts';
+import { mentions, namesAny, type Person } from '../../platform/postgres/person.ts';
 
 /** An event that a stream sends. */
 export interface StoredEvent extends Pick<RecordedEvent, 'id' | 'type' | 'subject' | 'changes'> {
@@ -56,7 +56,7 @@ interface Selection {
 }
 
 const columns = sql`e.transaction_id::text, e.id, e.type, e.content, e.created_at`;
-const isOf = (types: readonly string[]) => (types.length ? sql`e.type = ANY(${types}::text[])` : sql`true`);
+const hasType = (types: readonly string[]) => (types.length ? sql`e.type = ANY(${types}::text[])` : sql`true`);
 
 /** Returns the position of a reader that has seen all events that exist. */
 export async function findEnd(db: Db, projectId: string): Promise<Position> {
@@ -76,7 +76,7 @@ export async function readEvents(
     SELECT ${OLDEST_RUNNING}::text AS oldest_running, ${columns}
     FROM (SELECT) AS always LEFT JOIN webhook_events e
       ON e.project_id = ${projectId} AND e.transaction_id >= ${transactionId.toString()}::xid8 AND e.id <> ALL(${seen.map(({ id }) => id)}::uuid[])
-        AND ${isOf(types)}
+        AND ${hasType(types)}
     ORDER BY e.transaction_id, e.id LIMIT ${limit}`.execute(db);
   const events = rows.filter((row) => row.id !== null).map(toEvent);
   const oldestRunning = BigInt(rows[0]?.oldest_running ?? 0);
@@ -88,7 +88,7 @@ export async function readEvents(
 /** Returns the last events, oldest first. */
 export async function findLastEvents(db: Db, projectId: string, { types, limit }: Selection): Promise<StoredEvent[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM webhook_events e WHERE e.project_id = ${projectId} AND ${isOf(types)}
+    SELECT ${columns} FROM webhook_events e WHERE e.project_id = ${projectId} AND ${hasType(types)}
     ORDER BY e.transaction_id DESC, e.id DESC LIMIT ${limit}`.execute(db);
   return rows.toReversed().map(toEvent);
 }
@@ -102,6 +102,6 @@ export async function deleteOldEvents(db: Db): Promise<void> {
 export async function deletePersonEvents(tx: Transaction, projectId: string, person: Person, ids: string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM webhook_events
-    WHERE project_id = ${projectId} AND (${mentions(sql`content`, person)} OR ${namesOneOf(sql`content`, ids)})`.execute(tx);
+    WHERE project_id = ${projectId} AND (${mentions(sql`content`, person)} OR ${namesAny(sql`content`, ids)})`.execute(tx);
   return Number(numAffectedRows);
 }

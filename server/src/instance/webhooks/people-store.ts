@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { type ExportPage, mentions, namesOneOf, type Person } from '../../platform/postgres/person.ts';
+import { type ExportPage, mentions, namesAny, type Person } from '../../platform/postgres/person.ts';
 import type { Delivery } from './deliveries-store.ts';
 
 const TEXTS_OF_ATTEMPTS = sql`concat_ws(' ', a.url, a.request_headers::text, a.response_headers::text, a.response_body, a.error)`;
 
 const isAbout = (projectId: string, person: Person, ids: string[]) => sql`(
-  ${mentions(sql`d.body`, person)} OR ${namesOneOf(sql`d.body`, ids)}
+  ${mentions(sql`d.body`, person)} OR ${namesAny(sql`d.body`, ids)}
   OR EXISTS (SELECT FROM webhook_attempts a
     WHERE a.project_id = ${projectId} AND a.delivery_id = d.id
-      AND (${mentions(TEXTS_OF_ATTEMPTS, person)} OR ${namesOneOf(TEXTS_OF_ATTEMPTS, ids)})))`;
+      AND (${mentions(TEXTS_OF_ATTEMPTS, person)} OR ${namesAny(TEXTS_OF_ATTEMPTS, ids)})))`;
 
 /** Returns deliveries that contain an address of the person. */
 export async function findPersonDeliveries(

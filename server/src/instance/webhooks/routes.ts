@@ -8,7 +8,7 @@ import { type EntryKind, entryIdOf, projectQuery, requirePersonalData, sessionOf
 import { invalidField } from '../../platform/api/errors.ts';
 import { openEventStream } from '../../platform/api/event-stream.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import type { AllowedAddresses } from '../../platform/outbound/addresses.ts';
@@ -72,9 +72,9 @@ function listWebhooksRoute(app: App, { db }: Options): void {
       returns: ListOf(Ref(contract.Webhook)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listEndpoints(db, projectIdOf(request), paging);
-      return listOf(rows.map(endpointForAdmin), count, paging);
+      return buildList(rows.map(endpointForAdmin), count, paging);
     },
   );
 }
@@ -272,13 +272,13 @@ function listWebhookDeliveriesRoute(app: App, { db }: Options): void {
     }),
     async (request) => {
       const { status, type } = request.query;
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listDeliveries(db, projectIdOf(request), entryIdOf(request), {
         status,
         type,
         ...paging,
       });
-      return listOf(rows.map(deliveryForAdmin), count, paging);
+      return buildList(rows.map(deliveryForAdmin), count, paging);
     },
   );
 }

@@ -70,7 +70,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     const deliveries = listeners.flatMap((endpoint) =>
       recorded
         .filter(({ type }) => endpoint.types.length === 0 || endpoint.types.includes(type))
-        .map((event) => deliveryOf(endpoint, event)),
+        .map((event) => buildDelivery(endpoint, event)),
     );
     if (!deliveries.length) return;
     await log.insertDeliveries(tx, projectId, deliveries);
@@ -196,7 +196,7 @@ const TOO_MANY_DELIVERIES = `More than ${MAX_REPLAYED_DELIVERIES.toLocaleString(
 type Scheduled = Pick<log.Delivery, 'project_id' | 'id' | 'attempt_count'>;
 
 /** Returns the delivery of an event to an endpoint. */
-const deliveryOf = (endpoint: store.Endpoint, event: RecordedEvent): log.NewDelivery => ({
+const buildDelivery = (endpoint: store.Endpoint, event: RecordedEvent): log.NewDelivery => ({
   id: newId(),
   endpoint_id: endpoint.id,
   event_id: event.id,

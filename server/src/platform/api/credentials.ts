@@ -205,7 +205,7 @@ async function resolve(
   const entryId = entry && idInPath(request, entry);
   const project = entry && entryId ? await projectOfEntry(entry, entryId, sources) : await projectNamed(request, key, sources);
   recognized.projectId = project.id;
-  const role = await findRoleOf(user, project.id, sources);
+  const role = await findRoleIn(user, project.id, sources);
   if (!role) throw new HttpError('auth.not_a_member');
   recognized.isMember = true;
   if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw roleRequired(access.role, role);
@@ -247,7 +247,7 @@ async function recognizeOther(
 }
 
 /** Returns the role on a project; undefined for non-members, and for a token that is limited to other projects. */
-async function findRoleOf(user: TokenUser, projectId: string, { findRole }: CredentialSources): Promise<Role | undefined> {
+async function findRoleIn(user: TokenUser, projectId: string, { findRole }: CredentialSources): Promise<Role | undefined> {
   const { id, is_service_account: isServiceAccount, token } = user;
   if (token.project_ids && !token.project_ids.includes(projectId)) return undefined;
   return isServiceAccount ? SERVICE_ACCOUNT_ROLE : await findRole(projectId, id);
@@ -264,7 +264,7 @@ async function recognizeRefused(request: FastifyRequest, sources: CredentialSour
       : projectNamed(request, header(request, 'x-project-key'), sources);
   const project = await finding.catch(() => undefined);
   if (!project) return recognized;
-  const isMember = (await findRoleOf(recognized.user, project.id, sources)) !== undefined;
+  const isMember = (await findRoleIn(recognized.user, project.id, sources)) !== undefined;
   return { ...recognized, projectId: project.id, isMember };
 }
 

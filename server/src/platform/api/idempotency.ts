@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, transact } from '../postgres/database.ts';
-import { mentions, namesOneOf, type PersonalData } from '../postgres/person.ts';
+import { mentions, namesAny, type PersonalData } from '../postgres/person.ts';
 import { HttpError, invalidField } from './errors.ts';
 
 const RETENTION = '24 hours';
@@ -103,7 +103,7 @@ export const idempotencyPeople: PersonalData = {
   erase: async (tx, projectId, person, ids) => {
     const { numAffectedRows } = await sql`
       DELETE FROM idempotency_keys
-      WHERE project_id = ${projectId} AND (${mentions(sql`concat_ws(' ', key, body)`, person)} OR ${namesOneOf(sql`body`, ids)})`.execute(
+      WHERE project_id = ${projectId} AND (${mentions(sql`concat_ws(' ', key, body)`, person)} OR ${namesAny(sql`body`, ids)})`.execute(
       tx,
     );
     return { idempotency_keys: Number(numAffectedRows) };

@@ -23,7 +23,7 @@ export interface Paging extends PageRows {
 }
 
 /** Returns the row range of a page by its number. */
-export const rowsOf = ({ page = 1, limit = 20 }: { page?: number; limit?: number }): PageRows => ({
+export const toRows = ({ page = 1, limit = 20 }: { page?: number; limit?: number }): PageRows => ({
   limit,
   offset: (page - 1) * limit,
 });
@@ -35,7 +35,7 @@ export const firstPage = (limit: number): Paging => ({ page: 1, limit, offset: 0
  * Returns the page that `page`, `limit` and `cursor` of a request name. All other parameters are filters or the sort order of the
  * list. @throws {HttpError} 400
  */
-export function pagingOf(request: FastifyRequest): Paging {
+export function parsePaging(request: FastifyRequest): Paging {
   const {
     page: number = 1,
     limit = 20,
@@ -95,7 +95,7 @@ function decrypt({ encryption }: FastifyInstance['cursorKeys'], list: string, cu
 }
 
 /** Returns the response body of one page. `next` is the position of its last item, or null for the last page. */
-export const listOf = <T>(
+export const buildList = <T>(
   data: T[],
   { total, next }: { total: number; next: Position | null },
   { page, limit, toCursor }: Paging,

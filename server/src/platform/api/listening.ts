@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Config, publicUrlOf } from '../config/config.ts';
+import { type Config, derivePublicUrl } from '../config/config.ts';
 import { limitConnections, trackIdleConnections } from './connections.ts';
 
 /** Accepts connections. Returns the URL of the server. */
@@ -14,7 +14,7 @@ export async function listen(
   await app.listen({ host: config.HOST, port: config.PORT });
   cleanups.defer(() => close(app, closeIdle));
   const { port } = app.server.address() as { port: number };
-  return publicUrlOf({ HOST: config.HOST, PORT: port });
+  return derivePublicUrl({ HOST: config.HOST, PORT: port });
 }
 
 /** Maximum time for running requests on shutdown. Container platforms kill after 30 s at the latest. */

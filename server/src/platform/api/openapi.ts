@@ -66,7 +66,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         const [content] = Object.values(operation.requestBody?.content ?? {});
         if (operation.requestBody && isOptional(content?.schema)) operation.requestBody.required = false;
         for (const response of Object.values(operation.responses))
-          for (const code of addExamples(response)) examples[code] ??= exampleOf(code);
+          for (const code of addExamples(response)) examples[code] ??= buildExample(code);
       }
       return Object.assign(document.openapiObject, {
         components: { ...components, examples },
@@ -92,7 +92,7 @@ function addCodes(schema: FastifySchema | undefined, errors: ErrorCode[] = []): 
 }
 
 /** Returns an example of an error response. */
-function exampleOf(code: ErrorCode): object {
+function buildExample(code: ErrorCode): object {
   const kind: ErrorKind = code === 'validation' ? MISSING_TITLE : ERRORS[code];
   const fields = kind.field && [{ ...kind.field, message: kind.message }];
   return { value: { error: kind.message, code, ...(fields && { fields }) } };
@@ -167,7 +167,11 @@ export function serveApiReference(app: FastifyInstance): void {
     if (!/^[^?]*\/(\?|$)/.test(url)) return reply.redirect('/docs/', 301);
     const { headers, body } = await render(url);
     return reply
-      .headers({ 'content-type': headers['content-type'], 'content-security-policy': policyOf(body), 'x-frame-options': 'DENY' })
+      .headers({
+        'content-type': headers['content-type'],
+        'content-security-policy': buildPolicy(body),
+        'x-frame-options': 'DENY',
+      })
       .send(body.replace('<html>', '<html lang="en">').replace('</head>', `${REFERENCE_HEAD}</head>`));
   });
   app.get('/docs/js/scalar.js', { schema: { hide: true } }, async ({ url }, reply) => {
@@ -201,7 +205,7 @@ async function createReference(): Promise<FastifyInstance> {
  * Content security policy of the reference page: scripts of this server and inline scripts, requests to this server only, and no
  * framing. The reference page adds inline styles at runtime.
  */
-function policyOf(html: string): string {
+function buildPolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );

@@ -102,7 +102,7 @@ declare module 'fastify' {
 }
 
 /** Returns the scopes that a session token requires for an operation: `admin` unless it declares others. */
-const scopesOf = ({ access, scopes = ['admin'] }: Operation): Scope[] =>
+const requiredScopes = ({ access, scopes = ['admin'] }: Operation): Scope[] =>
   access.by === 'session' || access.by === 'either' ? scopes : [];
 
 /**
@@ -110,7 +110,7 @@ const scopesOf = ({ access, scopes = ['admin'] }: Operation): Scope[] =>
  * because identity providers, mail programs, feed readers and advertisements add their own. Every other operation accepts `project_id`,
  * which clients may send with each request.
  */
-function queryNamesOf({ access, query, body, produces }: Operation): ReadonlySet<string> | undefined {
+function listQueryNames({ access, query, body, produces }: Operation): ReadonlySet<string> | undefined {
   if (access.by === 'none' || (access.by === 'slug' && produces) || ('inQuery' in access && access.inQuery && body))
     return undefined;
   return new Set([...Object.keys((query as TObject | undefined)?.properties ?? {}), 'project_id']);
@@ -124,10 +124,10 @@ const USER_TOKEN_ERRORS = [
 ] as const;
 
 /** Returns the error codes of an operation. Any operation may also be throttled (429), fail (500) or be unavailable (503). */
-function errorsOf(definition: Operation): ErrorCode[] {
+function listErrors(definition: Operation): ErrorCode[] {
   const { access, query, headers, body, consumes, status, isIdempotent = status === 201, isOAuth, errors = [] } = definition;
   const codes = new Set(errors);
-  if (query || body || queryNamesOf(definition)) codes.add('validation');
+  if (query || body || listQueryNames(definition)) codes.add('validation');
   if (body) codes.add('request.body_too_large').add('request.unsupported_media_type');
   if (body && !consumes?.includes('multipart/form-data')) codes.add('request.invalid_json');
   if (isIdempotent) codes.add('request.idempotency_key_reused');
@@ -135,7 +135,7 @@ function errorsOf(definition: Operation): ErrorCode[] {
   if (access.by === 'key' || access.by === 'either') codes.add('auth.key_required').add('auth.key_invalid');
   if (access.by === 'session') codes.add('auth.token_required');
   if (access.by === 'session' || access.by === 'either') codes.add('auth.token_invalid');
-  if (scopesOf(definition).length) codes.add('auth.scope_required');
+  if (requiredScopes(definition).length) codes.add('auth.scope_required');
   if (access.by === 'key' || access.by === 'session' || access.by === 'either') codes.add('auth.credential_not_accepted');
   if ('shared' in access) codes.add('auth.share_token_invalid').add('auth.share_of_other_project');
   if ('role' in access) {
@@ -174,9 +174,9 @@ export function operation<const O extends Operation>(definition: O) {
     produces,
   } = definition;
   const headersRead = { ...(isIdempotent && idempotencyKey), ...headers?.properties };
-  const errors = errorsOf(definition);
-  const scopes = scopesOf(definition);
-  const queryNames = queryNamesOf(definition);
+  const errors = listErrors(definition);
+  const scopes = requiredScopes(definition);
+  const queryNames = listQueryNames(definition);
   const statuses = new Set(errors.map((code): number => ERRORS[code].status));
   const response = {
     ...(etag && { 304: { description: 'Not modified: the version in If-None-Match is current', type: 'null' } }),
@@ -189,7 +189,7 @@ export function operation<const O extends Operation>(definition: O) {
       description: `${description}\n\n${describeAccess(definition)}`,
       ...(deprecated && { deprecated: true }),
       tags: [tag],
-      security: securityOf(access, scopes),
+      security: buildSecurity(access, scopes),
       consumes,
       ...defined({
         params,
@@ -220,7 +220,7 @@ export function operation<const O extends Operation>(definition: O) {
 type Schemas<O extends Operation> = { params: O['params']; querystring: O['query']; headers: O['headers']; body: O['body'] };
 
 /** Returns the security requirements of an operation. The names below `session` are the required scopes of the token. */
-function securityOf(access: Access, scopes: Scope[]): Record<string, string[]>[] {
+function buildSecurity(access: Access, scopes: Scope[]): Record<string, string[]>[] {
   const { by } = access;
   return [
     ...(by === 'key' || by === 'either' ? [{ projectKey: [] }] : []),
@@ -235,7 +235,7 @@ function describeAccess(definition: Operation): string {
   const { by } = access;
   const role =
     'role' in access && `of a project member with the role \`${access.role}\`${access.role === 'owner' ? '' : ' or higher'}`;
-  const scopes = scopesOf(definition).map((scope) => `\`${scope}\``);
+  const scopes = requiredScopes(definition).map((scope) => `\`${scope}\``);
   const session = [
     'a session token',
     ...(role ? [role] : []),

@@ -51,14 +51,14 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
     hook: 'onRequest',
     timeWindow: WINDOW_MS,
     cache: 50_000,
-    max: (request) => LIMITS[limitOf(request)].max,
+    max: (request) => LIMITS[chooseLimit(request)].max,
     keyGenerator: (request) => {
-      const name = limitOf(request);
+      const name = chooseLimit(request);
       const allowance: Allowance = LIMITS[name];
-      if (allowance.isOfAddressAlone) return `${name} ${networkOf(request.ip)}`;
+      if (allowance.isOfAddressAlone) return `${name} ${toNetwork(request.ip)}`;
       const key = request.headers['x-project-key'] ?? (request.query as { key?: unknown }).key;
       const project = typeof key === 'string' ? projectOfKey(key) : undefined;
-      return `${name} ${networkOf(request.ip)} ${project ?? ''}`;
+      return `${name} ${toNetwork(request.ip)} ${project ?? ''}`;
     },
     enableDraftSpec: true,
     errorResponseBuilder: (_request, { ttl }) =>
@@ -67,12 +67,12 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
 }
 
 /** Returns the name of the limit of a request. */
-const limitOf = (request: FastifyRequest): Limit => request.routeOptions.config.limit ?? (isRead(request) ? 'read' : 'write');
+const chooseLimit = (request: FastifyRequest): Limit => request.routeOptions.config.limit ?? (isRead(request) ? 'read' : 'write');
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Returns an IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one subscriber. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);

@@ -29,14 +29,14 @@ export function numbers<Row>(
 ): Column {
   const values = new NUMBERS[type](rows.length);
   for (let index = 0; index < rows.length; index++) values[index] = valueOf(rows[index] as Row, index);
-  return { name, type, parts: [bytesOf(values)] };
+  return { name, type, parts: [toBytes(values)] };
 }
 
 /** Returns a column of 64-bit numbers, given as numbers or in decimal digits. */
 export function bigNumbers<Row>(name: string, rows: readonly Row[], valueOf: (row: Row) => number | string): Column {
   const values = new BigUint64Array(rows.length);
   for (let index = 0; index < rows.length; index++) values[index] = BigInt(valueOf(rows[index] as Row));
-  return { name, type: 'UInt64', parts: [bytesOf(values)] };
+  return { name, type: 'UInt64', parts: [toBytes(values)] };
 }
 
 /** Returns a column of times, given in milliseconds since 1970. */
@@ -48,7 +48,7 @@ export function times<Row>(name: string, rows: readonly Row[], valueOf: (row: Ro
     halves[index * 2] = time % 2 ** 32;
     halves[index * 2 + 1] = time / 2 ** 32;
   }
-  return { name, type: "DateTime64(3, 'UTC')", parts: [bytesOf(halves)] };
+  return { name, type: "DateTime64(3, 'UTC')", parts: [toBytes(halves)] };
 }
 
 const UUID_BYTES = 16;
@@ -114,10 +114,10 @@ export function dictionaryStrings(name: string, dictionary: readonly string[], i
     name,
     type: 'LowCardinality(String)',
     parts: [
-      bytesOf(BigUint64Array.of(DICTIONARY_VERSION, OWN_DICTIONARY | width, BigInt(dictionary.length))),
+      toBytes(BigUint64Array.of(DICTIONARY_VERSION, OWN_DICTIONARY | width, BigInt(dictionary.length))),
       encodeStrings(dictionary),
-      bytesOf(BigUint64Array.of(BigInt(indexes.length))),
-      bytesOf(packed),
+      toBytes(BigUint64Array.of(BigInt(indexes.length))),
+      toBytes(packed),
     ],
   };
 }
@@ -135,10 +135,10 @@ export function stringMaps<Row>(name: string, rows: readonly Row[], valueOf: (ro
     }
     ends[index] = BigInt(keys.length);
   }
-  return { name, type: 'Map(String, String)', parts: [bytesOf(ends), encodeStrings(keys), encodeStrings(values)] };
+  return { name, type: 'Map(String, String)', parts: [toBytes(ends), encodeStrings(keys), encodeStrings(values)] };
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
+const toBytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
 /** Maximum number of bytes of a UTF-16 code unit in UTF-8, and of a length. */

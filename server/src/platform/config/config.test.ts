@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, publicUrlOf, readConfig } from './config.ts';
+import { ConfigError, derivePublicUrl, readConfig } from './config.ts';
 
 test('defaults to loopback and local sign-in without variables', () => {
   const config = readConfig({});
@@ -122,7 +122,7 @@ test('uses localhost in links while it listens on all addresses without a public
     [{ HOST: '::1' }, 'http://[::1]:4000'],
     [{ HOST: '0.0.0.0', EARSHOT_PUBLIC_URL: 'https://feedback.example.com' }, 'https://feedback.example.com'],
   ];
-  for (const [env, url] of cases) assert.equal(publicUrlOf(readConfig(env)), url, JSON.stringify(env));
+  for (const [env, url] of cases) assert.equal(derivePublicUrl(readConfig(env)), url, JSON.stringify(env));
 });
 
 test('requires invitations on reachable instances by default', () => {

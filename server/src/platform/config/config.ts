@@ -306,7 +306,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config = { ...values, isLoopback: isLoopback(env.HOST || '127.0.0.1') } as Config;
   config.memory = config.EARSHOT_MEMORY === undefined ? planDefaultMemory() : planMemory(config.EARSHOT_MEMORY);
   problems.push(...listMissing(config));
-  const isReachable = !config.isLoopback || !isLoopback(hostOf(config.EARSHOT_PUBLIC_URL) ?? 'localhost');
+  const isReachable = !config.isLoopback || !isLoopback(parseHost(config.EARSHOT_PUBLIC_URL) ?? 'localhost');
   config.EARSHOT_SIGN_UP ??= isReachable || config.EARSHOT_SIGN_UP_DOMAINS ? 'invited' : 'anyone';
   const hasProvider = Boolean(config.EARSHOT_OIDC_ISSUER || config.EARSHOT_GITHUB_CLIENT_ID);
   config.hasAccounts = config.EARSHOT_ACCOUNTS ?? (isReachable && !hasProvider);
@@ -324,7 +324,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 const WILDCARDS = new Set(['0.0.0.0', '::']);
 
 /** Returns the public URL without a trailing slash. The actual port is known once the server listens. */
-export function publicUrlOf({ EARSHOT_PUBLIC_URL, HOST, PORT }: { EARSHOT_PUBLIC_URL?: string; HOST: string; PORT: number }) {
+export function derivePublicUrl({ EARSHOT_PUBLIC_URL, HOST, PORT }: { EARSHOT_PUBLIC_URL?: string; HOST: string; PORT: number }) {
   const host = WILDCARDS.has(HOST) ? 'localhost' : HOST;
   return EARSHOT_PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
@@ -370,7 +370,7 @@ function listMissing(config: Config): string[] {
 }
 
 /** Returns the host of a URL, without the brackets of IPv6 addresses. */
-const hostOf = (address: string | undefined) => address && new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
+const parseHost = (address: string | undefined) => address && new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

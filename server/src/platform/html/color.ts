@@ -10,11 +10,11 @@ export const BACKGROUNDS = {
 } as const;
 export type Scheme = keyof typeof BACKGROUNDS;
 
-const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+const parseChannels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
 /** Returns the relative luminance of a color (`#rrggbb`), 0 to 1 (WCAG 2.2). */
-function luminanceOf(color: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) => {
+function computeLuminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = parseChannels(color).map((channel) => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   });
@@ -22,28 +22,28 @@ function luminanceOf(color: string): number {
 }
 
 /** Returns the contrast ratio of two colors (`#rrggbb`), 1 to 21 (WCAG 2.2). */
-export function contrastOf(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+export function computeContrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
 /** Returns the color with more contrast on a color (`#rrggbb`), black or white. */
-export const inkOn = (color: string): '#000000' | '#ffffff' => (luminanceOf(color) > 0.179 ? '#000000' : '#ffffff');
+export const inkOn = (color: string): '#000000' | '#ffffff' => (computeLuminance(color) > 0.179 ? '#000000' : '#ffffff');
 
 /** Returns a color for links in a theme: the color, or its nearest shade that is readable on all backgrounds of the theme. */
-export function linkColorOf(color: string, scheme: Scheme): string {
+export function deriveLinkColor(color: string, scheme: Scheme): string {
   const { soft } = BACKGROUNDS[scheme];
   const target = scheme === 'light' ? 0 : 255;
   for (let share = 0; share < 1; share += SHADE_STEP) {
     const shade = mix(color, target, share);
-    if (contrastOf(shade, soft) >= MIN_TEXT_CONTRAST) return shade;
+    if (computeContrast(shade, soft) >= MIN_TEXT_CONTRAST) return shade;
   }
   return mix(color, target, 1);
 }
 
 /** Mixes a share of black (0) or white (255) into a color. */
 const mix = (color: string, target: 0 | 255, share: number) =>
-  `#${channelsOf(color)
+  `#${parseChannels(color)
     .map((channel) =>
       Math.round(channel + (target - channel) * share)
         .toString(16)

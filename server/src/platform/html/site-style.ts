@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { memoize } from '../async/memoize.ts';
-import { inkOn, linkColorOf } from './color.ts';
+import { inkOn, deriveLinkColor } from './color.ts';
 import { type Html, html, raw } from './html.ts';
 import type { Theme } from './logo.ts';
 import { SECTION_CSS } from './section-css.ts';
@@ -27,17 +27,17 @@ const FONTS: Record<Font, string> = {
   serif: `'Iowan Old Style', 'Palatino Linotype', 'URW Palladio L', P052, Georgia, serif`,
 };
 
-const variablesOf = ({ color, font, theme }: Look) =>
+const renderVariables = ({ color, font, theme }: Look) =>
   `:root{color-scheme:${theme === 'auto' ? 'light dark' : theme};--accent:${color};--on-accent:${inkOn(color)};` +
-  `--link:light-dark(${linkColorOf(color, 'light')},${linkColorOf(color, 'dark')});--font:${FONTS[font]}}`;
+  `--link:light-dark(${deriveLinkColor(color, 'light')},${deriveLinkColor(color, 'dark')});--font:${FONTS[font]}}`;
 
-const hashOf = (css: string) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
-const hashWithVariables = memoize((variables: string) => hashOf(variables + CSS));
+const computeHash = (css: string) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+const hashWithVariables = memoize((variables: string) => computeHash(variables + CSS));
 
 /** Renders the style sheets of a page. The one of the team is last and in an element of its own, so that a fault in it stays there. */
 export const renderStyles = (look: Look): Html =>
-  html`<style>${raw(variablesOf(look) + CSS)}</style>${look.customCss && html`<style>${raw(look.customCss)}</style>`}`;
+  html`<style>${raw(renderVariables(look) + CSS)}</style>${look.customCss && html`<style>${raw(look.customCss)}</style>`}`;
 
 /** Returns the sources of the style sheets for the content security policy. */
 export const styleSources = (look: Look): string =>
-  [hashWithVariables(variablesOf(look)), ...(look.customCss ? [hashOf(look.customCss)] : [])].join(' ');
+  [hashWithVariables(renderVariables(look)), ...(look.customCss ? [computeHash(look.customCss)] : [])].join(' ');

@@ -47,7 +47,7 @@ export interface SitePage {
 }
 
 /** Content security policy: only Earshot's own scripts, and inline styles identified by their hashes. */
-export function policyOf(site: Site): string {
+export function buildPolicy(site: Site): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

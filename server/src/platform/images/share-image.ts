@@ -77,11 +77,11 @@ async function draw({ title, label, name, color }: ShareImage): Promise<Buffer> 
   return await sharp({ create: { width, height, channels: 3, background: PAPER } })
     .composite([
       { input: bar, left: 0, top: 0 },
-      { input: textOf(label, 'regular', { px: 32, color: MUTED }), left: MARGIN_PX, top: 96 },
-      { input: textOf(text, 'bold', { px: size.px, color: INK }), left: MARGIN_PX, top: 96 + 72 },
+      { input: renderText(label, 'regular', { px: 32, color: MUTED }), left: MARGIN_PX, top: 96 },
+      { input: renderText(text, 'bold', { px: size.px, color: INK }), left: MARGIN_PX, top: 96 + 72 },
       { input: square, left: MARGIN_PX, top: height - 116 },
       {
-        input: textOf(excerpt(clean(name), MAX_NAME_LENGTH), 'bold', { px: 34, color: INK }),
+        input: renderText(excerpt(clean(name), MAX_NAME_LENGTH), 'bold', { px: 34, color: INK }),
         left: MARGIN_PX + 56,
         top: height - 114,
       },
@@ -91,7 +91,7 @@ async function draw({ title, label, name, color }: ShareImage): Promise<Buffer> 
 }
 
 /** Returns a layer with a text as wide as the image without its margins. */
-function textOf(text: string, font: keyof typeof FONTS, { px, color }: { px: number; color: string }) {
+function renderText(text: string, font: keyof typeof FONTS, { px, color }: { px: number; color: string }) {
   const { name, url } = FONTS[font];
   return {
     text: {

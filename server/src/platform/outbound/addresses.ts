@@ -63,7 +63,7 @@ export interface AllowedAddresses {
 }
 
 /** Returns the rules of the configuration. */
-export const allowedAddressesOf = ({
+export const parseAllowedAddresses = ({
   EARSHOT_WEBHOOK_ALLOW_PRIVATE: allowPrivate,
   EARSHOT_WEBHOOK_DENY: denied = [],
 }: {
@@ -90,7 +90,7 @@ function checkAddress(host: string, address: string, { allowPrivate, denied }: A
       `${host} is not a public address: requests are not sent into private networks (EARSHOT_WEBHOOK_ALLOW_PRIVATE allows it)`,
     );
   const parsed = parseAddress(address);
-  if (parsed && formsOf(parsed).some((form) => isWithin(form, denied)))
+  if (parsed && listForms(parsed).some((form) => isWithin(form, denied)))
     throw new RefusedAddressError(`${host} is in a network that EARSHOT_WEBHOOK_DENY excludes`);
 }
 
@@ -123,7 +123,7 @@ const EMBEDDINGS: { network: Network; bytes: number[][] }[] = [
 const TEREDO = parseNetwork('2001::/32');
 
 /** Returns an address as written, without its mapping, and each embedded IPv4 address. */
-function formsOf(address: ipaddr.IPv4 | ipaddr.IPv6): (ipaddr.IPv4 | ipaddr.IPv6)[] {
+function listForms(address: ipaddr.IPv4 | ipaddr.IPv6): (ipaddr.IPv4 | ipaddr.IPv6)[] {
   const all = address.toByteArray();
   const embedded = EMBEDDINGS.filter(({ network }) => isWithin(address, [network])).flatMap(({ bytes }) =>
     bytes.map((positions) => positions.map((position) => all[position] ?? 0)),

@@ -84,7 +84,7 @@ async function send(
     });
     receipt.status = response.statusCode ?? null;
     receipt.headers = Object.fromEntries(
-      Object.entries(response.headers).map(([name, value]) => [name, textOf([value].flat().join(', '))]),
+      Object.entries(response.headers).map(([name, value]) => [name, toStorableText([value].flat().join(', '))]),
     );
     if (receipt.status !== 101) receipt.body = await readSome(response, maxBytes);
     if (receipt.status === null || receipt.status < 200 || receipt.status > 299) receipt.error = describe(receipt);
@@ -105,11 +105,11 @@ async function readSome(response: IncomingMessage, maxBytes: number): Promise<st
     // Leaving the loop closes the connection.
     if (bytes >= maxBytes) break;
   }
-  return textOf(Buffer.concat(chunks).subarray(0, maxBytes).toString());
+  return toStorableText(Buffer.concat(chunks).subarray(0, maxBytes).toString());
 }
 
 /** PostgreSQL text cannot contain NUL. */
-const textOf = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
+const toStorableText = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 function describe({ status, headers }: Receipt): string {
   if (status !== null && status >= 300 && status < 400)

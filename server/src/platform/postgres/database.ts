@@ -19,7 +19,7 @@ const PREPARED = /^\s*\/\* prepared \*\//;
 
 const names = new Map<string, string>();
 
-function nameOf(text: string): string {
+function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) names.set(text, (name = createHash('sha1').update(text).digest('base64url')));
   return name;
@@ -30,7 +30,7 @@ class PreparingClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(text: any, values?: any, ...rest: any[]): any {
     return typeof text === 'string' && PREPARED.test(text)
-      ? super.query({ name: nameOf(text), text, values }, ...(rest as []))
+      ? super.query({ name: statementName(text), text, values }, ...(rest as []))
       : super.query(text, values, ...(rest as []));
   }
 }

@@ -218,16 +218,16 @@ void test('starts although the pid file names a process that is something else b
   process.kill(postmaster, 'SIGKILL');
   await eventually(async () => assert.equal(await isRunning(dataDir, postmaster), false));
 
-  const stranger = spawn('sleep', ['60']);
-  afterwards(t, () => stranger.kill());
+  const outsider = spawn('sleep', ['60']);
+  afterwards(t, () => outsider.kill());
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const file = join(dataDir, 'postgres', name);
-    await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(stranger.pid)));
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(outsider.pid)));
   }
   const postgres = await start(t, dataDir);
   await postgres.stop();
-  assert.equal(stranger.exitCode, null);
-  assert.equal(stranger.signalCode, null);
+  assert.equal(outsider.exitCode, null);
+  assert.equal(outsider.signalCode, null);
 
   // After a power failure the file may be empty.
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');

@@ -37,21 +37,21 @@ export const ascending = (...keys: SortKey[]): SortOrder => ({ keys, isDescendin
 /** Creates a descending sort order. */
 export const descending = (...keys: SortKey[]): SortOrder => ({ keys, isDescending: true });
 
-const keyOf =
+const toKeyReader =
   (kind: SortKind) =>
   (value: RawBuilder<unknown>, compared = value): SortKey => ({ kind, value, compared });
 
-export const booleanKey = keyOf('boolean');
-export const integerKey = keyOf('bigint');
-export const numberKey = keyOf('double precision');
+export const booleanKey = toKeyReader('boolean');
+export const integerKey = toKeyReader('bigint');
+export const numberKey = toKeyReader('double precision');
 /** Decimals without rounding. */
-export const decimalKey = keyOf('numeric');
-export const textKey = keyOf('text');
-export const timeKey = keyOf('timestamptz');
-export const uuidKey = keyOf('uuid');
+export const decimalKey = toKeyReader('numeric');
+export const textKey = toKeyReader('text');
+export const timeKey = toKeyReader('timestamptz');
+export const uuidKey = toKeyReader('uuid');
 
 /** Returns the position of a row as an expression. Times keep their microseconds. */
-export const positionOf = ({ keys }: SortOrder): RawBuilder<unknown> =>
+export const buildPosition = ({ keys }: SortOrder): RawBuilder<unknown> =>
   sql`json_build_array(${sql.join(
     keys.map(({ kind, compared }) =>
       kind === 'timestamptz'
@@ -79,7 +79,7 @@ export interface PageOf<Row> {
 }
 
 /** Returns the page of rows that were read with their positions, and one row more than the limit to know whether a page follows. */
-export function pageOf<Row extends { next_position: Position }>(found: Row[], limit: number): PageOf<Omit<Row, 'next_position'>> {
+export function toPage<Row extends { next_position: Position }>(found: Row[], limit: number): PageOf<Omit<Row, 'next_position'>> {
   const rows = found.slice(0, limit);
   return {
     rows: rows.map(({ next_position: _position, ...row }) => row),
@@ -101,9 +101,9 @@ export async function readRows<Row>(
   { columns, source, order, rows: { limit, offset, after } }: RowsQuery,
 ): Promise<PageOf<Row>> {
   const { rows } = await sql<Row & { next_position: Position }>`
-    SELECT ${columns}, ${positionOf(order)} AS next_position FROM ${source} ${andAfter(order, after)}
+    SELECT ${columns}, ${buildPosition(order)} AS next_position FROM ${source} ${andAfter(order, after)}
     ORDER BY ${orderBy(order)} LIMIT ${limit + 1} OFFSET ${offset}`.execute(db);
-  return pageOf(rows, limit) as PageOf<Row>;
+  return toPage(rows, limit) as PageOf<Row>;
 }
 
 /** Returns one page of rows, and the number of rows on all pages. */

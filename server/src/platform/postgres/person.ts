@@ -30,7 +30,7 @@ export interface PersonalData {
 export const REMOVED = '[removed]';
 
 /** Returns an address in its forms in plain text, URLs (also nested in a parameter) and HTML. */
-export const spellingsOf = (emails: string[]): string[] => [
+export const listSpellings = (emails: string[]): string[] => [
   ...new Set(
     emails.flatMap((email) => [
       email,
@@ -47,26 +47,26 @@ export const spellingsOf = (emails: string[]): string[] => [
  * `x.ada@example.com` or `ada@example.com.au`. Punctuation belongs to an address only after a letter or digit, so
  * `'ada@example.com'` and `_ada@example.com_` match. The escapes `\n` of JSON and `%3D` of URLs may precede an address.
  */
-const patternOf = (emails: string[]) =>
-  String.raw`(?:(?<![[:alnum:]][._+'-]*)|(?<=\\[nrtbf])|(?<=%[0-9A-Fa-f]{2}))(?:${spellingsOf(emails).map(escapePattern).join('|')})(?![[:alnum:]-]|_+[[:alnum:]]|\.[[:alnum:]])`;
+const buildPattern = (emails: string[]) =>
+  String.raw`(?:(?<![[:alnum:]][._+'-]*)|(?<=\\[nrtbf])|(?<=%[0-9A-Fa-f]{2}))(?:${listSpellings(emails).map(escapePattern).join('|')})(?![[:alnum:]-]|_+[[:alnum:]]|\.[[:alnum:]])`;
 
 /** Returns the condition that a text contains one of the addresses. */
 export function mentions(text: RawBuilder<unknown>, { emails }: Pick<Person, 'emails'>): RawBuilder<boolean> {
   if (!emails.length) return sql<boolean>`false`;
-  const likes = spellingsOf(emails).map((spelling) => `%${escapeLike(spelling)}%`);
-  return sql<boolean>`(lower(${text}) LIKE ANY(${likes}::text[]) AND ${text} ~* ${patternOf(emails)})`;
+  const likes = listSpellings(emails).map((spelling) => `%${escapeLike(spelling)}%`);
+  return sql<boolean>`(lower(${text}) LIKE ANY(${likes}::text[]) AND ${text} ~* ${buildPattern(emails)})`;
 }
 
 /** Returns the expression of a text without the addresses. */
 export const withoutMentions = (text: RawBuilder<unknown>, { emails }: Pick<Person, 'emails'>): RawBuilder<string> =>
-  emails.length ? sql<string>`regexp_replace(${text}, ${patternOf(emails)}, ${REMOVED}, 'gi')` : sql<string>`${text}`;
+  emails.length ? sql<string>`regexp_replace(${text}, ${buildPattern(emails)}, ${REMOVED}, 'gi')` : sql<string>`${text}`;
 
 /** Returns the expression of a URL, or NULL when it contains one of the addresses: a URL with a replaced part would be broken. */
 export const unlessMentions = (url: RawBuilder<unknown>, person: Pick<Person, 'emails'>): RawBuilder<string | null> =>
   sql<string | null>`CASE WHEN ${mentions(url, person)} THEN NULL ELSE ${url} END`;
 
 /** Returns the condition that a text contains one of the TypeIDs. */
-export const namesOneOf = (text: RawBuilder<unknown>, ids: string[]): RawBuilder<boolean> =>
+export const namesAny = (text: RawBuilder<unknown>, ids: string[]): RawBuilder<boolean> =>
   ids.length
     ? sql<boolean>`EXISTS (SELECT FROM regexp_matches(${text}, '[a-z]{2,4}_[0-9a-z]{26}', 'g') AS named WHERE named[1] = ANY(${ids}::text[]))`
     : sql<boolean>`false`;

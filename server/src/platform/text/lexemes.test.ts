@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { lexemesOf, queryOf, similarTitlesQueryOf, stemOf, tagQueryOf, wordsOf } from './lexemes.ts';
+import { buildLexemes, buildQuery, buildSimilarTitlesQuery, toStem, buildTagQuery, findWords } from './lexemes.ts';
 
 describe('words', () => {
   const cases: [text: string, words: string[]][] = [
@@ -32,13 +32,13 @@ describe('words', () => {
     ['हिन्दी रिपोर्ट', ['हिन्दी', 'रिपोर्ट']],
     ['x'.repeat(100), ['x'.repeat(60)]],
   ];
-  for (const [text, words] of cases) test(`of “${text.slice(0, 20)}”`, () => assert.deepEqual(wordsOf(text), words));
+  for (const [text, words] of cases) test(`of “${text.slice(0, 20)}”`, () => assert.deepEqual(findWords(text), words));
 });
 
 describe('lexemes', () => {
   const project = '01939c5e-0000-7000-8000-0123456789ab';
   const lexemes = (entry: Partial<{ title: string; text: string; tags: string[] }>) =>
-    lexemesOf(project, { title: '', text: '', tags: [], ...entry }).map((lexeme) => lexeme.slice(12));
+    buildLexemes(project, { title: '', text: '', tags: [], ...entry }).map((lexeme) => lexeme.slice(12));
 
   test('distinguish title, text and tags, and start with the project', () => {
     assert.deepEqual(lexemes({ title: 'Export', text: 'For reports', tags: ['Data & files'] }), [
@@ -50,7 +50,7 @@ describe('lexemes', () => {
       ':files',
       '#Data & files',
     ]);
-    assert.ok(lexemesOf(project, { title: 'Export', text: '', tags: [] })[0]?.startsWith('0123456789ab'));
+    assert.ok(buildLexemes(project, { title: 'Export', text: '', tags: [] })[0]?.startsWith('0123456789ab'));
   });
 
   test('are unique', () => assert.deepEqual(lexemes({ title: 'a a A', text: 'a' }), ['^a', ':a']));
@@ -64,26 +64,26 @@ describe('queries', () => {
   const mark = '0123456789ab';
 
   test('match every word by prefix', () => {
-    assert.equal(queryOf(project, 'Export CSV export'), `'${mark}:export':* & '${mark}:csv':*`);
-    assert.equal(queryOf(project, ' ?! '), undefined);
-    assert.equal(similarTitlesQueryOf(project, 'Exporting it'), `'${mark}^export':* | '${mark}^it':*`);
-    assert.equal(similarTitlesQueryOf(project, '…'), undefined);
+    assert.equal(buildQuery(project, 'Export CSV export'), `'${mark}:export':* & '${mark}:csv':*`);
+    assert.equal(buildQuery(project, ' ?! '), undefined);
+    assert.equal(buildSimilarTitlesQuery(project, 'Exporting it'), `'${mark}^export':* | '${mark}^it':*`);
+    assert.equal(buildSimilarTitlesQuery(project, '…'), undefined);
   });
 
   test('quote special characters of tags', () => {
-    assert.equal(tagQueryOf(project, "it's"), `'${mark}#it''s'`);
-    assert.equal(tagQueryOf(project, 'a\\b'), `'${mark}#a\\\\b'`);
+    assert.equal(buildTagQuery(project, "it's"), `'${mark}#it''s'`);
+    assert.equal(buildTagQuery(project, 'a\\b'), `'${mark}#a\\\\b'`);
   });
 
   test('match every indexed text by its own words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
-        const words = new Set(wordsOf(text));
-        const indexed = lexemesOf(project, { title: text, text: '', tags: [] });
+        const words = new Set(findWords(text));
+        const indexed = buildLexemes(project, { title: text, text: '', tags: [] });
         for (const word of words) assert.ok(indexed.includes(`${mark}:${word}`), word);
         // A single letter matches too, unless it is in the middle of a word.
         for (const { segment } of new Intl.Segmenter().segment(text))
-          for (const word of wordsOf(segment).slice(0, 1)) {
+          for (const word of findWords(segment).slice(0, 1)) {
             const isUnspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(word);
             if (isUnspaced)
               assert.ok(
@@ -106,5 +106,5 @@ test('inflected words share a stem', () => {
     ['exporting', 'export'],
     ['отчетов', 'отчет'],
   ] as const)
-    assert.equal(stemOf(word), stem);
+    assert.equal(toStem(word), stem);
 });

@@ -28,14 +28,14 @@ export function fold(text: string): string {
 }
 
 /** Returns the normalized words of a text, and the runs of its unspaced scripts. */
-const runsOf = (text: string): string[] => fold(text).match(WORD) ?? [];
+const findRuns = (text: string): string[] => fold(text).match(WORD) ?? [];
 
 /** Returns the normalized words of a text. Runs of unspaced scripts become pairs of characters. */
-export const wordsOf = (text: string): string[] => runsOf(text).flatMap(splitRun);
+export const findWords = (text: string): string[] => findRuns(text).flatMap(splitRun);
 
-const splitRun = (run: string) => (IS_UNSPACED.test(run) ? pairsOf(run) : [run.slice(0, MAX_WORD_LENGTH)]);
+const splitRun = (run: string) => (IS_UNSPACED.test(run) ? splitPairs(run) : [run.slice(0, MAX_WORD_LENGTH)]);
 
-function pairsOf(run: string): string[] {
+function splitPairs(run: string): string[] {
   const characters = Array.from(run);
   if (characters.length < 2) return [run];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
@@ -45,8 +45,8 @@ function pairsOf(run: string): string[] {
  * Returns the words to index. Includes the last character of an unspaced run, which starts no pair, so that a search for it
  * matches.
  */
-function indexedWordsOf(text: string): string[] {
-  const runs = runsOf(text);
+function buildIndexedWords(text: string): string[] {
+  const runs = findRuns(text);
   const lastCharacters = runs.filter((run) => IS_UNSPACED.test(run)).map((run) => Array.from(run).at(-1) ?? '');
   return [...runs.flatMap(splitRun), ...lastCharacters];
 }
@@ -54,15 +54,17 @@ function indexedWordsOf(text: string): string[] {
 const projectMark = (projectId: string) => projectId.replaceAll('-', '').slice(-12);
 
 /** Returns the lexemes of an entry. */
-export function lexemesOf(
+export function buildLexemes(
   projectId: string,
   { title = '', text = '', tags = [] }: { title?: string; text?: string; tags?: string[] },
 ): string[] {
   const project = projectMark(projectId);
-  const titleWords = indexedWordsOf(title);
+  const titleWords = buildIndexedWords(title);
   const lexemes = [
     ...titleWords.map((word) => `${project}${MARK.title}${word}`),
-    ...[...titleWords, ...indexedWordsOf(text), ...tags.flatMap(indexedWordsOf)].map((word) => `${project}${MARK.text}${word}`),
+    ...[...titleWords, ...buildIndexedWords(text), ...tags.flatMap(buildIndexedWords)].map(
+      (word) => `${project}${MARK.text}${word}`,
+    ),
     ...tags.map((tag) => `${project}${MARK.tag}${tag}`),
   ];
   return [...new Set(lexemes)];
@@ -72,27 +74,27 @@ export function lexemesOf(
  * Returns the stem: a word without its last third, from six letters on. Inflected forms share it in all languages with inflected
  * endings.
  */
-export const stemOf = (word: string) => (word.length < 6 ? word : word.slice(0, word.length - Math.floor(word.length / 3)));
+export const toStem = (word: string) => (word.length < 6 ? word : word.slice(0, word.length - Math.floor(word.length / 3)));
 
 const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 
 /** Returns a tsquery for entries that contain every word of `q`, as a whole or a prefix. Undefined when `q` has no word. */
-export function queryOf(projectId: string, q: string): string | undefined {
-  const words = [...new Set(wordsOf(q))];
+export function buildQuery(projectId: string, q: string): string | undefined {
+  const words = [...new Set(findWords(q))];
   return words.length ? words.map((word) => `${quote(`${projectMark(projectId)}${MARK.text}${word}`)}:*`).join(' & ') : undefined;
 }
 
 /** Returns a tsquery for entries whose titles share a word with this one. Undefined when the title has no word. */
-export function similarTitlesQueryOf(projectId: string, title: string): string | undefined {
-  const stems = [...new Set(wordsOf(title).map(stemOf))];
+export function buildSimilarTitlesQuery(projectId: string, title: string): string | undefined {
+  const stems = [...new Set(findWords(title).map(toStem))];
   return stems.length
     ? stems.map((stem) => `${quote(`${projectMark(projectId)}${MARK.title}${stem}`)}:*`).join(' | ')
     : undefined;
 }
 
 /** Returns a tsquery for entries with this tag. */
-export const tagQueryOf = (projectId: string, tag: string) => quote(`${projectMark(projectId)}${MARK.tag}${tag}`);
+export const buildTagQuery = (projectId: string, tag: string) => quote(`${projectMark(projectId)}${MARK.tag}${tag}`);
 
 /** Returns a tsquery for entries with any of these tags. */
-export const anyTagQueryOf = (projectId: string, tags: readonly string[]) =>
-  tags.map((tag) => tagQueryOf(projectId, tag)).join(' | ');
+export const buildAnyTagQuery = (projectId: string, tags: readonly string[]) =>
+  tags.map((tag) => buildTagQuery(projectId, tag)).join(' | ');

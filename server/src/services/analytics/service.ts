@@ -1,6 +1,6 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { EventStore } from '../../instance/service.ts';
-import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { createAnalytics } from './analytics.ts';
 import { findPersonEvents } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
@@ -42,7 +42,7 @@ export function createAnalyticsService(instance: Instance) {
       app.addHook('onListen', async () => verification.start());
       app.addHook('preClose', verification.stop);
     },
-    deleteContent: deleteRowsOf('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids'),
+    deleteContent: deleteRows('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids'),
     metrics: [...live.metrics, ...forwarder.metrics],
     start: forwarder.start,
     findShare: shares.find,

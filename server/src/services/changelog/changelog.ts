@@ -1,18 +1,18 @@
 import type { Audience } from '../../instance/projects/caller.ts';
 import type { ChangelogType } from '@earshot/contract/services/changelog/values';
-import { lexemesOf } from '../../platform/text/lexemes.ts';
+import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, isUniqueViolation, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { slugOf } from '../../instance/projects/projects.ts';
+import { toSlug } from '../../instance/projects/projects.ts';
 import { findProject, lockProject, type Project } from '../../instance/projects/store.ts';
 import { randomLetters } from '../../platform/random.ts';
 import { type Author, recordVersion } from '../../instance/versions/versions.ts';
 import { deleteVersions } from '../../instance/versions/store.ts';
-import { urlOf } from './links.ts';
+import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
 import { countConfirmed } from './subscribers-store.ts';
@@ -49,7 +49,7 @@ const RETRY = { limit: 20, delaySeconds: 2 };
 const ID_LETTERS = 6;
 
 const lexemesFor = ({ project_id, title, content, version, tags }: store.Entry) =>
-  lexemesOf(project_id, { title, text: `${content} ${version ?? ''}`, tags });
+  buildLexemes(project_id, { title, text: `${content} ${version ?? ''}`, tags });
 
 const slugIsTaken = () => new HttpError('changelog.slug_taken');
 
@@ -75,7 +75,7 @@ export async function createEntry(
       project_id: project.id,
       id: newId(),
       title: fields.title,
-      slug: fields.slug ?? slugOf(fields.title),
+      slug: fields.slug ?? toSlug(fields.title),
       content: '',
       content_html: '',
       version: null,
@@ -221,7 +221,7 @@ async function recordPublication(
   if (entry.status === 'scheduled' && entry.scheduled_at?.getTime() !== before.scheduled_at?.getTime())
     await jobs.send(tx, QUEUE, [{ project_id: project.id, entry_id: entry.id }], { startAfter: entry.scheduled_at as Date });
   if (entry.status !== 'published' || before.status === 'published') return;
-  const url = urlOf(project, publicUrl(), entry);
+  const url = buildUrl(project, publicUrl(), entry);
   await events.record(tx, project.id, [
     {
       type: 'changelog.published',
@@ -253,7 +253,7 @@ export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds' | 'findFollo
 /**
  * Returns the number of people that publishing an entry will notify: changelog subscribers and followers of the shipped feedback.
  */
-export async function audienceOf({ db, findFollowers }: Pick<Deps, 'db' | 'findFollowers'>, entry: store.Entry) {
+export async function countAudience({ db, findFollowers }: Pick<Deps, 'db' | 'findFollowers'>, entry: store.Entry) {
   const { entries, emails } = await findFollowers(db, entry.project_id, entry.feedback_ids);
   const { confirmed, known } = await countConfirmed(db, entry.project_id, emails);
   return {

@@ -1,11 +1,11 @@
 import { escapeHtml } from '../../platform/html/escape.ts';
 import type { Project } from '../../instance/projects/store.ts';
-import { changelogUrlOf, urlOf } from './links.ts';
+import { buildChangelogUrl, buildUrl } from './links.ts';
 import type { Entry } from './store.ts';
 
 /** Feeds of a changelog. Entry ids do not depend on the URL of the changelog. */
-const feedIdOf = ({ id }: { id: string }) => `urn:uuid:${id}`;
-export const feedUrlOf = ({ slug }: Project, publicUrl: string, format: 'atom' | 'json') =>
+const buildFeedId = ({ id }: { id: string }) => `urn:uuid:${id}`;
+export const buildFeedUrl = ({ slug }: Project, publicUrl: string, format: 'atom' | 'json') =>
   `${publicUrl}/v1/changelog/by-project/${slug}/feed.${format}`;
 
 // XML 1.0, production 2: all other characters are invalid, even escaped.
@@ -17,24 +17,24 @@ export async function renderAtom(project: Project, publicUrl: string, entries: E
   const { Feed } = await import('feed');
   const updated = entries.reduce((latest, { updated_at }) => (updated_at > latest ? updated_at : latest), project.created_at);
   const feed = new Feed({
-    id: feedIdOf(project),
+    id: buildFeedId(project),
     title: forXml(`${project.name} changelog`),
-    link: changelogUrlOf(project, publicUrl),
+    link: buildChangelogUrl(project, publicUrl),
     updated,
     generator: 'Earshot',
     author: { name: forXml(project.name) },
-    feedLinks: { atom: feedUrlOf(project, publicUrl, 'atom') },
+    feedLinks: { atom: buildFeedUrl(project, publicUrl, 'atom') },
   });
   for (const entry of entries) {
     feed.addItem({
-      id: feedIdOf(entry),
+      id: buildFeedId(entry),
       // The feed declares the content as HTML.
       title: escapeHtml(forXml(entry.title)),
-      link: urlOf(project, publicUrl, entry),
+      link: buildUrl(project, publicUrl, entry),
       content: forXml(entry.content_html),
       date: entry.updated_at,
       published: entry.published_at ?? undefined,
-      category: categoriesOf(entry).map((term) => ({ name: forXml(term), term: forXml(term) })),
+      category: listCategories(entry).map((term) => ({ name: forXml(term), term: forXml(term) })),
     });
   }
   return feed.atom1();
@@ -45,19 +45,19 @@ export async function renderJsonFeed(project: Project, publicUrl: string, entrie
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: `${project.name} changelog`,
-    home_page_url: changelogUrlOf(project, publicUrl),
-    feed_url: feedUrlOf(project, publicUrl, 'json'),
+    home_page_url: buildChangelogUrl(project, publicUrl),
+    feed_url: buildFeedUrl(project, publicUrl, 'json'),
     authors: [{ name: project.name }],
     items: entries.map((entry) => ({
-      id: feedIdOf(entry),
-      url: urlOf(project, publicUrl, entry),
+      id: buildFeedId(entry),
+      url: buildUrl(project, publicUrl, entry),
       title: entry.title,
       content_html: entry.content_html,
       date_published: entry.published_at?.toISOString(),
       date_modified: entry.updated_at.toISOString(),
-      tags: categoriesOf(entry),
+      tags: listCategories(entry),
     })),
   });
 }
 
-const categoriesOf = ({ type, tags }: Entry) => [type, ...tags];
+const listCategories = ({ type, tags }: Entry) => [type, ...tags];

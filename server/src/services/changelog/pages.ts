@@ -14,7 +14,7 @@ import {
   renderTime,
 } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
-import { rowsOf } from '../../platform/api/list.ts';
+import { toRows } from '../../platform/api/list.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
 import { cleanForms } from '../../platform/api/text.ts';
 import { isSlug } from '../../platform/api/validation.ts';
@@ -22,9 +22,9 @@ import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../
 import type { Mailing } from '../../instance/mail/compose.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
+import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import type { Project } from '../../instance/projects/store.ts';
-import { feedUrlOf } from './feeds.ts';
+import { buildFeedUrl } from './feeds.ts';
 import { subscribe } from './mails.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
 
@@ -44,12 +44,12 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     '/p/:slug/changelog',
     { ...options, schema: { hide: true, params: SlugParams, querystring: pageQuery } },
     (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      const { project, site } = buildSite(request, publicUrl(), 'changelog');
       const { page = 1 } = request.query;
       return readSiteList(request, reply, site, async (source) => {
         const filter = { status: 'published' as const };
         const [{ rows: entries }, total] = await Promise.all([
-          listEntries(source, project.id, filter, rowsOf({ page, limit: PAGE })),
+          listEntries(source, project.id, filter, toRows({ page, limit: PAGE })),
           countEntries(source, project.id, filter),
         ]);
         const articles = entries.map(
@@ -72,7 +72,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     '/p/:slug/changelog/:entry',
     { ...options, schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) } },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      const { project, site } = buildSite(request, publicUrl(), 'changelog');
       const { entry: slug } = request.params;
       const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, 'public') : undefined;
       if (!entry) throw new HttpError('pages.not_found');
@@ -82,7 +82,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         description,
         path: `/changelog/${entry.slug}`,
         type: 'article',
-        ...shareImageUrlOf(site, entry),
+        ...buildShareImageUrl(site, entry),
         head: renderFeedLinks(project, publicUrl()),
         data: [buildArticle(site, entry, description)],
         content: html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1>${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site)}`,
@@ -98,7 +98,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
       schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      const { project, site } = buildSite(request, publicUrl(), 'changelog');
       const { entry: slug } = request.params;
       const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, 'public') : undefined;
       const image = entry && toShareImage(site, entry);
@@ -118,7 +118,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
       schema: { hide: true, params: SlugParams, body: Type.Object({ email: Email() }) },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'changelog');
+      const { project, site } = buildSite(request, publicUrl(), 'changelog');
       await subscribe(mailing, project, request.body.email);
       return sendSitePage(reply, site, {
         title: 'Confirm your email address',
@@ -141,7 +141,7 @@ const toShareImage = ({ name, color }: Site, { title, type, published_at }: Entr
 });
 
 /** Returns the URL of the image of an entry. It changes with the image, because messengers keep images. */
-function shareImageUrlOf(site: Site, entry: Entry): { shareImageUrl?: string } {
+function buildShareImageUrl(site: Site, entry: Entry): { shareImageUrl?: string } {
   const image = toShareImage(site, entry);
   return isDrawable(image) ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` } : {};
 }
@@ -165,8 +165,8 @@ export const listChangelogPages = async (db: Db, projectId: string, limit: numbe
 
 const renderFeedLinks = (project: Project, publicUrl: string) => {
   const link = (type: string, url: string) => html`<link rel="alternate" type="${type}" title="Changelog" href="${url}">`;
-  return html`${link('application/atom+xml', feedUrlOf(project, publicUrl, 'atom'))}
-${link('application/feed+json', feedUrlOf(project, publicUrl, 'json'))}`;
+  return html`${link('application/atom+xml', buildFeedUrl(project, publicUrl, 'atom'))}
+${link('application/feed+json', buildFeedUrl(project, publicUrl, 'json'))}`;
 };
 
 const renderBody = ({ type, version, tags, published_at, content_html }: Entry) =>

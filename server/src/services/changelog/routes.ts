@@ -7,7 +7,7 @@ import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { cleanText } from '../../platform/api/text.ts';
@@ -16,10 +16,10 @@ import { linkActions } from '../../instance/mail/link-actions.ts';
 import type { SendMails } from '../../instance/mail/outbox.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import { audienceOf, projectOf } from '../../instance/projects/caller.ts';
+import { findAudience, projectOf } from '../../instance/projects/caller.ts';
 import * as changelog from './changelog.ts';
 import { feedRoutes } from './feed-routes.ts';
-import { urlOf } from './links.ts';
+import { buildUrl } from './links.ts';
 import { subscriberLinks } from './mails.ts';
 import { entryForPublic } from './projections.ts';
 import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries } from './store.ts';
@@ -47,14 +47,14 @@ interface Deps {
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
 }
 
-const variantOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
+const chooseVariant = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {
   const { db, publicUrl } = options;
   const deps: Deps = {
     db,
     changelogDeps: options,
-    present: (request, entry) => entryForPublic(entry, urlOf(projectOf(request), publicUrl(), entry)),
+    present: (request, entry) => entryForPublic(entry, buildUrl(projectOf(request), publicUrl(), entry)),
   };
 
   listChangelogRoute(app, deps);
@@ -88,16 +88,16 @@ function listChangelogRoute(app: App, { present }: Deps): void {
     }),
     async (request, reply) => {
       const { project_id: _, ...filter } = request.query;
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
-      return await publicList(request, reply, { variant: variantOf(request) }, async (db) => {
+      return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listEntries(db, caller.project.id, visible, paging),
           countEntries(db, caller.project.id, visible),
         ]);
-        return listOf(
+        return buildList(
           rows.map((entry) => present(request, entry)),
           { total, next },
           paging,
@@ -155,8 +155,8 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const audience = audienceOf(callerOf(request));
-      return await publicRead(request, reply, { variant: variantOf(request) }, async () =>
+      const audience = findAudience(callerOf(request));
+      return await publicRead(request, reply, { variant: chooseVariant(request) }, async () =>
         present(request, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, audience)),
       );
     },
@@ -179,7 +179,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
       returns: Ref(contract.ChangelogAudience),
     }),
     async (request) =>
-      await changelog.audienceOf(
+      await changelog.countAudience(
         changelogDeps,
         await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, 'team'),
       ),

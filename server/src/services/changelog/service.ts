@@ -1,6 +1,6 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
-import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { type Deps, publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
 import { changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
@@ -42,7 +42,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
     },
     sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
     personalData: changelogPeople,
-    deleteContent: deleteRowsOf('content_versions', 'changelog_entries', 'changelog_subscribers'),
+    deleteContent: deleteRows('content_versions', 'changelog_entries', 'changelog_subscribers'),
     retention: changelogRetention,
     findMentionedUploads,
   };

@@ -1,7 +1,7 @@
 import type { Audience } from '../../instance/projects/caller.ts';
 import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/values';
 import { type RawBuilder, sql } from 'kysely';
-import { queryOf, tagQueryOf } from '../../platform/text/lexemes.ts';
+import { buildQuery, buildTagQuery } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageOf, type PageRows, readRows, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 
@@ -115,14 +115,14 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 }
 
 function condition(projectId: string, { status, type, tag, published_after: after, q }: Filter): RawBuilder<unknown> {
-  const query = q === undefined ? undefined : queryOf(projectId, q);
+  const query = q === undefined ? undefined : buildQuery(projectId, q);
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
       // Literal, so that the planner can use the partial index of published entries.
       ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
       ...(type ? [sql`e.type = ${type}`] : []),
-      ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
+      ...(tag === undefined ? [] : [sql`e.search @@ ${buildTagQuery(projectId, tag)}::tsquery`]),
       // Responses have milliseconds, and the column has microseconds: the newest entry is not after its own time.
       ...(after === undefined ? [] : [sql`e.published_at >= ${after}::timestamptz + interval '1 millisecond'`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),

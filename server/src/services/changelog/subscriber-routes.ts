@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
@@ -43,14 +43,14 @@ function listChangelogSubscribersRoute(app: App, { db }: Options): void {
       returns: ListOf(Ref(contract.ChangelogSubscriber)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listSubscribers(
         db,
         callerOf(request).project.id,
         { confirmed: request.query.confirmed },
         paging,
       );
-      return listOf(rows.map(subscriberForMember), count, paging);
+      return buildList(rows.map(subscriberForMember), count, paging);
     },
   );
 }

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { readList } from '../../platform/api/public-read.ts';
 import { listVersions } from '../../instance/versions/store.ts';
@@ -17,7 +17,7 @@ interface Options {
 
 const tag = 'Changelog';
 const id = changelogContract.EntryParams.properties.id;
-const keyOf = (request: FastifyRequest) => ({
+const parseVersionKey = (request: FastifyRequest) => ({
   project_id: sessionOf(request).project.id,
   content_id: entryIdOf(request),
 });
@@ -41,9 +41,9 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { e
       returns: ListOf(Ref(contract.ContentVersionSummary)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
-      const { rows, ...rest } = await readList(request, (db) => listVersions(db, keyOf(request), paging));
-      return listOf(rows.map(versionForMember), rest, paging);
+      const paging = parsePaging(request);
+      const { rows, ...rest } = await readList(request, (db) => listVersions(db, parseVersionKey(request), paging));
+      return buildList(rows.map(versionForMember), rest, paging);
     },
   );
 
@@ -62,6 +62,6 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { e
       returns: Ref(contract.ContentVersion),
       errors: ['versions.not_found'],
     }),
-    async (request) => await readList(request, (db) => getVersion(db, keyOf(request), request.params.version_id)),
+    async (request) => await readList(request, (db) => getVersion(db, parseVersionKey(request), request.params.version_id)),
   );
 };

@@ -5,10 +5,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, entryIdOf, seesPersonalData, sessionOf } from '../../platform/api/credentials.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
-import { authorOf } from './authors.ts';
+import { findAuthor } from './authors.ts';
 import { merge, unmerge } from './merging/merging.ts';
 import { entryProjection, historyForMember, historyForViewer, voterForMember, voterForViewer } from './projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
@@ -45,7 +45,7 @@ interface VoteKind {
 function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }, { path, value, noun }: VoteKind): void {
   const answerVote = async (request: FastifyRequest, kind: 'cast' | 'withdraw') => {
     const caller = callerOf(request);
-    const author = await authorOf(db, request, caller);
+    const author = await findAuthor(db, request, caller);
     const { entry, vote: viewerVote } = await vote({ caller, entryId: entryIdOf(request), author, value, kind });
     return entryProjection(caller)(entry, viewerVote);
   };
@@ -138,10 +138,10 @@ function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
       returns: ListOf(Ref(contract.HistoryItem)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), paging);
       const items = await withCurrentActors(db, rows);
-      return listOf(items.map(seesPersonalData(sessionOf(request)) ? historyForMember : historyForViewer), count, paging);
+      return buildList(items.map(seesPersonalData(sessionOf(request)) ? historyForMember : historyForViewer), count, paging);
     },
   );
 }
@@ -163,9 +163,9 @@ function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
     }),
     async (request) => {
       const caller = sessionOf(request);
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listVoters(db, caller.project.id, entryIdOf(request), paging);
-      return listOf(rows.map(seesPersonalData(caller) ? voterForMember : voterForViewer), count, paging);
+      return buildList(rows.map(seesPersonalData(caller) ? voterForMember : voterForViewer), count, paging);
     },
   );
 }

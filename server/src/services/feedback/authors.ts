@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /**
  * Returns the author of a request: the signed-in user or service account, the user of an X-User-Token, or the anonymous visitor of an X-Visitor-Id.
  */
-export async function authorOf(db: Db, request: FastifyRequest, caller: Caller): Promise<Author> {
+export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller): Promise<Author> {
   if (caller.by === 'session') {
     const { id, is_service_account: isServiceAccount, name, email, avatar_url } = caller.user;
     return { role: 'team', id: `${isServiceAccount ? 'svc' : 'usr'}:${id}`, name, email, avatarUrl: avatar_url };

@@ -1,4 +1,4 @@
-import { audienceOf } from '../../instance/projects/caller.ts';
+import { findAudience } from '../../instance/projects/caller.ts';
 import type { FeedbackType } from '@earshot/contract/services/feedback/values';
 import type { Caller } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
@@ -11,7 +11,7 @@ import type { Project } from '../../instance/projects/store.ts';
 import type { Author } from './authors.ts';
 import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merging/merge-store.ts';
 import { entryForEvent } from './projections.ts';
-import { lexemesOf } from '../../platform/text/lexemes.ts';
+import { buildLexemes } from '../../platform/text/lexemes.ts';
 import * as store from './store.ts';
 
 export interface Deps {
@@ -104,13 +104,13 @@ function draftEntry({ project, author, fields }: Submission): Draft {
     submitter_id: author.id,
     metadata,
     from_query: fields.from_query || null,
-    lexemes: lexemesOf(project.id, { title, text: description, tags }),
+    lexemes: buildLexemes(project.id, { title, text: description, tags }),
   };
 }
 
 /** Returns an entry that the caller may see. @throws {HttpError} 404 */
 export async function getEntry(db: Db, caller: Caller, id: string): Promise<store.Entry> {
-  const entry = await store.findEntry(db, caller.project.id, id, audienceOf(caller));
+  const entry = await store.findEntry(db, caller.project.id, id, findAudience(caller));
   if (!entry) throw new HttpError('feedback.not_found');
   return entry;
 }
@@ -140,7 +140,7 @@ export async function updateEntry(
     const changes = differences(entry, change);
     if (!changes.length) return entry;
     const updated: store.Entry = { ...entry, ...change, updated_at: new Date() };
-    await store.updateEntry(tx, updated, lexemesOf(projectId, { ...updated, text: updated.description }));
+    await store.updateEntry(tx, updated, buildLexemes(projectId, { ...updated, text: updated.description }));
     await store.insertHistory(tx, projectId, id, {
       items: changes.map((item) => ({ ...item, id: newId() })),
       actor,

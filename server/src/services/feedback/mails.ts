@@ -4,7 +4,7 @@ import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { signLink } from '../../instance/mail/links.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import { siteUrlOf } from '../../instance/projects/site.ts';
+import { buildSiteUrl } from '../../instance/projects/site.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
 import { shippedEntries } from './shipping.ts';
 import { findEntry } from './store.ts';
@@ -42,9 +42,9 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
   };
 
   /** Returns the public URL of an entry, if the project has public pages. */
-  const pageOf = (project: Project, entryId: string) =>
+  const buildPageUrl = (project: Project, entryId: string) =>
     project.settings.pages.sections.includes('feedback')
-      ? { label: 'View post', url: `${siteUrlOf(project, publicUrl())}/feedback/${formatId('fb', entryId)}` }
+      ? { label: 'View post', url: `${buildSiteUrl(project, publicUrl())}/feedback/${formatId('fb', entryId)}` }
       : undefined;
 
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
@@ -66,7 +66,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
             subject: `“${entry.title}” is now ${status}`,
             heading: entry.title,
             paragraphs: [`The status of a post that you follow on ${project.name} changed to “${status}”.`],
-            action: pageOf(project, entry.id),
+            action: buildPageUrl(project, entry.id),
           }),
         ),
       ),

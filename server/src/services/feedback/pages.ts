@@ -23,7 +23,7 @@ import {
   TRAP,
 } from '../../platform/html/site.ts';
 import { callerOf } from '../../platform/api/credentials.ts';
-import { rowsOf } from '../../platform/api/list.ts';
+import { toRows } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { cleanForms } from '../../platform/api/text.ts';
 import { requireId } from '../../platform/api/validation.ts';
@@ -32,7 +32,7 @@ import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
+import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import { ANONYMOUS } from './authors.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
@@ -57,7 +57,7 @@ const TEASER_SIZE = 4;
 const ROADMAP_TEASER_SIZE = 6;
 const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
 const SORT_LABELS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
-const statusLabelOf = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
+const renderStatus = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
 
 const optional = <T extends string>(words: readonly T[]) => Type.Optional(OneOf([...words, ''] as const));
 const listQuery = Type.Object({
@@ -90,12 +90,12 @@ function showBoardRoute(app: App, { publicUrl }: Options): void {
     '/p/:slug/feedback',
     { ...slugAccess, schema: { hide: true, params: SlugParams, querystring: listQuery } },
     (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { project, site } = buildSite(request, publicUrl(), 'feedback');
       const { q, status, type, sort = 'trending', page = 1 } = request.query;
       const filter = { visibility: 'public' as const, ...(q && { q }), ...(status && { status }), ...(type && { type }) };
       return readSiteList(request, reply, site, async (db) => {
         const [{ rows: entries }, total] = await Promise.all([
-          listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE_SIZE }) }),
+          listEntries(db, project.id, filter, { sort, ...toRows({ page, limit: PAGE_SIZE }) }),
           countEntries(db, project.id, filter),
         ]);
         const button = html`<a class="button" href="#new">Give feedback</a>`;
@@ -135,7 +135,7 @@ function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Options): vo
       },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { project, site } = buildSite(request, publicUrl(), 'feedback');
       const { website, submitter_email, ...fields } = request.body;
       const entry = website
         ? undefined
@@ -158,8 +158,8 @@ function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Options): vo
 
 function showEntryRoute(app: App, { db, publicUrl }: Options): void {
   app.get('/p/:slug/feedback/:id', { ...slugAccess, schema: { hide: true, params: entryParams } }, async (request, reply) => {
-    const { project, site } = siteOf(request, publicUrl(), 'feedback');
-    const entry = await getEntryOf(db, request);
+    const { project, site } = buildSite(request, publicUrl(), 'feedback');
+    const entry = await getRequestedEntry(db, request);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
       const { rows, total } = await listComments(db, project.id, entry.id, {
@@ -206,8 +206,8 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Options): void 
       },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'feedback');
-      const { id } = await getEntryOf(db, request);
+      const { project, site } = buildSite(request, publicUrl(), 'feedback');
+      const { id } = await getRequestedEntry(db, request);
       const { body, author_name: authorName, website } = request.body;
       const caller = callerOf(request);
       const comment = website
@@ -235,8 +235,8 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
       schema: { hide: true, params: entryParams, body: Type.Object({ email: Email() }) },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'feedback');
-      const { id } = await getEntryOf(db, request);
+      const { project, site } = buildSite(request, publicUrl(), 'feedback');
+      const { id } = await getRequestedEntry(db, request);
       await subscriptions.subscribe(project.id, { entryId: id, email: request.body.email, author: ANONYMOUS });
       return sendSitePage(reply, site, {
         title: 'Check your inbox',
@@ -250,7 +250,7 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
 
 function showRoadmapRoute(app: App, { publicUrl }: Options): void {
   app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, (request, reply) => {
-    const { project, site } = siteOf(request, publicUrl(), 'roadmap');
+    const { project, site } = buildSite(request, publicUrl(), 'roadmap');
     return readSiteList(request, reply, site, async (db) => {
       const columns = await Promise.all(
         ROADMAP_STATUSES.map(async (status) => {
@@ -261,7 +261,7 @@ function showRoadmapRoute(app: App, { publicUrl }: Options): void {
             { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
           );
           const items = renderList(entries.map((entry) => renderRow(site, entry)));
-          return html`<section><h2 class="status ${status}">${statusLabelOf(status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
+          return html`<section><h2 class="status ${status}">${renderStatus(status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
         }),
       );
       return {
@@ -276,7 +276,7 @@ function showRoadmapRoute(app: App, { publicUrl }: Options): void {
 }
 
 /** Returns the entry in the path. @throws {HttpError} 404 unless the entry is public */
-async function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
+async function getRequestedEntry(db: Db, request: FastifyRequest): Promise<Entry> {
   const id = requireId('fb', (request.params as { id: string }).id, 'feedback.not_found');
   return await getEntry(db, callerOf(request), id);
 }
@@ -319,7 +319,7 @@ export const listFeedbackPages = async (db: Db, projectId: string, limit: number
 const renderVotes = (site: Site, { id, title, upvote_count }: Entry) =>
   html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
-const renderBadge = (status: FeedbackStatus) => html`<span class="badge status ${status}">${statusLabelOf(status)}</span>`;
+const renderBadge = (status: FeedbackStatus) => html`<span class="badge status ${status}">${renderStatus(status)}</span>`;
 
 const renderFacts = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
   html`<p class="meta">${renderBadge(status)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
@@ -350,7 +350,7 @@ function renderFilterForm(chosen: { q?: string; status?: string; type?: string; 
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
     )}</select></div>`;
   return html`<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" name="q" type="search" maxlength="200" value="${chosen.q ?? ''}"></div>
-${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, statusLabelOf(status)])])}
+${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, renderStatus(status)])])}
 ${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
 ${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
 <button class="quiet">Apply</button></form>`;

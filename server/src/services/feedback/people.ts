@@ -1,4 +1,4 @@
-import { lexemesOf } from '../../platform/text/lexemes.ts';
+import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import type { Transaction } from '../../platform/postgres/database.ts';
@@ -60,7 +60,7 @@ async function erase(
     own.map(({ id }) => id),
   );
   for (const entry of await people.removeMentions(tx, projectId, person))
-    await people.setSearchTerms(tx, entry, lexemesOf(projectId, { ...entry, text: entry.description }));
+    await people.setSearchTerms(tx, entry, buildLexemes(projectId, { ...entry, text: entry.description }));
 
   const deleted = own.filter((entry) => !entry.is_shared);
   for (const { id } of deleted) {

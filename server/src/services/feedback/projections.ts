@@ -78,12 +78,12 @@ export const commentForPublic = (comment: Comment) => ({
 export const commentForMember = (comment: Comment) => ({
   ...commentForPublic(comment),
   visibility: comment.visibility,
-  author_id: teamIdOf(comment),
+  author_id: findTeamId(comment),
   mentioned_ids: comment.mentioned_ids.map((id) => formatId('usr', id)),
 });
 
 /** Returns the id of the user or service account who wrote a comment for the team. */
-function teamIdOf({ author_id, author_role }: Comment): string | null {
+function findTeamId({ author_id, author_role }: Comment): string | null {
   const [kind, id] = author_id?.split(':') ?? [];
   return author_role === 'team' && id ? formatPrincipal({ id, is_service_account: kind === 'svc' }) : null;
 }

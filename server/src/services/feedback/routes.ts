@@ -8,15 +8,15 @@ import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { callerOf, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { firstPage, listOf, type Paging, pagingOf, wholeList } from '../../platform/api/list.ts';
+import { firstPage, buildList, type Paging, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import { audienceOf, projectOf } from '../../instance/projects/caller.ts';
+import { findAudience, projectOf } from '../../instance/projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
-import { ANONYMOUS, type Author, authorOf } from './authors.ts';
+import { ANONYMOUS, type Author, findAuthor } from './authors.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
@@ -87,7 +87,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
     }),
     async (request, reply) => {
       const caller = callerOf(request);
-      const author = await authorOf(db, request, caller);
+      const author = await findAuthor(db, request, caller);
       const submission = { project: projectOf(request), author, fields: request.body };
       return await createOnce({ db, request, reply }, async (handle) => entryForPublic(await submit(handle, submission)));
     },
@@ -112,7 +112,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { sort, project_id: _, mine, assignee, assignee_not, ...others } = request.query;
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { caller, author, variant } = await identifyReader(db, request);
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
       const filters = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }) };
@@ -144,7 +144,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
       const { caller, author } = await identifyReader(db, request);
       const { title } = request.query;
       const candidates = await findSimilarTitles(db, caller.project.id, title, {
-        audience: audienceOf(caller),
+        audience: findAudience(caller),
         limit: MAX_SIMILAR_CANDIDATES,
       });
       const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
@@ -204,7 +204,7 @@ function listPublicFeedbackRoute(app: App): void {
     }),
     async (request, reply) => {
       const { sort, ...filter } = request.query;
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       return await publicList(request, reply, { variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
         readPage(db, request, { author: ANONYMOUS, filter }, { sort, paging }),
       );
@@ -269,7 +269,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
           actor: user,
         },
       );
-      return (await present(db, request, await authorOf(db, request, callerOf(request)), [entry]))[0];
+      return (await present(db, request, await findAuthor(db, request, callerOf(request)), [entry]))[0];
     },
   );
 }
@@ -336,13 +336,13 @@ async function readPage(
   const presented = await present(db, request, author, entries);
   // Submitters see whether their own entries are pending.
   const data = isMine ? presented.map((entry, index) => ({ ...entry, visibility: entries[index]?.visibility })) : presented;
-  return listOf(data, { total, next }, paging);
+  return buildList(data, { total, next }, paging);
 }
 
 /** Returns the caller, the author and the variant of cached answers: callers with the same rights and votes share a cached answer. */
 async function identifyReader(db: Db, request: FastifyRequest) {
   const caller = callerOf(request);
-  const author = await authorOf(db, request, caller);
+  const author = await findAuthor(db, request, caller);
   return {
     caller,
     author,

@@ -1,4 +1,4 @@
-import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { deleteRows } from '../../platform/postgres/emptying.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { createSubmit } from './feedback.ts';
@@ -74,7 +74,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
       roadmap: { teaser: roadmapTeaser },
     },
     personalData: createFeedbackPeople(instance),
-    deleteContent: deleteRowsOf('feedback_sequences', 'feedback_counts', 'feedback_entries'),
+    deleteContent: deleteRows('feedback_sequences', 'feedback_counts', 'feedback_entries'),
     retention: feedbackRetention,
     findIdentifiers,
     findMentionedUploads,

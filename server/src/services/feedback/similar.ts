@@ -1,4 +1,4 @@
-import { stemOf, wordsOf } from '../../platform/text/lexemes.ts';
+import { toStem, findWords } from '../../platform/text/lexemes.ts';
 
 // Below this similarity, two titles share no more than one or two common words.
 const MIN_SIMILARITY = 0.3;
@@ -8,8 +8,8 @@ const MIN_SIMILARITY = 0.3;
  * are common. Words that differ by a typing error count by their share of common trigrams.
  */
 export function measureSimilarity(a: string, b: string): number {
-  const [left, right] = [stemsOf(a), stemsOf(b)];
-  const total = weightOf(left) + weightOf(right);
+  const [left, right] = [findStems(a), findStems(b)];
+  const total = computeWeight(left) + computeWeight(right);
   if (!total) return 0;
   return (weightCovered(left, right) + weightCovered(right, left)) / total;
 }
@@ -24,22 +24,22 @@ export function findMostSimilar<T extends { title: string }>(title: string, cand
     .map(({ candidate }) => candidate);
 }
 
-const stemsOf = (title: string) => [...new Set(wordsOf(title).map(stemOf))];
+const findStems = (title: string) => [...new Set(findWords(title).map(toStem))];
 const weightCovered = (stems: string[], others: string[]) =>
   stems.reduce((sum, stem) => sum + stem.length * Math.max(0, ...others.map((other) => stemLikeness(stem, other))), 0);
-const weightOf = (stems: string[]) => stems.reduce((sum, stem) => sum + stem.length, 0);
+const computeWeight = (stems: string[]) => stems.reduce((sum, stem) => sum + stem.length, 0);
 
 function stemLikeness(a: string, b: string): number {
   if (a === b) return 1;
   if (a.length < 4 || b.length < 4) return 0;
   if (a.startsWith(b) || b.startsWith(a)) return 0.9;
-  const [left, right] = [trigramsOf(a), trigramsOf(b)];
+  const [left, right] = [buildTrigrams(a), buildTrigrams(b)];
   const shared = [...left].filter((trigram) => right.has(trigram)).length;
   const dice = (2 * shared) / (left.size + right.size);
   return dice >= 0.5 ? dice : 0;
 }
 
-function trigramsOf(word: string): Set<string> {
+function buildTrigrams(word: string): Set<string> {
   const padded = `  ${word} `;
   return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)));
 }

@@ -14,19 +14,19 @@ import {
   numberKey,
   orderBy,
   type PageOf,
-  pageOf,
+  toPage,
   type PageRows,
   type Position,
-  positionOf,
+  buildPosition,
   readPage,
   type SortOrder,
   timeKey,
   uuidKey,
 } from '../../platform/postgres/paging.ts';
-import { similarTitlesQueryOf } from '../../platform/text/lexemes.ts';
-import { conditionOf, type Filter, isOfKindOnly, kindOf } from './views/filter-store.ts';
+import { buildSimilarTitlesQuery } from '../../platform/text/lexemes.ts';
+import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
 import { withMerged } from './merging/merge-store.ts';
-import { weightOf } from './trending.ts';
+import { buildWeight } from './trending.ts';
 
 export interface Entry {
   project_id: string;
@@ -102,7 +102,7 @@ export async function insertEntries(tx: Db, projectId: string, entries: NewEntry
       INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, image_url, submitter_name,
         submitter_email, submitter_id, metadata, from_query, search, trend, created_at, updated_at)
       SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, image_url, submitter_name,
-        submitter_email, submitter_id, metadata, from_query, array_to_tsvector(lexemes), ${weightOf(sql`now`)}, now, now
+        submitter_email, submitter_id, metadata, from_query, array_to_tsvector(lexemes), ${buildWeight(sql`now`)}, now, now
       FROM given, sequence ORDER BY position
       RETURNING *
     ), counted AS (
@@ -182,13 +182,13 @@ export async function listEntries(
 ): Promise<PageOf<Entry>> {
   const order = ORDER[sort];
   const { rows } = await sql<Entry & { next_position: Position }>`
-    SELECT ${columns}, ${positionOf(order)} AS next_position FROM feedback_entries e
+    SELECT ${columns}, ${buildPosition(order)} AS next_position FROM feedback_entries e
     JOIN (
-      SELECT e.id FROM feedback_entries e WHERE ${conditionOf(projectId, filter)} ${andAfter(order, after)}
+      SELECT e.id FROM feedback_entries e WHERE ${buildCondition(projectId, filter)} ${andAfter(order, after)}
       ORDER BY ${orderBy(order)} LIMIT ${limit + 1} OFFSET ${offset}
     ) page ON page.id = e.id
     WHERE e.project_id = ${projectId} ORDER BY ${orderBy(order)}`.execute(db);
-  return pageOf(rows, limit);
+  return toPage(rows, limit);
 }
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
@@ -196,8 +196,8 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
     isOfKindOnly(projectId, filter)
       ? sql<{
           total: number;
-        }>`SELECT coalesce(sum(count), 0)::int AS total FROM feedback_counts e WHERE ${kindOf(projectId, filter)}`
-      : sql<{ total: number }>`SELECT count(*)::int AS total FROM feedback_entries e WHERE ${conditionOf(projectId, filter)}`
+        }>`SELECT coalesce(sum(count), 0)::int AS total FROM feedback_counts e WHERE ${buildKind(projectId, filter)}`
+      : sql<{ total: number }>`SELECT count(*)::int AS total FROM feedback_entries e WHERE ${buildCondition(projectId, filter)}`
   ).execute(db);
   return rows[0]?.total ?? 0;
 }
@@ -205,7 +205,7 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
 /** Returns the public entries for a sitemap, newest first. */
 export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
-    SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${kindOf(projectId, { visibility: 'public' })}
+    SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${buildKind(projectId, { visibility: 'public' })}
     ORDER BY e.number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -217,11 +217,11 @@ export async function findSimilarTitles(
   title: string,
   { audience, limit }: { audience: Audience; limit: number },
 ): Promise<Entry[]> {
-  const query = similarTitlesQueryOf(projectId, title);
+  const query = buildSimilarTitlesQuery(projectId, title);
   if (!query) return [];
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM feedback_entries e
-    WHERE ${kindOf(projectId, audience === 'public' ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
+    WHERE ${buildKind(projectId, audience === 'public' ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
     ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { createDatabase, createPool } from '../../platform/postgres/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { weightOf } from './trending.ts';
+import { buildWeight } from './trending.ts';
 
 // The formula is PostgreSQL's to compute, so that is where it is tried.
 
@@ -16,7 +16,7 @@ after(async () => {
 });
 
 async function weight(time: string): Promise<number> {
-  const { rows } = await sql<{ weight: number }>`SELECT ${weightOf(sql`${time}::timestamptz`)} AS weight`.execute(db);
+  const { rows } = await sql<{ weight: number }>`SELECT ${buildWeight(sql`${time}::timestamptz`)} AS weight`.execute(db);
   return rows[0]?.weight ?? NaN;
 }
 

@@ -9,5 +9,5 @@ const HALF_LIFE_S = 7 * 24 * 60 * 60;
  * order is the same and needs no recomputation ("forward decay", Cormode, Shkapenyuk, Srivastava, Xu, ICDE 2009). A double lasts
  * for 19 years from the landmark.
  */
-export const weightOf = (time: RawBuilder<unknown>) =>
+export const buildWeight = (time: RawBuilder<unknown>) =>
   sql`power(2, extract(epoch FROM ${time} - timestamptz '2026-01-01 00:00Z') / ${sql.lit(HALF_LIFE_S)})::double precision`;

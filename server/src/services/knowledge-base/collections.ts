@@ -4,7 +4,7 @@ import { formatId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { type Document, type ListedDocument, listNewestByTitle } from './documents/documents-store.ts';
 import type { Index } from './index/indexes-store.ts';
-import { pathOf } from './projections.ts';
+import { buildPath } from './projections.ts';
 
 /** Documents of an index that are read for the overview. An index with more has a page of its own. */
 const MAX_READ = 200;
@@ -43,7 +43,7 @@ export async function renderCollections(db: Db, site: Site, indexes: Index[]): P
 function splitIndex(index: Index, byTitle: ListedDocument[]): Collection[] {
   const documents = byTitle.toSorted((a, b) => Number(isOverview(b)) - Number(isOverview(a)));
   const isComplete = documents.length === index.document_count;
-  const categories = [...Map.groupBy(documents, categoryOf)];
+  const categories = [...Map.groupBy(documents, findCategory)];
   if (categories.length < 2) return [{ title: index.name, documents, count: index.document_count }];
   return categories
     .map(([category, inCategory]) => ({
@@ -58,7 +58,7 @@ function splitIndex(index: Index, byTitle: ListedDocument[]): Collection[] {
 const isOverview = ({ external_id: path }: ListedDocument) => /(?:^|\/)(?:readme|index)\.md$/i.test(path ?? '');
 
 /** Returns the category in the metadata of a document, or the name of its folder. */
-function categoryOf({ category, external_id: path }: Pick<ListedDocument, 'category' | 'external_id'>): string | undefined {
+function findCategory({ category, external_id: path }: Pick<ListedDocument, 'category' | 'external_id'>): string | undefined {
   if (category?.trim()) return category.trim();
   const folder = path?.includes('/') ? path.split('/').find(Boolean) : undefined;
   const words = folder?.replaceAll(/[-_\s]+/g, ' ').trim();
@@ -69,18 +69,18 @@ function categoryOf({ category, external_id: path }: Pick<ListedDocument, 'categ
 export async function renderCategory(db: Db, site: Site, index: Index, title: string): Promise<Html | undefined> {
   if (index.document_count > MAX_READ) return undefined;
   const documents = await listNewestByTitle(db, index, MAX_READ);
-  const items = documents.filter((document) => (categoryOf(document) ?? index.name) === title);
+  const items = documents.filter((document) => (findCategory(document) ?? index.name) === title);
   if (!items.length) return undefined;
   return html`<section><h2>${title}</h2><ul class="articles listed">${items.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
 }
 
 /** Returns the name and the page of the collection of an article. */
-export function collectionOf(
+export function findCollection(
   site: Site,
   index: Index,
   { external_id, metadata: { category } }: Pick<Document, 'external_id' | 'metadata'>,
 ): { href: string; label: string } {
-  const label = categoryOf({ external_id, category: typeof category === 'string' ? category : null }) ?? index.name;
+  const label = findCategory({ external_id, category: typeof category === 'string' ? category : null }) ?? index.name;
   const search = new URLSearchParams({ index: formatId('idx', index.id) });
   if (index.document_count <= MAX_READ) search.set('category', label);
   return { href: `${site.base}/help?${search.toString()}`, label };
@@ -103,4 +103,4 @@ function renderCollection(site: Site, index: Index, { title, documents, count }:
 
 /** Renders an article as an item of a list. */
 export const renderArticleLink = (site: Site, document: Pick<ListedDocument, 'id' | 'title' | 'url'>) =>
-  html`<li><a href="${document.url ?? `${site.base}${pathOf(document)}`}">${document.title}</a></li>`;
+  html`<li><a href="${document.url ?? `${site.base}${buildPath(document)}`}">${document.title}</a></li>`;

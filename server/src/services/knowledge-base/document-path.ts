@@ -15,21 +15,21 @@ export const documentParams = Type.Object({
 });
 
 /** Returns the index that the path names. */
-export const indexOf = (request: FastifyRequest): IndexKey => ({
+export const parseIndexKey = (request: FastifyRequest): IndexKey => ({
   project_id: callerOf(request).project.id,
   id: entryIdOf(request),
 });
 
 /** Returns the id of the document that the path names by its id or external id. Documents named by id may not exist. @throws {HttpError} 404 */
-export async function documentIdOf(db: Db, request: FastifyRequest): Promise<string> {
-  const id = await resolveId(db, indexOf(request), (request.params as { document_id: string }).document_id);
+export async function findRequestedDocumentId(db: Db, request: FastifyRequest): Promise<string> {
+  const id = await resolveId(db, parseIndexKey(request), (request.params as { document_id: string }).document_id);
   if (!id) throw new HttpError('documents.not_found');
   return id;
 }
 
 /** Returns the id of the existing document that the path names. @throws {HttpError} 404 */
-export async function existingDocumentIdOf(db: Db, request: FastifyRequest): Promise<string> {
-  const id = await findDocumentId(db, indexOf(request), (request.params as { document_id: string }).document_id);
+export async function findExistingDocumentId(db: Db, request: FastifyRequest): Promise<string> {
+  const id = await findDocumentId(db, parseIndexKey(request), (request.params as { document_id: string }).document_id);
   if (!id) throw new HttpError('documents.not_found');
   return id;
 }

@@ -7,22 +7,22 @@ import { callerOf, type EntryKind, entryIdOf } from '../../platform/api/credenti
 import { HttpError, invalidField, errorBody } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { parseBatches } from '../../platform/api/json-body.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { cleanText } from '../../platform/api/text.ts';
 import { createCheck } from '../../platform/api/validation.ts';
 import { publicList, readList } from '../../platform/api/public-read.ts';
 import { formatId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
-import { documentIdOf, documentParams, indexOf } from './document-path.ts';
+import { findRequestedDocumentId, documentParams, parseIndexKey } from './document-path.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
 import { countDocuments, findByExternalIds, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
-import { siteUrlOf } from '../../instance/projects/site.ts';
+import { buildSiteUrl } from '../../instance/projects/site.ts';
 import { renderDocument } from './documents/article.ts';
 import { versionRoutes } from './version-routes.ts';
-import { documentForWire, pathOf, renderLlmsText } from './projections.ts';
+import { documentForWire, buildPath, renderLlmsText } from './projections.ts';
 
 const MIB = 1024 * 1024;
 // JSON escapes can make a text several times as long.
@@ -41,8 +41,8 @@ interface Options {
   publicUrl: () => string;
 }
 
-const readerOf = (entry: EntryKind) => ({ by: 'either', role: 'viewer', entry }) as const;
-const memberOf = (entry: EntryKind) => ({ by: 'session', role: 'member', entry }) as const;
+const allowReader = (entry: EntryKind) => ({ by: 'either', role: 'viewer', entry }) as const;
+const allowMember = (entry: EntryKind) => ({ by: 'session', role: 'member', entry }) as const;
 
 export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   createDocumentRoute(app, options);
@@ -65,7 +65,7 @@ function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
         description:
           'Replaces an existing document with the same `external_id`. The document is searchable when the response is sent.',
         tag,
-        access: memberOf(indexKind),
+        access: allowMember(indexKind),
         scopes: ['knowledge_base:write'],
         params,
         body: contract.CreateDocument,
@@ -77,7 +77,7 @@ function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
     },
     (request, reply) =>
       createOnce({ db: deps.db, request, reply }, async (tx) =>
-        documentForWire(await saveDocument({ ...deps, db: tx }, indexOf(request), request.body, actorOf(request))),
+        documentForWire(await saveDocument({ ...deps, db: tx }, parseIndexKey(request), request.body, actorOf(request))),
       ),
   );
 }
@@ -92,7 +92,7 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
         description:
           'Creates the document, or replaces the document that has the external id, so that a sync job can run again without looking up ids. The document is searchable when the response is sent. The content is limited to 1 MiB.',
         tag,
-        access: memberOf(indexKind),
+        access: allowMember(indexKind),
         scopes: ['knowledge_base:write'],
         params: contract.ExternalIdParams,
         body: contract.SaveDocument,
@@ -103,7 +103,9 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
     },
     async (request) => {
       const { external_id } = cleanText({ external_id: request.params.external_id }) as { external_id: string };
-      return documentForWire(await saveDocument(deps, indexOf(request), { ...request.body, external_id }, actorOf(request)));
+      return documentForWire(
+        await saveDocument(deps, parseIndexKey(request), { ...request.body, external_id }, actorOf(request)),
+      );
     },
   );
 }
@@ -117,7 +119,7 @@ function listDocumentsRoute(app: App, { indexKind }: Options): void {
       description:
         'Returns documents without their content, last saved first. `content_sha256` shows whether a copy is current, so that a sync job can skip unchanged documents.',
       tag,
-      access: readerOf(indexKind),
+      access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
       params,
       query: contract.ListDocumentsQuery,
@@ -125,15 +127,15 @@ function listDocumentsRoute(app: App, { indexKind }: Options): void {
     }),
     async (request) => {
       const { external_id: externalId } = request.query;
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const [{ rows, next }, total] = await readList(request, async (source) => {
         await getIndex(source, callerOf(request).project.id, entryIdOf(request));
         return await Promise.all([
-          listDocuments(source, indexOf(request), { externalId, ...paging }),
-          countDocuments(source, indexOf(request), externalId),
+          listDocuments(source, parseIndexKey(request), { externalId, ...paging }),
+          countDocuments(source, parseIndexKey(request), externalId),
         ]);
       });
-      return listOf(rows.map(documentForWire), { total, next }, paging);
+      return buildList(rows.map(documentForWire), { total, next }, paging);
     },
   );
 }
@@ -147,20 +149,20 @@ function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Opti
       description:
         'Returns the content as submitted and as sanitized HTML, in which relative links lead to other documents of the index by `external_id`.',
       tag,
-      access: readerOf(indexKind),
+      access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
       params: documentParams,
       returns: Ref(contract.KnowledgeDocumentWithContent),
       errors: ['documents.not_found'],
     }),
     async (request) => {
-      const document = await findDocument(db, indexOf(request), await documentIdOf(db, request));
+      const document = await findDocument(db, parseIndexKey(request), await findRequestedDocumentId(db, request));
       if (!document) throw new HttpError('documents.not_found');
       const project = projectOf(request);
       const hasPages = project.settings.pages.sections.includes('help');
       const { html } = await renderDocument(document, {
-        findTargets: (externalIds) => findByExternalIds(db, indexOf(request), externalIds),
-        urlOf: (target) => (hasPages ? siteUrlOf(project, publicUrl()) + pathOf(target) : undefined),
+        findTargets: (externalIds) => findByExternalIds(db, parseIndexKey(request), externalIds),
+        urlOf: (target) => (hasPages ? buildSiteUrl(project, publicUrl()) + buildPath(target) : undefined),
         keepsUnresolved: true,
       });
       return { ...documentForWire(document), content: document.content, content_html: html };
@@ -177,15 +179,15 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
       description:
         'Deletes the document by its id or external id. The document is no longer searchable when the response is sent. Recorded in the audit log.',
       tag,
-      access: memberOf(indexKind),
+      access: allowMember(indexKind),
       scopes: ['knowledge_base:write'],
       params: documentParams,
       returns: Ref(Ok),
       errors: ['documents.not_found'],
     }),
     async (request) => {
-      const id = await documentIdOf(deps.db, request);
-      const key = indexOf(request);
+      const id = await findRequestedDocumentId(deps.db, request);
+      const key = parseIndexKey(request);
       await transact(deps.db, async (tx) => {
         const deleted = await deleteDocument({ ...deps, db: tx }, key, id);
         if (!deleted) throw new HttpError('documents.not_found');
@@ -210,7 +212,7 @@ function listForAgentsRoute(app: App, { indexKind }: Options): void {
       description:
         'Returns a Markdown list of up to 10,000 documents with title, URL and excerpt, in the format of llmstxt.org, which AI agents read.',
       tag,
-      access: readerOf(indexKind),
+      access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
       params,
       returns: Type.String(),
@@ -225,7 +227,7 @@ function listForAgentsRoute(app: App, { indexKind }: Options): void {
         async (source) =>
           renderLlmsText(
             await getIndex(source, callerOf(request).project.id, entryIdOf(request)),
-            await listExcerpts(source, indexOf(request), MAX_LISTED),
+            await listExcerpts(source, parseIndexKey(request), MAX_LISTED),
           ),
       ),
   );
@@ -243,7 +245,7 @@ const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, inde
         description:
           'Creates or replaces documents like `POST /v1/indexes/{id}/documents`, up to 100 in one request. Each document has its own result, in the order of the request. Invalid documents do not affect the others. Documents with an `external_id` can be sent again.',
         tag,
-        access: memberOf(indexKind),
+        access: allowMember(indexKind),
         scopes: ['knowledge_base:write'],
         params,
         body: contract.CreateDocuments,
@@ -252,7 +254,7 @@ const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, inde
       bodyLimit: MAX_BATCH_BODY_BYTES,
     },
     async (request) => {
-      const results = await saveDocuments(deps, indexOf(request), request.body.documents, parseDocument, actorOf(request));
+      const results = await saveDocuments(deps, parseIndexKey(request), request.body.documents, parseDocument, actorOf(request));
       return {
         results: results.map((result) =>
           result.ok ? { ok: true, document: documentForWire(result.document) } : { ok: false, ...errorBody(result.error) },

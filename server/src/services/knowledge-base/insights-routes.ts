@@ -9,7 +9,7 @@ import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { documentParams, existingDocumentIdOf, findDocumentId, indexOf } from './document-path.ts';
+import { documentParams, findExistingDocumentId, findDocumentId, parseIndexKey } from './document-path.ts';
 import { getIndex } from './indexes.ts';
 import { findInsights } from './insights/insights.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
@@ -25,7 +25,7 @@ interface Options {
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const queryParams = Type.Object({ id: Id('idx'), query_id: Id('qry') });
-const keyOf = (entry: EntryKind) => ({ by: 'key', role: 'viewer', entry }) as const;
+const allowKey = (entry: EntryKind) => ({ by: 'key', role: 'viewer', entry }) as const;
 const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const insightsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
@@ -44,7 +44,7 @@ function recordClickRoute(app: App, { db, recorder, indexKind }: Options): void 
       description:
         'Records that the user opened a result of the search `query_id`, for the click-through rates of the insights. Contains no data about the person. Call it when the user follows a result.',
       tag,
-      access: keyOf(indexKind),
+      access: allowKey(indexKind),
       params: queryParams,
       body: contract.ClickBody,
       returns: Ref(Ok),
@@ -52,7 +52,7 @@ function recordClickRoute(app: App, { db, recorder, indexKind }: Options): void 
     }),
     async (request) => {
       const search = await findSearch(db, request, request.params.query_id);
-      await recorder.recordClick(...search, await documentIdOf(db, request, request.body.document_id));
+      await recorder.recordClick(...search, await parseDocumentId(db, request, request.body.document_id));
       return { ok: true };
     },
   );
@@ -67,7 +67,7 @@ function recordHelpfulnessRoute(app: App, { db, recorder, indexKind }: Options):
       description:
         'Records whether the results of a search, or one document of them, helped the user. Shown in the insights by document. Contains no data about the person.',
       tag,
-      access: keyOf(indexKind),
+      access: allowKey(indexKind),
       params: queryParams,
       body: contract.HelpfulBody,
       returns: Ref(Ok),
@@ -78,7 +78,7 @@ function recordHelpfulnessRoute(app: App, { db, recorder, indexKind }: Options):
       const search = await findSearch(db, request, request.params.query_id);
       await recorder.recordRating(...search, {
         isHelpful: helpful,
-        documentId: documentId === undefined ? undefined : await documentIdOf(db, request, documentId),
+        documentId: documentId === undefined ? undefined : await parseDocumentId(db, request, documentId),
       });
       return { ok: true };
     },
@@ -94,15 +94,15 @@ function rateDocumentRoute(app: App, { db, recorder, indexKind }: Options): void
       description:
         'Records whether a document helped a reader who opened it without a search, such as on its page in the help center. Shown in the insights by document. Contains no data about the person, so that each request counts.',
       tag,
-      access: keyOf(indexKind),
+      access: allowKey(indexKind),
       params: documentParams,
       body: contract.RateDocument,
       returns: Ref(Ok),
       errors: ['documents.not_found'],
     }),
     async (request) => {
-      const id = await existingDocumentIdOf(db, request);
-      await recorder.recordDocumentRating(indexOf(request), id, request.body.helpful);
+      const id = await findExistingDocumentId(db, request);
+      await recorder.recordDocumentRating(parseIndexKey(request), id, request.body.helpful);
       return { ok: true };
     },
   );
@@ -125,7 +125,7 @@ function getInsightsRoute(app: App, { db, clickhouse, recorder, indexKind }: Opt
     }),
     async (request) => {
       const asOf = await recorder.flush(projectOf(request));
-      const insights = await findInsights({ db, clickhouse }, indexOf(request), request.query.period ?? '30d');
+      const insights = await findInsights({ db, clickhouse }, parseIndexKey(request), request.query.period ?? '30d');
       return { ...insightsForWire(insights), as_of: asOf.toISOString() };
     },
   );
@@ -144,8 +144,8 @@ async function findSearch(
 }
 
 /** Returns the id of a document by its id or external id. @throws {HttpError} 400 */
-async function documentIdOf(db: Db, request: FastifyRequest, text: string): Promise<string> {
-  const id = await findDocumentId(db, indexOf(request), text);
+async function parseDocumentId(db: Db, request: FastifyRequest, text: string): Promise<string> {
+  const id = await findDocumentId(db, parseIndexKey(request), text);
   if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id or the external_id of a document');
   return id;
 }

@@ -13,13 +13,13 @@ import {
   renderTime,
 } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
-import { rowsOf } from '../../platform/api/list.ts';
+import { toRows } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { formatId, newId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
-import { collectionOf, renderArticleLink, renderCategory, renderCollections } from './collections.ts';
+import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
+import { findCollection, renderArticleLink, renderCategory, renderCollections } from './collections.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import {
@@ -31,7 +31,7 @@ import {
 } from './documents/documents-store.ts';
 import { findIndex, type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
-import { buildSectionUrl, pathOf } from './projections.ts';
+import { buildSectionUrl, buildPath } from './projections.ts';
 import { search } from './search/search.ts';
 
 /** Articles on a page of one index. */
@@ -69,7 +69,7 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<Options> = async (app
 /** Serves the overview of all indexes, the articles of one index or of one of its categories, or the results of a search. */
 function showHelpRoute(app: App, options: Options): void {
   app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
-    const { project, site } = siteOf(request, options.publicUrl(), 'help');
+    const { project, site } = buildSite(request, options.publicUrl(), 'help');
     const { q, index, category, page = 1 } = request.query;
     if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q }));
     return await readSiteList(request, reply, site, async (source) => {
@@ -117,7 +117,7 @@ async function searchHelp(
   recorder.recordSearch(projectId, { queryId, query: q, indexes: found.indexes, results: found.total });
   const results = found.results.map(
     (result) =>
-      html`<li class="entry"><div><h2><a href="${buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
+      html`<li class="entry"><div><h2><a href="${buildSectionUrl(result.url ?? site.base + buildPath({ ...result, id: result.document_id }), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
   );
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
   const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `No results for “${q}”.`;
@@ -141,14 +141,14 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
       },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'help');
+      const { project, site } = buildSite(request, publicUrl(), 'help');
       const id = parseId('doc', request.params.document);
       const document = id && (await findDocumentOfProject(db, project.id, id));
       if (!document) throw new HttpError('pages.not_found');
       return await readSitePage(request, reply, site, async () => {
         const { html: article, headings } = await renderDocument(document, {
           findTargets: (externalIds) => findByExternalIds(db, { project_id: project.id, id: document.index_id }, externalIds),
-          urlOf: (target) => site.base + pathOf(target),
+          urlOf: (target) => site.base + buildPath(target),
           linksHeadings: true,
         });
         const index = await findIndex(db, project.id, document.index_id);
@@ -156,11 +156,11 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
         return {
           title: document.title,
           description,
-          path: pathOf(document),
+          path: buildPath(document),
           type: 'article',
           widgets: ['help', 'article-rating', ...(article.includes('<pre>') ? ['copy-code'] : [])],
           data: [buildArticle(site, document, description)],
-          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [collectionOf(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}</article></div>`,
+          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}</article></div>`,
         };
       });
     },
@@ -183,7 +183,7 @@ function renderContents(headings: Heading[]): Html | undefined {
 
 /** Renders a page of the articles of an index, last changed first. */
 async function renderArticles(db: Db, site: Site, index: Index, page: number): Promise<Html> {
-  const paging = rowsOf({ limit: PAGE_SIZE, page });
+  const paging = toRows({ limit: PAGE_SIZE, page });
   const { rows: documents } = await listDocuments(db, { project_id: index.project_id, id: index.id }, paging);
   return html`<section><h2>${index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
 }
@@ -195,14 +195,17 @@ export async function renderHelpTeaser(db: Db, site: Site, projectId: string): P
   const documents = index ? (await listDocuments(db, index, { limit: TEASER_SIZE, offset: 0 })).rows : [];
   const items = documents.map(
     (document) =>
-      html`<li class="entry"><h3><a href="${document.url ?? `${site.base}${pathOf(document)}`}">${document.title}</a></h3></li>`,
+      html`<li class="entry"><h3><a href="${document.url ?? `${site.base}${buildPath(document)}`}">${document.title}</a></h3></li>`,
   );
   return items.length ? html`<ul>${items}</ul>` : undefined;
 }
 
 /** Returns the pages of articles, for the sitemap. */
 export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
-  (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
+  (await listForSitemap(db, projectId, limit)).map((document) => ({
+    path: buildPath(document),
+    updated_at: document.updated_at,
+  }));
 
 const renderHelpWidget = (site: Site) =>
   html`<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
@@ -217,7 +220,7 @@ const buildArticle = (site: Site, document: Document, description: string) => ({
   '@type': 'Article',
   headline: document.title,
   description,
-  url: site.url + pathOf(document),
+  url: site.url + buildPath(document),
   datePublished: document.created_at.toISOString(),
   dateModified: document.updated_at.toISOString(),
   author: { '@type': 'Organization', name: site.name },

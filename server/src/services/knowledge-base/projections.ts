@@ -63,7 +63,7 @@ export const searchResponseForWire = (response: SearchResponse, { queryId, tookM
 const MAX_SLUG_LENGTH = 50;
 
 /** Returns the path of an article. The id identifies the article; the title is for people. */
-export function pathOf({ id, title }: { id: string; title: string }): string {
+export function buildPath({ id, title }: { id: string; title: string }): string {
   const slug = title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -7,7 +7,7 @@ import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { readList } from '../../platform/api/public-read.ts';
@@ -62,11 +62,11 @@ function listIndexesRoute(app: App): void {
       returns: ListOf(Ref(contract.KnowledgeIndex)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const [{ rows, next }, total] = await readList(request, (source) =>
         Promise.all([listIndexes(source, projectIdOf(request), paging), countIndexes(source, projectIdOf(request))]),
       );
-      return listOf(rows.map(indexForWire), { total, next }, paging);
+      return buildList(rows.map(indexForWire), { total, next }, paging);
     },
   );
 }

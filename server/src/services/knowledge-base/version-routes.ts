@@ -4,12 +4,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type EntryKind, sessionOf } from '../../platform/api/credentials.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { readList } from '../../platform/api/public-read.ts';
 import { listVersions } from '../../instance/versions/store.ts';
 import { getVersion, versionForMember } from '../../instance/versions/versions.ts';
-import { documentParams, existingDocumentIdOf } from './document-path.ts';
+import { documentParams, findExistingDocumentId } from './document-path.ts';
 import type { DocumentDeps } from './documents/documents.ts';
 
 interface Options {
@@ -22,9 +22,9 @@ const tag = 'Knowledge base';
 /** Versions of documents, for their editors. */
 export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps: { db }, indexKind }) => {
   const access = { by: 'session', role: 'viewer', entry: indexKind } as const;
-  const keyOf = async (request: FastifyRequest) => ({
+  const parseVersionKey = async (request: FastifyRequest) => ({
     project_id: sessionOf(request).project.id,
-    content_id: await existingDocumentIdOf(db, request),
+    content_id: await findExistingDocumentId(db, request),
   });
 
   app.get(
@@ -43,9 +43,9 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       errors: ['documents.not_found'],
     }),
     async (request) => {
-      const [key, paging] = [await keyOf(request), pagingOf(request)];
+      const [key, paging] = [await parseVersionKey(request), parsePaging(request)];
       const { rows, ...rest } = await readList(request, (source) => listVersions(source, key, paging));
-      return listOf(rows.map(versionForMember), rest, paging);
+      return buildList(rows.map(versionForMember), rest, paging);
     },
   );
 
@@ -64,7 +64,7 @@ export const versionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       errors: ['documents.not_found', 'versions.not_found'],
     }),
     async (request) => {
-      const key = await keyOf(request);
+      const key = await parseVersionKey(request);
       return await readList(request, (source) => getVersion(source, key, request.params.version_id));
     },
   );

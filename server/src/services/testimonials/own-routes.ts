@@ -22,11 +22,11 @@ interface Options extends Deps {
 /** Pages for authors to change or withdraw their testimonial with the link from their mail. */
 export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
   await app.register(formbody, cleanForms);
-  const linkOf = (request: FastifyRequest) =>
+  const readLinkPayload = (request: FastifyRequest) =>
     readLink<TestimonialLink>(linkSecret, OWN_TESTIMONIAL, (request.query as { token: string }).token);
 
   app.get('/mine', { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
-    const link = linkOf(request);
+    const link = readLinkPayload(request);
     const testimonial = link && (await findTestimonial(db, link.project_id, link.testimonial_id));
     if (!testimonial) return sendPage(reply.code(404), GONE);
     return sendPage(reply, {
@@ -56,7 +56,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
       preValidation: async (request) => readForm(request),
     },
     async (request, reply) => {
-      const link = linkOf(request);
+      const link = readLinkPayload(request);
       const target = link && { projectId: link.project_id, id: link.testimonial_id };
       if (!target || !(await findTestimonial(db, target.projectId, target.id))) throw new HttpError('testimonials.not_found');
       const { action, content, rating } = request.body;

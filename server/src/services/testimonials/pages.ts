@@ -6,12 +6,12 @@ import { Type } from 'typebox';
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead, renderPageLinks, type Site, renderTime, TRAP } from '../../platform/html/site.ts';
 import { invalidField } from '../../platform/api/errors.ts';
-import { rowsOf } from '../../platform/api/list.ts';
+import { toRows } from '../../platform/api/list.ts';
 import { cleanForms } from '../../platform/api/text.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, sendSitePage, siteOf } from '../../instance/projects/site.ts';
-import { summaryOf } from './projections.ts';
+import { readSiteList, sendSitePage, buildSite } from '../../instance/projects/site.ts';
+import { buildSummary } from './projections.ts';
 import { renderAverage, RATING_FIELD, renderStars } from './stars.ts';
 import { countRatings, listTestimonials, type Testimonial } from './store.ts';
 import { draftTestimonial, type Submit } from './testimonials.ts';
@@ -40,14 +40,14 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
     '/p/:slug/testimonials',
     { ...options, schema: { hide: true, params: SlugParams, querystring: query } },
     (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'testimonials');
+      const { project, site } = buildSite(request, publicUrl(), 'testimonials');
       const { page = 1 } = request.query;
       return readSiteList(request, reply, site, async (source) => {
         const [{ rows: testimonials }, ratings] = await Promise.all([
-          listTestimonials(source, project.id, { status: 'approved' }, { sort: 'featured', ...rowsOf({ page, limit: PAGE }) }),
+          listTestimonials(source, project.id, { status: 'approved' }, { sort: 'featured', ...toRows({ page, limit: PAGE }) }),
           countRatings(source, project.id, 'approved'),
         ]);
-        const { count, average_rating: average } = summaryOf(ratings);
+        const { count, average_rating: average } = buildSummary(ratings);
         const rating = average === null ? undefined : { average, count };
         return {
           title: 'Testimonials',
@@ -83,7 +83,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
       },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'testimonials');
+      const { project, site } = buildSite(request, publicUrl(), 'testimonials');
       const { website, consent, rating, author_email, ...fields } = request.body;
       const stars = Number(rating);
       if (!/^[1-5]$/.test(rating ?? '')) throw invalidField('rating', 'invalid', 'rating must be an integer from 1 to 5');
@@ -106,7 +106,7 @@ export async function testimonialsTeaser(db: Db, _site: Site, projectId: string)
     listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: TEASER_SIZE, offset: 0 }),
     countRatings(db, projectId, 'approved'),
   ]);
-  const { count, average_rating: average } = summaryOf(ratings);
+  const { count, average_rating: average } = buildSummary(ratings);
   return average === null
     ? undefined
     : html`${renderAverage({ average, count })}<div class="quotes">${testimonials.map(renderCard)}</div>`;

@@ -37,7 +37,7 @@ export function testimonialForEvent(testimonial: Testimonial): Subject {
 }
 
 /** Returns the number of testimonials, their mean rating with two decimals, and the count of each rating. */
-export function summaryOf(counts: { rating: number; count: number }[]) {
+export function buildSummary(counts: { rating: number; count: number }[]) {
   const count = counts.reduce((sum, one) => sum + one.count, 0);
   const stars = counts.reduce((sum, one) => sum + one.rating * one.count, 0);
   const of = (rating: number) => counts.find((one) => one.rating === rating)?.count ?? 0;

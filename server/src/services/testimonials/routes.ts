@@ -15,13 +15,13 @@ import {
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { ownTestimonialRoutes } from './own-routes.ts';
-import { summaryOf, testimonialForMember, testimonialForPublic } from './projections.ts';
+import { buildSummary, testimonialForMember, testimonialForPublic } from './projections.ts';
 import { countRatings, countTestimonials, findProjectId, listTestimonials } from './store.ts';
 import * as testimonials from './testimonials.ts';
 
@@ -41,7 +41,7 @@ const reader = { by: 'either', role: 'viewer' } as const;
 const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
-const variantOf = (request: FastifyRequest) =>
+const chooseVariant = (request: FastifyRequest) =>
   `testimonials ${callerOf(request).by} ${seesPersonalData(callerOf(request))} ${callerOf(request).project.id}`;
 const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
 const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
@@ -114,16 +114,16 @@ function listTestimonialsRoute(app: App): void {
     }),
     async (request, reply) => {
       const { sort = 'newest', tag: tagFilter, status } = request.query;
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
-      return await publicList(request, reply, { variant: variantOf(request) }, async (db) => {
+      return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...paging }),
           countTestimonials(db, caller.project.id, filter),
         ]);
-        return listOf(rows.map(projectionFor(caller)), { total, next }, paging);
+        return buildList(rows.map(projectionFor(caller)), { total, next }, paging);
       });
     },
   );
@@ -147,8 +147,8 @@ function summarizeTestimonialsRoute(app: App): void {
     async (request, reply) => {
       const status = request.query.of === 'all' ? undefined : ('approved' as const);
       const { id } = callerOf(request).project;
-      return await publicList(request, reply, { variant: variantOf(request) }, async (db) =>
-        summaryOf(await countRatings(db, id, status)),
+      return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) =>
+        buildSummary(await countRatings(db, id, status)),
       );
     },
   );

@@ -1,6 +1,6 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
-import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { thankAuthors } from './mails.ts';
 import { testimonialPages, testimonialsTeaser } from './pages.ts';
 import { testimonialPeople } from './people.ts';
@@ -33,7 +33,7 @@ export function createTestimonials(instance: Instance): Service {
     },
     sections: { testimonials: { teaser: testimonialsTeaser, layout: 'wide' } },
     personalData: testimonialPeople,
-    deleteContent: deleteRowsOf('testimonial_counts', 'testimonials'),
+    deleteContent: deleteRows('testimonial_counts', 'testimonials'),
     findMentionedUploads,
   };
 }

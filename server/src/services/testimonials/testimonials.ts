@@ -53,7 +53,7 @@ export function draftTestimonial(projectId: string, submission: Submission): sto
   };
 }
 
-const eventOf = (
+const buildEvent = (
   type: 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected',
   testimonial: store.Testimonial,
   changes?: NewEvent['changes'],
@@ -68,7 +68,7 @@ export function createSubmit({ db, events }: Deps) {
     await events.record(
       tx,
       projectId,
-      drafts.map((testimonial) => eventOf('testimonial.submitted', testimonial)),
+      drafts.map((testimonial) => buildEvent('testimonial.submitted', testimonial)),
     );
     await store.recount(
       tx,
@@ -134,7 +134,7 @@ async function edit(
     const isDecided = updated.status !== testimonial.status && updated.status !== 'pending';
     if (isDecided)
       await events.record(tx, projectId, [
-        eventOf(`testimonial.${updated.status as 'approved' | 'rejected'}`, updated, [
+        buildEvent(`testimonial.${updated.status as 'approved' | 'rejected'}`, updated, [
           { field: 'status', old: testimonial.status, new: updated.status },
         ]),
       ]);

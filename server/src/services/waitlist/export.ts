@@ -29,7 +29,7 @@ export async function* exportRows(
   urlOf: (code: string) => string,
 ): AsyncGenerator<object> {
   let position = 0;
-  const rowOf = (entry: Entry, isInLine: boolean) => ({
+  const toRow = (entry: Entry, isInLine: boolean) => ({
     ...entry,
     position: isInLine ? (position += 1) : null,
     referral_url: urlOf(entry.referral_code),
@@ -39,7 +39,7 @@ export async function* exportRows(
     for (const isInLine of [true, false]) {
       for (let after = 0, isDone = false; !isDone;) {
         const batch = await listBatch(tx, project.id, { isInLine, status, after, limit: BATCH_SIZE });
-        for (const entry of batch) yield rowOf(entry, isInLine);
+        for (const entry of batch) yield toRow(entry, isInLine);
         after = batch.at(-1)?.cursor ?? after;
         isDone = batch.length < BATCH_SIZE;
       }

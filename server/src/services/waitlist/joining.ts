@@ -1,7 +1,7 @@
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { checkMetadata } from '../../platform/api/validation.ts';
 import { newId } from '../../platform/ids.ts';
-import { mailboxOf } from '../../instance/mail/mailbox.ts';
+import { toMailbox } from '../../instance/mail/mailbox.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import type { Project } from '../../instance/projects/store.ts';
@@ -11,7 +11,7 @@ import { type Line, lockLine, readLine, saveLine } from './line-store.ts';
 import type { WaitlistMails } from './mails.ts';
 import { creditReferrers } from './referrals.ts';
 import * as store from './store.ts';
-import { type Deps, eventOf, isInLine, lexemesFor, statusCountOf } from './waitlist.ts';
+import { type Deps, buildEvent, isInLine, lexemesFor, countStatus } from './waitlist.ts';
 
 const CODE_LETTERS = 12;
 
@@ -43,7 +43,7 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
     await events.record(
       tx,
       projectId,
-      entries.map((entry) => eventOf('waitlist.joined', entry)),
+      entries.map((entry) => buildEvent('waitlist.joined', entry)),
     );
     return admitted;
   };
@@ -108,7 +108,7 @@ async function admitEntries(
 }
 
 function countAdmitted(line: Line, entry: store.Entry): store.RankedEntry {
-  line[statusCountOf(entry)] += 1;
+  line[countStatus(entry)] += 1;
   return { entry, position: isInLine(entry) ? line.waiting : null };
 }
 
@@ -117,7 +117,7 @@ function draftEntry(
   { referrer, number, rank, at }: { referrer: store.Entry | undefined; number: number; rank: number; at: Date },
 ): store.NewEntry {
   const { double_opt_in, referral_boost } = project.settings.waitlist;
-  const referredBy = referrer && mailboxOf(referrer.email) !== mailboxOf(signup.email) ? referrer.id : null;
+  const referredBy = referrer && toMailbox(referrer.email) !== toMailbox(signup.email) ? referrer.id : null;
   const name = signup.name || null;
   return {
     id: newId(),

@@ -31,7 +31,7 @@ export async function readLine(db: Db, projectId: string): Promise<Line> {
 
 // Buckets of 1,024 ranks: a position is the sum of the buckets before it plus a count within its own bucket.
 const BUCKET_BITS = 10;
-const bucketOf = (rank: number) => Math.floor(rank / 2 ** BUCKET_BITS);
+const toBucket = (rank: number) => Math.floor(rank / 2 ** BUCKET_BITS);
 
 /** Saves a locked line, with the ranks that joined and left it. */
 export async function saveLine(
@@ -41,8 +41,8 @@ export async function saveLine(
   { joined, left }: { joined: number[]; left: number[] },
 ): Promise<void> {
   const deltas = new Map<number, number>();
-  for (const rank of joined) deltas.set(bucketOf(rank), (deltas.get(bucketOf(rank)) ?? 0) + 1);
-  for (const rank of left) deltas.set(bucketOf(rank), (deltas.get(bucketOf(rank)) ?? 0) - 1);
+  for (const rank of joined) deltas.set(toBucket(rank), (deltas.get(toBucket(rank)) ?? 0) + 1);
+  for (const rank of left) deltas.set(toBucket(rank), (deltas.get(toBucket(rank)) ?? 0) - 1);
   const changes = JSON.stringify([...deltas].map(([bucket, delta]) => ({ bucket, delta })));
   await sql`
     WITH buckets AS (
@@ -61,7 +61,7 @@ export async function findPositions(db: Db, projectId: string, ranks: number[]):
   const { rows } = await sql<{ rank: number; position: number }>`
     WITH before AS MATERIALIZED (
       SELECT bucket, sum(count) OVER (ORDER BY bucket) - count AS people FROM waitlist_rank_buckets
-      WHERE project_id = ${projectId} AND bucket <= ${Math.max(...ranks.map(bucketOf))}
+      WHERE project_id = ${projectId} AND bucket <= ${Math.max(...ranks.map(toBucket))}
     )
     SELECT p.rank, (before.people + within.people)::int AS position
     FROM unnest(${ranks}::int[]) AS p (rank)

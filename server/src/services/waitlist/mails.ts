@@ -6,7 +6,7 @@ import { type Expiring, expireConfirmation, signLink } from '../../instance/mail
 import type { SendMails } from '../../instance/mail/outbox.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
-import { referralUrlOf } from './referrals.ts';
+import { buildReferralUrl } from './referrals.ts';
 import { type Entry, findEntry } from './store.ts';
 import { attachPositions, confirm, deleteEntry, type Deps } from './waitlist.ts';
 
@@ -56,7 +56,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
   /** `isConfirmed`: the recipient confirmed the address by a link, so the mail is solicited. */
   const welcome = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) => {
     const [ranked] = await attachPositions(db, project.id, [entry]);
-    const url = referralUrlOf(project, publicUrl(), entry.referral_code);
+    const url = buildReferralUrl(project, publicUrl(), entry.referral_code);
     const boost = project.settings.waitlist.referral_boost;
     return composeMail(project, {
       ...toEntry(project, entry),

@@ -9,8 +9,8 @@ import { HttpError } from '../../platform/api/errors.ts';
 import { cleanForms } from '../../platform/api/text.ts';
 import { isEmail } from '../../platform/api/validation.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSitePage, sendSitePage, siteOf } from '../../instance/projects/site.ts';
-import { referralUrlOf } from './referrals.ts';
+import { readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
+import { buildReferralUrl } from './referrals.ts';
 import { type Join, remindIfKnown } from './joining.ts';
 
 interface Options {
@@ -36,7 +36,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/p/:slug/waitlist',
     { ...options, schema: { hide: true, params: SlugParams, querystring: query } },
     (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'waitlist');
+      const { project, site } = buildSite(request, publicUrl(), 'waitlist');
       return readSitePage(request, reply, site, async () => ({
         title: 'Join the waitlist',
         description: `Join the ${project.name} waitlist. We’ll email you when it’s your turn.`,
@@ -50,7 +50,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/p/:slug/waitlist',
     { ...options, schema: { hide: true, params: SlugParams, querystring: query, body: fields } },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'waitlist');
+      const { project, site } = buildSite(request, publicUrl(), 'waitlist');
       const { email, name, website } = request.body;
       const answer = (title: string, text: string, more?: Html) =>
         sendSitePage(reply, site, {
@@ -67,7 +67,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
       try {
         const signup = { email, name, referral_code: request.query.ref };
         const { entry, position } = await remindIfKnown(() => join(db, { project, signup }));
-        const url = referralUrlOf(project, publicUrl(), entry.referral_code);
+        const url = buildReferralUrl(project, publicUrl(), entry.referral_code);
         const share = project.settings.waitlist.referral_boost
           ? 'Share your link. Each friend who joins moves you up:'
           : 'Your referral link:';

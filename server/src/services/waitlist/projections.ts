@@ -21,7 +21,7 @@ export const signupForPublic = (ranked: RankedEntry, referralUrl: string) => ({
   created_at: ranked.entry.created_at.toISOString(),
 });
 
-const stateOf = (entry: Entry) => ({
+const toState = (entry: Entry) => ({
   project_id: formatId('prj', entry.project_id),
   referral_source: entry.referral_source,
   referred_by: entry.referred_by && formatId('wl', entry.referred_by),
@@ -42,7 +42,7 @@ export const entryForViewer = (ranked: RankedEntry, referralUrl: string) => ({
 /** Projection for members, admins and owners. */
 export const entryForMember = (ranked: RankedEntry, referralUrl: string) => ({
   ...signupForPublic(ranked, referralUrl),
-  ...stateOf(ranked.entry),
+  ...toState(ranked.entry),
   notes: ranked.entry.notes,
   metadata: ranked.entry.metadata,
 });
@@ -56,7 +56,7 @@ export function entryForEvent(entry: Entry): Subject {
       status,
       referral_code,
       referral_count,
-      ...stateOf(entry),
+      ...toState(entry),
       created_at: created_at.toISOString(),
     },
     personal: { email, name, metadata },

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../platform/postgres/database.ts';
-import { siteUrlOf } from '../../instance/projects/site.ts';
+import { buildSiteUrl } from '../../instance/projects/site.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import { moveInLine } from './line-store.ts';
 import { addReferrals, type Entry } from './store.ts';
 
 /** Returns the link to share: the page where people join, with the referral code in `ref`. */
-export function referralUrlOf(project: Project, publicUrl: string, code: string): string {
-  const url = new URL(project.settings.waitlist.page_url ?? `${siteUrlOf(project, publicUrl)}/waitlist`);
+export function buildReferralUrl(project: Project, publicUrl: string, code: string): string {
+  const url = new URL(project.settings.waitlist.page_url ?? `${buildSiteUrl(project, publicUrl)}/waitlist`);
   url.searchParams.set('ref', code);
   return url.href;
 }
@@ -15,7 +15,7 @@ export function referralUrlOf(project: Project, publicUrl: string, code: string)
 const isCounted = ({ status, confirmed_at }: Entry) => confirmed_at !== null && status !== 'removed';
 
 /** Returns how many positions an entry moves its referrer up: fixed when the entry is first counted, null while it is not counted. */
-export const boostOf = ({ settings }: Project, entry: Entry) =>
+export const computeBoost = ({ settings }: Project, entry: Entry) =>
   entry.referred_by && isCounted(entry) ? (entry.boost ?? settings.waitlist.referral_boost) : null;
 
 /** Credits the referrers of new entries, in the order of the entries. */

@@ -18,7 +18,7 @@ import { sendCsv } from '../../platform/api/csv.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { listOf, pagingOf, wholeList } from '../../platform/api/list.ts';
+import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
@@ -28,7 +28,7 @@ import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
 import { entryForMember, entryForViewer, rankedForPublic, signupForPublic } from './projections.ts';
-import { referralUrlOf } from './referrals.ts';
+import { buildReferralUrl } from './referrals.ts';
 import { countByDay, countBySource, listTopReferrers } from './stats-store.ts';
 import { countEntries, type Entry, findProjectId, listEntries, type RankedEntry } from './store.ts';
 import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
@@ -157,12 +157,12 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       const { sort = 'position', status, q } = request.query;
       const { id } = projectOf(request);
       if (q) requirePersonalData(sessionOf(request), 'q requires the role member: viewers can’t see names and addresses');
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const [{ rows, next }, total] = await Promise.all([
         listEntries(db, id, { status, q }, { sort, ...paging }),
         q ? countEntries(db, id, { status, q }) : countAll(db, id, status),
       ]);
-      return listOf(await present({ db, publicUrl }, request, rows), { total, next }, paging);
+      return buildList(await present({ db, publicUrl }, request, rows), { total, next }, paging);
     },
   );
 }
@@ -187,7 +187,7 @@ function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
       const project = projectOf(request);
       await recordAudit(db, { projectId: project.id, actor: actorOf(request), action: 'waitlist.exported' });
       const rows = exportRows(request.server.reads, project, request.query.status, (code) =>
-        referralUrlOf(project, publicUrl(), code),
+        buildReferralUrl(project, publicUrl(), code),
       );
       return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
     },
@@ -368,7 +368,7 @@ function entryIdIn(text: string, index: number): string {
 }
 
 const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: RankedEntry) =>
-  referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);
+  buildReferralUrl(projectOf(request), publicUrl(), entry.referral_code);
 
 /** Returns entries with their positions, in the projection for the caller. */
 async function present({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>, request: FastifyRequest, entries: Entry[]) {

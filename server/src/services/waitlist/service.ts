@@ -1,6 +1,6 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
-import { deleteRowsOf } from '../../platform/postgres/emptying.ts';
+import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { createJoin } from './joining.ts';
 import { createWaitlistMails, mailWaitlist } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
@@ -33,7 +33,7 @@ export function createWaitlist(instance: Instance): Service {
     },
     sections: { waitlist: { teaser: async (_db, site) => renderWaitlistTeaser(site), layout: 'banner' } },
     personalData: waitlistPeople,
-    deleteContent: deleteRowsOf('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
+    deleteContent: deleteRows('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
     retention: waitlistRetention,
   };
 }

@@ -1,6 +1,6 @@
 import type { Sort, WaitlistStatus } from '@earshot/contract/services/waitlist/values';
 import { type RawBuilder, sql } from 'kysely';
-import { queryOf } from '../../platform/text/lexemes.ts';
+import { buildQuery } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import {
   ascending,
@@ -57,11 +57,11 @@ const columns = sql.raw(
 );
 
 /** Addresses are compared in lower case: one entry for each mailbox. */
-const keyOf = (email: string) => email.toLowerCase();
+const toKey = (email: string) => email.toLowerCase();
 
 /** Inserts entries and returns them. Skips known addresses and duplicates within the list. */
 export async function insertEntries(tx: Transaction, projectId: string, entries: NewEntry[], at: Date): Promise<Entry[]> {
-  const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: keyOf(entry.email) })));
+  const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: toKey(entry.email) })));
   const { rows } = await sql<Entry>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
@@ -87,7 +87,7 @@ export async function findEntry(db: Db, projectId: string, id: string): Promise<
 
 export async function findByEmail(db: Db, projectId: string, email: string): Promise<Entry | undefined> {
   const { rows } =
-    await sql<Entry>`SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.email_key = ${keyOf(email)}`.execute(
+    await sql<Entry>`SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.email_key = ${toKey(email)}`.execute(
       db,
     );
   return rows[0];
@@ -174,7 +174,7 @@ interface Filter {
 }
 
 function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown> {
-  const query = q === undefined ? undefined : queryOf(projectId, q);
+  const query = q === undefined ? undefined : buildQuery(projectId, q);
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,

@@ -1,11 +1,11 @@
-import { lexemesOf } from '../../platform/text/lexemes.ts';
+import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import { findPositions, type Line, lockLine, moveInLine, saveLine } from './line-store.ts';
 import { entryForEvent } from './projections.ts';
-import { boostOf, updateReferralCredit } from './referrals.ts';
+import { computeBoost, updateReferralCredit } from './referrals.ts';
 import * as store from './store.ts';
 
 export interface Deps {
@@ -17,14 +17,17 @@ export interface Deps {
 export const isInLine = ({ status, rank }: store.Entry) => status === 'waiting' && rank !== null;
 
 /** Returns the counter of the line that an entry belongs to. */
-export const statusCountOf = ({ status, confirmed_at }: store.Entry) =>
+export const countStatus = ({ status, confirmed_at }: store.Entry) =>
   status === 'waiting' && !confirmed_at ? 'unconfirmed' : status;
 
 /** Returns the search lexemes of an entry. */
 export const lexemesFor = (projectId: string, { email, name }: { email: string; name: string | null }) =>
-  lexemesOf(projectId, { text: `${name ?? ''} ${email}` });
+  buildLexemes(projectId, { text: `${name ?? ''} ${email}` });
 
-export const eventOf = (type: 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited', entry: store.Entry): NewEvent => ({
+export const buildEvent = (
+  type: 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited',
+  entry: store.Entry,
+): NewEvent => ({
   type,
   data: { entry_id: entry.id },
   subject: entryForEvent(entry),
@@ -45,10 +48,10 @@ async function withLockedLine<T>(db: Db, projectId: string, work: (tx: Transacti
 
 /** Updates the counts of the line for a changed or (with `to` null) deleted entry. */
 function recount(line: OpenLine, from: store.Entry, to: store.Entry | null): void {
-  line[statusCountOf(from)] -= 1;
+  line[countStatus(from)] -= 1;
   if (isInLine(from)) line.left_ranks.push(from.rank as number);
   if (!to) return;
-  line[statusCountOf(to)] += 1;
+  line[countStatus(to)] += 1;
   if (isInLine(to)) line.joined_ranks.push(to.rank as number);
 }
 
@@ -61,7 +64,7 @@ async function saveChange(
   if (to.status === 'invited' || to.status === 'joined') to.confirmed_at ??= to.updated_at;
   const entersLine = to.status === 'waiting' && to.confirmed_at !== null && to.rank === null;
   if (entersLine) to.rank = line.last_rank += 1;
-  to.boost = boostOf(project, to);
+  to.boost = computeBoost(project, to);
   recount(line, from, to);
   await store.updateEntry(tx, to, lexemesFor(project.id, to));
   await updateReferralCredit(tx, from, to);
@@ -80,7 +83,7 @@ export async function confirm(
     const at = new Date();
     const confirmed: store.Entry = { ...entry, confirmed_at: at, updated_at: at };
     await saveChange(tx, line, { project, from: entry, to: confirmed });
-    await events.record(tx, project.id, [eventOf('waitlist.confirmed', confirmed)]);
+    await events.record(tx, project.id, [buildEvent('waitlist.confirmed', confirmed)]);
     return confirmed;
   });
 }
@@ -106,7 +109,7 @@ export async function updateEntry(
     const isInvited = changed.status === 'invited' && entry.status !== 'invited';
     if (isInvited) changed.invited_at = at;
     await saveChange(tx, line, { project, from: entry, to: changed });
-    if (isInvited) await events.record(tx, project.id, [eventOf('waitlist.invited', changed)]);
+    if (isInvited) await events.record(tx, project.id, [buildEvent('waitlist.invited', changed)]);
     return await getEntry(tx, project.id, id);
   });
 }
@@ -155,7 +158,7 @@ export async function invite(
     await events.record(
       tx,
       project.id,
-      invited.map((entry) => eventOf('waitlist.invited', entry)),
+      invited.map((entry) => buildEvent('waitlist.invited', entry)),
     );
     return invited;
   });

@@ -51,7 +51,7 @@ const anyPerson = fc.record({
 type Person = typeof anyPerson extends fc.Arbitrary<infer T> ? T : never;
 type Event = Person['events'][number];
 
-const traitsOf = ({ name, url, referrer, plan, title, event_id }: Event) => ({
+const pickTraits = ({ name, url, referrer, plan, title, event_id }: Event) => ({
   event_id,
   name,
   url,
@@ -70,7 +70,7 @@ export function createFixture({ seed, people, now }: { seed: number; people: num
     return person.events.map((event) => ({
       isLate: event.isLate,
       event: {
-        ...traitsOf(event),
+        ...pickTraits(event),
         timestamp: new Date((time += event.gap)).toISOString(),
         user_agent: kind === 'bot' ? GOOGLEBOT : userAgent,
         ...(kind === 'user' ? { user_id: `u${index % Math.ceil(people / 2)}` } : { visitor_id: `v${index}` }),
@@ -85,7 +85,7 @@ export function createFixture({ seed, people, now }: { seed: number; people: num
     return Array.from({ length: BATCHES }, (_, n) => events.filter((_event, index) => Math.floor(index / size) === n));
   };
   const tracked = fc.sample(anyEvent, { seed: seed + 1, numRuns: people }).map((event, index) => ({
-    ...traitsOf(event),
+    ...pickTraits(event),
     user_id: `u${index}`,
     timestamp: new Date(now - 1_000 * (index % 60)).toISOString(),
   }));

@@ -25,7 +25,7 @@ export interface TestFile {
 }
 
 /** Returns a hash of a file's content; empty for a missing file. The path is relative to the root of the repository. */
-export const hashOf = (path: string): string => {
+export const computeHash = (path: string): string => {
   try {
     return createHash('sha256')
       .update(readFileSync(new URL(path, ROOT)))
@@ -55,8 +55,8 @@ export async function collectCoverage({ jobs, log }: { jobs: number; log: (line:
     const entry = known.get(file);
     return (
       entry?.isPassing &&
-      entry.hash === hashOf(file) &&
-      Object.entries(entry.sources).every(([source, { hash }]) => hash === hashOf(`server/src/${source}`))
+      entry.hash === computeHash(file) &&
+      Object.entries(entry.sources).every(([source, { hash }]) => hash === computeHash(`server/src/${source}`))
     );
   };
   const stale = files.filter((file) => !isCurrent(file));
@@ -64,7 +64,7 @@ export async function collectCoverage({ jobs, log }: { jobs: number; log: (line:
   let done = 0;
   const collectNext = async (): Promise<void> => {
     for (let file = stale.shift(); file; file = stale.shift()) {
-      const entry = await coverageOf(file);
+      const entry = await measureCoverage(file);
       known.set(file, entry);
       mkdirSync(new URL('./', CACHE), { recursive: true });
       writeFileSync(CACHE, JSON.stringify([...known.values()]));
@@ -78,7 +78,7 @@ export async function collectCoverage({ jobs, log }: { jobs: number; log: (line:
   return files.flatMap((file) => known.get(file) ?? []);
 }
 
-async function coverageOf(file: string): Promise<TestFile> {
+async function measureCoverage(file: string): Promise<TestFile> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-coverage-'));
   try {
     const { outcome, durationMs } = await runTestFile(file, { env: { NODE_V8_COVERAGE: folder }, timeoutMs: MAX_TEST_FILE_MS });
@@ -87,13 +87,13 @@ async function coverageOf(file: string): Promise<TestFile> {
       const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: ScriptCoverage[] };
       for (const { url, functions } of result) {
         const source = url.startsWith(SOURCES) ? url.slice(SOURCES.length) : '';
-        if (source && !isTestCode(source)) covered.set(source, [...(covered.get(source) ?? []), ...segmentsOf(functions)]);
+        if (source && !isTestCode(source)) covered.set(source, [...(covered.get(source) ?? []), ...toSegments(functions)]);
       }
     }
     const sources = [...covered].map(
-      ([source, segments]) => [source, { hash: hashOf(`server/src/${source}`), segments: unite(segments) }] as const,
+      ([source, segments]) => [source, { hash: computeHash(`server/src/${source}`), segments: unite(segments) }] as const,
     );
-    return { file, hash: hashOf(file), durationMs, isPassing: outcome === 'passed', sources: Object.fromEntries(sources) };
+    return { file, hash: computeHash(file), durationMs, isPassing: outcome === 'passed', sources: Object.fromEntries(sources) };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -108,7 +108,7 @@ interface ScriptCoverage {
 }
 
 /** Returns the executed code from V8's nested ranges. The innermost range around an offset determines whether it was executed. */
-function segmentsOf(functions: ScriptCoverage['functions']): Segments {
+function toSegments(functions: ScriptCoverage['functions']): Segments {
   const ranges = functions
     .flatMap((one) => one.ranges)
     .toSorted((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);

@@ -4,7 +4,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '../database.ts';
-import { collectCoverage, covers, hashOf, isTestCode, type TestFile } from './coverage.ts';
+import { collectCoverage, covers, computeHash, isTestCode, type TestFile } from './coverage.ts';
 import { EQUIVALENT } from './equivalent.ts';
 import { nodeOptionsFor } from './hook.ts';
 import { apply, findMutants, isValid, type Mutant } from './operators.ts';
@@ -49,12 +49,12 @@ const log = (line: string) => void process.stdout.write(`${line}\n`);
 const codeOf = (source: string) => readFileSync(new URL(source, SOURCES), 'utf8');
 
 /** Returns the line of code that a mutant changes. */
-const lineOf = ({ source, line }: Mutant) => (codeOf(source).split('\n')[line - 1] ?? '').trim();
+const readLine = ({ source, line }: Mutant) => (codeOf(source).split('\n')[line - 1] ?? '').trim();
 
 const isEquivalent = (mutant: Mutant) =>
   EQUIVALENT.some(
     ({ source, operator, replacement, code }) =>
-      mutant.source === source && mutant.operator === operator && mutant.replacement === replacement && code === lineOf(mutant),
+      mutant.source === source && mutant.operator === operator && mutant.replacement === replacement && code === readLine(mutant),
   );
 
 /**
@@ -90,7 +90,7 @@ const NEARBY_LINES = 4;
 const MIN_WORD_LENGTH = 4;
 
 /** Returns the words of a text, in lower case. Identifiers are split: `readEvents` has two words. */
-const wordsOf = (text: string) =>
+const findWords = (text: string) =>
   new Set(
     (text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length >= MIN_WORD_LENGTH),
   );
@@ -98,7 +98,7 @@ const wordsOf = (text: string) =>
 const wordsOfTests = new Map<string, Set<string>>();
 
 function wordsOfTest(file: string): Set<string> {
-  const words = wordsOfTests.get(file) ?? wordsOf(file + readFileSync(new URL(file, ROOT), 'utf8'));
+  const words = wordsOfTests.get(file) ?? findWords(file + readFileSync(new URL(file, ROOT), 'utf8'));
   wordsOfTests.set(file, words);
   return words;
 }
@@ -110,7 +110,7 @@ function wordsOfTest(file: string): Set<string> {
 function testFilesFor({ source, start, line }: Mutant, tests: TestFile[]): TestFile[] {
   const folder = `server/src/${source.slice(0, source.indexOf('/') + 1)}`;
   const lines = codeOf(source).split('\n');
-  const nearby = wordsOf(source + lines.slice(Math.max(0, line - 1 - NEARBY_LINES), line + NEARBY_LINES).join('\n'));
+  const nearby = findWords(source + lines.slice(Math.max(0, line - 1 - NEARBY_LINES), line + NEARBY_LINES).join('\n'));
   const weights = new Map(
     [...nearby].map((word) => [word, 1 / (1 + tests.filter(({ file }) => wordsOfTest(file).has(word)).length)] as const),
   );
@@ -137,11 +137,11 @@ function readDetected(): Map<string, Detected> {
   }
 }
 
-const identityOf = ({ source, start, end, replacement }: Mutant) => `${source} ${start} ${end} ${replacement}`;
-const hashFor = ({ source }: Mutant, file: string) => hashOf(`server/src/${source}`) + hashOf(file);
+const toIdentity = ({ source, start, end, replacement }: Mutant) => `${source} ${start} ${end} ${replacement}`;
+const hashFor = ({ source }: Mutant, file: string) => computeHash(`server/src/${source}`) + computeHash(file);
 
 async function tryMutant(mutant: Mutant, tests: TestFile[]): Promise<Result> {
-  const earlier = detected.get(identityOf(mutant));
+  const earlier = detected.get(toIdentity(mutant));
   if (earlier && earlier.hash === hashFor(mutant, earlier.file)) return { mutant, ...earlier };
   const files = testFilesFor(mutant, tests);
   if (!files.length) return { mutant, outcome: 'not covered', detail: 'no test executes this code' };
@@ -151,7 +151,7 @@ async function tryMutant(mutant: Mutant, tests: TestFile[]): Promise<Result> {
     const { outcome, failure } = await runTestFile(file, { env, timeoutMs: durationMs * PATIENCE + GRACE_MS });
     if (outcome === 'passed') continue;
     const result = { outcome: outcome === 'failed' ? ('killed' as const) : outcome, detail: `${file}: ${failure ?? 'timeout'}` };
-    detected.set(identityOf(mutant), { ...result, file, hash: hashFor(mutant, file) });
+    detected.set(toIdentity(mutant), { ...result, file, hash: hashFor(mutant, file) });
     mkdirSync(new URL('./', DETECTED), { recursive: true });
     writeFileSync(DETECTED, JSON.stringify([...detected]));
     return { mutant, ...result };
@@ -159,7 +159,7 @@ async function tryMutant(mutant: Mutant, tests: TestFile[]): Promise<Result> {
   return { mutant, outcome: 'survived', detail: `${files.length} test files passed` };
 }
 
-function diffOf(mutant: Mutant): string {
+function renderDiff(mutant: Mutant): string {
   const { start, end, replacement } = mutant;
   const code = codeOf(mutant.source);
   const [from, to] = [code.lastIndexOf('\n', start - 1) + 1, code.indexOf('\n', end)];
@@ -198,7 +198,7 @@ async function main(): Promise<void> {
 
 function report(results: Result[]): void {
   const survivors = results.filter(({ outcome }) => outcome === 'survived' || outcome === 'not covered');
-  for (const result of survivors) log(`\n${describe(result)}\n${diffOf(result.mutant)}`);
+  for (const result of survivors) log(`\n${describe(result)}\n${renderDiff(result.mutant)}`);
   const count = (wanted: Result['outcome']) => results.filter(({ outcome }) => outcome === wanted).length;
   log(
     `\n${results.length} mutants (seed ${options.seed}): ${count('killed')} killed, ${count('timed out')} timed out, ` +

@@ -17,7 +17,7 @@ export const CHALLENGE_S = 5 * 60;
 const library = () => import('@simplewebauthn/server');
 
 /** The site that passkeys belong to. Browsers offer a passkey only on the host for which it was made. */
-const siteOf = (publicUrl: string) => {
+const toSite = (publicUrl: string) => {
   const { origin, hostname } = new URL(publicUrl);
   return { origin, rpId: hostname };
 };
@@ -25,7 +25,7 @@ const siteOf = (publicUrl: string) => {
 /** Returns the options for signing in with any passkey of this site. Their challenge must be stored. */
 export async function passkeyOptions(publicUrl: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await library();
-  return await generateAuthenticationOptions({ rpID: siteOf(publicUrl).rpId, userVerification: 'required' });
+  return await generateAuthenticationOptions({ rpID: toSite(publicUrl).rpId, userVerification: 'required' });
 }
 
 /** Verifies the answer of a passkey. Returns its user. @throws {HttpError} `auth.passkey_rejected` */
@@ -45,7 +45,7 @@ export async function verifyPasskey(
 ): Promise<string> {
   const known = await store.findCredential(db, credential.id);
   if (!known || challenge === undefined) throw new HttpError('auth.passkey_rejected');
-  const { origin, rpId } = siteOf(publicUrl);
+  const { origin, rpId } = toSite(publicUrl);
   const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: credential,
@@ -74,7 +74,7 @@ export async function newPasskeyOptions(
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: 'Earshot',
-    rpID: siteOf(publicUrl).rpId,
+    rpID: toSite(publicUrl).rpId,
     userName: name,
     userDisplayName: user.name ?? name,
     userID: new TextEncoder().encode(user.id),
@@ -100,7 +100,7 @@ export async function addPasskey(
   requireBrowserSignIn(user);
   const challenge = await store.takeNewChallenge(tx, user.id);
   if (challenge === undefined) throw new HttpError('auth.passkey_rejected');
-  const { origin, rpId } = siteOf(publicUrl);
+  const { origin, rpId } = toSite(publicUrl);
   const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: credential,

@@ -7,9 +7,9 @@ import { Type } from 'typebox';
 import { userOf } from '../../../platform/api/credentials.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
-import { networkOf } from '../../../platform/api/throttle.ts';
+import { toNetwork } from '../../../platform/api/throttle.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { BROWSER_COOKIE } from '../browser-cookie.ts';
 import type { Identity } from '../identity.ts';
@@ -40,7 +40,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
 };
 
 /** The sign-in of the browser that the request is about. */
-const waitingOf = (request: FastifyRequest<{ Body: { request: string } }>) => ({
+const toWaiting = (request: FastifyRequest<{ Body: { request: string } }>) => ({
   request: request.body.request,
   browserSecret: request.cookies[BROWSER_COOKIE],
 });
@@ -60,7 +60,7 @@ function passkeyOptionsRoute(app: App, { identity }: Deps): void {
       returns: Ref(contract.PasskeyRequestOptions),
       errors: ['auth.sign_in_not_found'],
     }),
-    async (request) => ({ options: { ...(await identity.accounts.passkeyOptions(waitingOf(request))) } }),
+    async (request) => ({ options: { ...(await identity.accounts.passkeyOptions(toWaiting(request))) } }),
   );
 }
 
@@ -81,7 +81,7 @@ function passkeyRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => ({
       redirect_to: await identity.accounts.usePasskey(
-        waitingOf(request),
+        toWaiting(request),
         request.body.credential as unknown as AuthenticationResponseJSON,
       ),
     }),
@@ -104,8 +104,8 @@ function mailCodeRoute(app: App, { identity }: Deps): void {
       errors: ['auth.sign_in_not_found', 'auth.mail_not_configured'],
     }),
     async (request) => {
-      await identity.accounts.mailCode(waitingOf(request), request.body.email, {
-        network: networkOf(request.ip),
+      await identity.accounts.mailCode(toWaiting(request), request.body.email, {
+        network: toNetwork(request.ip),
         knownUserId: identity.knownBrowsers.find(request),
       });
       return { ok: true };
@@ -128,7 +128,7 @@ function enterCodeRoute(app: App, { identity }: Deps): void {
       returns: Ref(contract.AccountSignedIn),
       errors: ['auth.sign_in_not_found'],
     }),
-    async (request) => ({ redirect_to: await identity.accounts.enterCode(waitingOf(request), request.body.code) }),
+    async (request) => ({ redirect_to: await identity.accounts.enterCode(toWaiting(request), request.body.code) }),
   );
 }
 
@@ -147,7 +147,7 @@ function useLinkRoute(app: App, { identity }: Deps): void {
       returns: Ref(contract.AccountSignedIn),
       errors: ['auth.sign_in_not_found', 'auth.link_not_found'],
     }),
-    async (request) => ({ redirect_to: await identity.accounts.useLink(waitingOf(request), request.body) }),
+    async (request) => ({ redirect_to: await identity.accounts.useLink(toWaiting(request), request.body) }),
   );
 }
 
@@ -166,9 +166,9 @@ function listPasskeysRoute(app: App, { identity }: Deps): void {
       returns: ListOf(Ref(contract.Passkey)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listPasskeys(identity.db, userOf(request).id, paging);
-      return listOf(rows.map(passkeyForUser), count, paging);
+      return buildList(rows.map(passkeyForUser), count, paging);
     },
   );
 }

@@ -221,7 +221,7 @@ test('a connection without a limit never reaches projects of others', async () =
 
 test('connected apps are listed without secrets, and can be disconnected by their user only', async () => {
   const mine = await createParty(server, 'lists-apps@example.com');
-  const stranger = await createParty(server, 'stranger@example.com');
+  const outsider = await createParty(server, 'outsider@example.com');
   const list = async (token: string) => (await server.call('GET', '/v1/auth/connected-apps', { token })).body;
   await obtainCode(server, mine);
   assert.equal((await list(mine.browser)).total, 0, 'the app has not exchanged its code');
@@ -242,7 +242,7 @@ test('connected apps are listed without secrets, and can be disconnected by thei
   assert.ok(!JSON.stringify(data).includes('earshot_o'));
 
   const remove = (token: string, path = id) => server.call('DELETE', `/v1/auth/connected-apps/${path}`, { token });
-  for (const answer of [await remove(stranger.browser), await remove(mine.browser, 'con_0')])
+  for (const answer of [await remove(outsider.browser), await remove(mine.browser, 'con_0')])
     assert.deepEqual([answer.status, answer.body.code], [404, 'auth.connected_app_not_found']);
   assert.equal(await statusOf(server, tokens.access_token), 200);
   assert.deepEqual((await remove(mine.browser)).body, { ok: true });

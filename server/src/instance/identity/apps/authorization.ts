@@ -24,10 +24,10 @@ export interface AuthorizationServer {
 }
 
 /** Returns the URL of the MCP server, the resource that tokens of apps are limited to. */
-export const mcpUrlOf = (publicUrl: string) => `${publicUrl}/mcp`;
+export const buildMcpUrl = (publicUrl: string) => `${publicUrl}/mcp`;
 
 /** Returns whether a resource indicator names the MCP server. */
-export const isMcpUrl = (resource: string, publicUrl: string) => resource.replace(/\/$/, '') === mcpUrlOf(publicUrl);
+export const isMcpUrl = (resource: string, publicUrl: string) => resource.replace(/\/$/, '') === buildMcpUrl(publicUrl);
 
 /**
  * Stores an authorization request. Returns the URL that the browser opens next: the consent page, or the redirect URI of the app with an
@@ -60,7 +60,7 @@ export async function beginAuthorization(server: AuthorizationServer, query: Rec
     return refuse('invalid_request', 'A code_challenge with the code_challenge_method S256 is required');
   const resource = text('resource');
   if (resource !== undefined && !isMcpUrl(resource, publicUrl()))
-    return refuse('invalid_target', `resource must be ${mcpUrlOf(publicUrl())}`);
+    return refuse('invalid_target', `resource must be ${buildMcpUrl(publicUrl())}`);
   const scopes = parseScope(text('scope'));
   if (!scopes.length) return refuse('invalid_scope', `scope must contain some of: ${APP_SCOPES.join(' ')}`);
 
@@ -71,7 +71,7 @@ export async function beginAuthorization(server: AuthorizationServer, query: Rec
     redirectUri,
     codeChallenge,
     scopes,
-    resource: mcpUrlOf(publicUrl()),
+    resource: buildMcpUrl(publicUrl()),
     state,
     seconds: DECISION_S,
   });

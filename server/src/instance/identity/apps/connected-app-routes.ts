@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { actorOf } from '../../audit/audit.ts';
 import { userOf } from '../../../platform/api/credentials.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
-import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Identity } from '../identity.ts';
@@ -90,9 +90,9 @@ function listRoute(app: App, { identity }: Deps): void {
       returns: ListOf(Ref(contract.ConnectedApp)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await listConnectedApps(identity.db, userOf(request).id, paging);
-      return listOf(rows.map(connectedAppForUser), count, paging);
+      return buildList(rows.map(connectedAppForUser), count, paging);
     },
   );
 }

@@ -145,7 +145,7 @@ export async function deleteGrant(db: Db, id: string, { userId }: { userId?: str
 }
 
 /** Deletes the grants of an app to a user. */
-export async function deleteGrantsOf(db: Db, { clientId, userId }: { clientId: string; userId: string }): Promise<void> {
+export async function deleteGrants(db: Db, { clientId, userId }: { clientId: string; userId: string }): Promise<void> {
   await sql`DELETE FROM oauth_grants WHERE client_id = ${clientId} AND user_id = ${userId}`.execute(db);
 }
 

@@ -4,7 +4,7 @@ import { formatId, parseId } from '../../../platform/ids.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import type { SignedIn } from '../signed-in.ts';
 import { oauthError } from '../oauth-errors.ts';
-import { challengeOf, isVerifier, newAppToken, sha256 } from '../secrets.ts';
+import { toChallenge, isVerifier, newAppToken, sha256 } from '../secrets.ts';
 import { REFRESH_S } from '../tokens.ts';
 import { type AuthorizationServer, isMcpUrl } from './authorization.ts';
 import { USED_DAYS } from './clients.ts';
@@ -66,10 +66,10 @@ export async function exchangeAppCode(server: AuthorizationServer, request: Toke
   const tokens = await transact(db, async (tx) => {
     const taken = await takeCode(tx, codeHash);
     if (!taken || taken.client_id !== clientId || !isVerifier(verifier)) return undefined;
-    if (challengeOf(verifier) !== taken.code_challenge) return undefined;
+    if (toChallenge(verifier) !== taken.code_challenge) return undefined;
     if (redirectUri !== undefined && redirectUri !== taken.redirect_uri) return undefined;
     const { grant_id: id, user_id: userId, resource, scopes, project_ids: projectIds } = taken;
-    await store.deleteGrantsOf(tx, { clientId, userId });
+    await store.deleteGrants(tx, { clientId, userId });
     const grant = { id, clientId, userId, redirectUri: taken.redirect_uri, resource, scopes, projectIds, seconds: REFRESH_S };
     await store.insertGrant(tx, grant);
     return await addTokens(tx, { grantId: id, clientId, scopes });

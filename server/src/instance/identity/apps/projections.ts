@@ -17,11 +17,11 @@ export const clientForApp = ({ id, name, redirect_uris, created_at }: Client) =>
 });
 
 /** Returns the website that publishes the metadata of an app, or null for an app that registered itself. */
-const hostOf = (documentUrl: string | null) => (documentUrl === null ? null : new URL(documentUrl).host);
+const parseHost = (documentUrl: string | null) => (documentUrl === null ? null : new URL(documentUrl).host);
 
 export const requestForUser = ({ client_name, document_url, redirect_uri, scopes, expires_at }: WaitingRequest) => ({
   client_name,
-  client_host: hostOf(document_url),
+  client_host: parseHost(document_url),
   redirect_host: hostOfRedirectUri(redirect_uri),
   scopes,
   expires_at: expires_at.toISOString(),
@@ -38,7 +38,7 @@ export const connectedAppForUser = ({
 }: ConnectedApp) => ({
   id: formatId('con', id),
   client_name,
-  client_host: hostOf(document_url),
+  client_host: parseHost(document_url),
   redirect_host: hostOfRedirectUri(redirect_uri),
   scopes,
   project_ids: project_ids?.map((project) => formatId('prj', project)) ?? null,

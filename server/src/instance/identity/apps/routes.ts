@@ -9,7 +9,7 @@ import { type App, operation } from '../../../platform/api/operation.ts';
 import { cleanForms } from '../../../platform/api/text.ts';
 import type { Identity } from '../identity.ts';
 import { answerInvalid, oauthError } from '../oauth-errors.ts';
-import { beginAuthorization, mcpUrlOf } from './authorization.ts';
+import { beginAuthorization, buildMcpUrl } from './authorization.ts';
 import { APP_GRANT_TYPES, registerClient } from './clients.ts';
 import { exchangeAppCode, refreshAppTokens, revokeAppToken } from './grants.ts';
 import { clientForApp } from './projections.ts';
@@ -47,7 +47,7 @@ export const appRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
 function metadataRoutes(app: App, { identity: { publicUrl } }: Deps): void {
   for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
     app.get(path, { schema: { hide: true } }, () => ({
-      resource: mcpUrlOf(publicUrl()),
+      resource: buildMcpUrl(publicUrl()),
       authorization_servers: [publicUrl()],
       scopes_supported: APP_SCOPES,
       bearer_methods_supported: ['header'],

@@ -16,7 +16,7 @@ export function createMemory(now = Date.now): (model: string) => Adapter {
   };
 
   return (model) => {
-    const nameOf = (id: string) => `${model} ${id}`;
+    const buildName = (id: string) => `${model} ${id}`;
     const find = async (isWanted: (payload: AdapterPayload, name: string) => boolean) => {
       removeExpired();
       return [...stored].find(([name, { payload }]) => name.startsWith(`${model} `) && isWanted(payload, name))?.[1].payload;
@@ -24,16 +24,16 @@ export function createMemory(now = Date.now): (model: string) => Adapter {
     return {
       upsert: async (id, payload, seconds = DEFAULT_LIFETIME_S) => {
         removeExpired();
-        stored.set(nameOf(id), { payload, until: now() + seconds * 1000 });
+        stored.set(buildName(id), { payload, until: now() + seconds * 1000 });
       },
-      find: (id) => find((_payload, name) => name === nameOf(id)),
+      find: (id) => find((_payload, name) => name === buildName(id)),
       findByUid: (uid) => find((payload) => payload.uid === uid),
       findByUserCode: (userCode) => find((payload) => payload.userCode === userCode),
       consume: async (id) => {
-        const entry = stored.get(nameOf(id));
+        const entry = stored.get(buildName(id));
         if (entry) entry.payload.consumed = Math.floor(now() / 1000);
       },
-      destroy: async (id) => void stored.delete(nameOf(id)),
+      destroy: async (id) => void stored.delete(buildName(id)),
       revokeByGrantId: async (grantId) => {
         for (const [name, { payload }] of stored) if (payload.grantId === grantId) stored.delete(name);
       },

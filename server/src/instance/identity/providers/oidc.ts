@@ -48,12 +48,12 @@ export function createOidcProvider({ id, name, issuer, clientId, clientSecret }:
       // Many issuers leave email and name out of the ID token.
       const isWhole = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint;
       const info = isWhole ? claims : await client.fetchUserInfo(config, tokens.access_token, claims.sub);
-      return profileOf(claims.iss, claims.sub, info);
+      return toProfile(claims.iss, claims.sub, info);
     },
   };
 }
 
-function profileOf(issuer: string, subject: string, info: Record<string, unknown>): Profile {
+function toProfile(issuer: string, subject: string, info: Record<string, unknown>): Profile {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   return {
     issuer,

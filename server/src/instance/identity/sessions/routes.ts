@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { actorOf } from '../../audit/audit.ts';
 import { userOf } from '../../../platform/api/credentials.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
-import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Identity } from '../identity.ts';
@@ -42,10 +42,10 @@ function listRoute(app: App, { identity }: Deps): void {
       returns: ListOf(Ref(contract.ActiveSession)),
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { id: userId, token } = signedInOf(request);
       const { rows, ...count } = await listSessions(identity.db, { userId, tokenId: token.id }, paging);
-      return listOf(rows.map(activeSessionForUser), count, paging);
+      return buildList(rows.map(activeSessionForUser), count, paging);
     },
   );
 }

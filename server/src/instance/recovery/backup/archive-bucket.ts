@@ -25,8 +25,8 @@ export function createArchiveBucket(config: Config, bucket: string, prefix: stri
     requestAbortTimeout: TIMEOUT_MS,
   });
   const folder = prefix.replaceAll(/^\/+|\/+$/g, '');
-  const keyOf = (name: string) => (folder ? `${folder}/${name}` : name);
-  const nameOf = (name: string) => `s3://${bucket}/${keyOf(name)}`;
+  const buildKey = (name: string) => (folder ? `${folder}/${name}` : name);
+  const buildName = (name: string) => `s3://${bucket}/${buildKey(name)}`;
   const explained = async <T>(work: Promise<T>): Promise<T> =>
     await work.catch((error: Error) => {
       throw error instanceof BackupError
@@ -36,8 +36,9 @@ export function createArchiveBucket(config: Config, bucket: string, prefix: stri
 
   /** An upload of several parts becomes visible when it is completed. */
   async function write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
-    const key = keyOf(name);
-    if (await explained(s3.objectExists(key))) throw new BackupError(`${nameOf(name)} exists. Choose another name, or a prefix`);
+    const key = buildKey(name);
+    if (await explained(s3.objectExists(key)))
+      throw new BackupError(`${buildName(name)} exists. Choose another name, or a prefix`);
     const upload = await explained(s3.getMultipartUploadId(key, TYPE));
     try {
       const parts = [];
@@ -55,13 +56,13 @@ export function createArchiveBucket(config: Config, bucket: string, prefix: stri
   }
 
   async function findSize(name: string): Promise<number> {
-    if (!(await explained(s3.objectExists(keyOf(name))))) throw new BackupError(`Not found: ${nameOf(name)}`);
-    return await explained(s3.getContentLength(keyOf(name)));
+    if (!(await explained(s3.objectExists(buildKey(name))))) throw new BackupError(`Not found: ${buildName(name)}`);
+    return await explained(s3.getContentLength(buildKey(name)));
   }
 
   /** Reads the bytes between two positions. */
   async function readPart(name: string, from: number, to: number): Promise<Uint8Array> {
-    const response = await s3.getObjectRaw(keyOf(name), false, from, to);
+    const response = await s3.getObjectRaw(buildKey(name), false, from, to);
     const bytes = new Uint8Array(await response.arrayBuffer());
     // Some storages ignore ranges and return the whole object.
     if (bytes.byteLength !== to - from) throw new Error(`${bytes.byteLength} bytes of ${name} instead of ${to - from}`);
@@ -69,7 +70,7 @@ export function createArchiveBucket(config: Config, bucket: string, prefix: stri
   }
 
   return {
-    nameOf,
+    nameOf: buildName,
     write,
     read: async function* (name) {
       const size = await findSize(name);
@@ -87,7 +88,7 @@ export function createArchiveBucket(config: Config, bucket: string, prefix: stri
       } while (next);
       return names.filter((name) => !name.includes('/'));
     },
-    remove: async (name) => void (await explained(s3.deleteObject(keyOf(name)))),
+    remove: async (name) => void (await explained(s3.deleteObject(buildKey(name)))),
     // Parts of an interrupted upload are no objects. Buckets delete them by a lifecycle rule.
     clean: async () => {},
     findSpace: () => Promise.resolve(undefined),

@@ -9,7 +9,7 @@ const PARTIAL = '.partial';
 
 /** Archives in a folder, which is created with the first one. */
 export function createArchiveFolder(folder: string): ArchiveStore {
-  const pathOf = (name: string) => join(folder, name);
+  const buildPath = (name: string) => join(folder, name);
 
   async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
     // A killed backup can have left a file. A new one has no readers and no other mode, and is no link to another file.
@@ -29,15 +29,15 @@ export function createArchiveFolder(folder: string): ArchiveStore {
   }
 
   return {
-    nameOf: pathOf,
+    nameOf: buildPath,
     write: async (name, bytes) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        if (await exists(pathOf(name))) throw new BackupError(`${pathOf(name)} exists. Choose another name, or a folder`);
-        const partial = pathOf(`.${name}${PARTIAL}`);
+        if (await exists(buildPath(name))) throw new BackupError(`${buildPath(name)} exists. Choose another name, or a folder`);
+        const partial = buildPath(`.${name}${PARTIAL}`);
         try {
           const size = await writeFile(partial, bytes);
-          await rename(partial, pathOf(name));
+          await rename(partial, buildPath(name));
           await syncFolder(folder);
           return size;
         } finally {
@@ -49,25 +49,25 @@ export function createArchiveFolder(folder: string): ArchiveStore {
     },
     read: async function* (name) {
       try {
-        yield* createReadStream(pathOf(name)) as AsyncIterable<Uint8Array>;
+        yield* createReadStream(buildPath(name)) as AsyncIterable<Uint8Array>;
       } catch (error) {
         throw explain(error);
       }
     },
     findSize: async (name) => {
       try {
-        return (await stat(pathOf(name))).size;
+        return (await stat(buildPath(name))).size;
       } catch (error) {
         throw explain(error);
       }
     },
     list: async () => (await readdir(folder).catch(() => [])).filter((name) => ARCHIVE.test(name)),
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: (name) => rm(buildPath(name), { force: true }),
     clean: async () => {
       const partial = (await readdir(folder).catch(() => [])).filter(
         (name) => name.startsWith('.earshot-') && name.endsWith(PARTIAL),
       );
-      for (const name of partial) await rm(pathOf(name), { force: true });
+      for (const name of partial) await rm(buildPath(name), { force: true });
     },
     findSpace: async () => {
       // The folder may not exist yet.

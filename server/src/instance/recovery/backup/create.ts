@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { findPending } from '../../../platform/postgres/migrate.ts';
 import type { ImageType } from '../../uploads/images.ts';
 import type { Storage } from '../../uploads/storage.ts';
-import { nameOf } from '../../uploads/uploads.ts';
+import { buildName } from '../../uploads/uploads.ts';
 import type { Keep } from '../../../platform/config/config-values.ts';
 import { formatBytes } from '../../../platform/files.ts';
 import { type Contents, CONTENTS, FORMAT, HEADER, type Header, type Member, packArchive } from './archive.ts';
@@ -149,7 +149,7 @@ async function* readInstance(
       const uploads = await postgres.listUploads(client, after, UPLOAD_ROWS);
       for (const { id, content_type } of uploads) {
         signal?.throwIfAborted();
-        const name = nameOf({ id, content_type: content_type as ImageType });
+        const name = buildName({ id, content_type: content_type as ImageType });
         const bytes = await storage.get(name);
         if (bytes) yield { name: `uploads/${name}`, bytes };
         contents[bytes ? 'uploads' : 'missing_uploads']++;

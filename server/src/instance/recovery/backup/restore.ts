@@ -4,7 +4,7 @@ import { zstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { createTables } from '../../../platform/clickhouse/schema.ts';
-import { typeOf } from '../../uploads/images.ts';
+import { findType } from '../../uploads/images.ts';
 import type { Storage } from '../../uploads/storage.ts';
 import { idIn } from '../../uploads/uploads.ts';
 import { type Member, type Summary, unpackArchive, verifyArchive } from './archive.ts';
@@ -139,7 +139,7 @@ async function loadMember(
     await insertBlocks(clickhouse, { table: part, columns: columns[part] ?? [], blocks, token: `${id} ${name}` });
   } else if (folder === 'uploads') {
     // Names of other forms would lead out of the folder.
-    const type = idIn(part) && typeOf(part);
+    const type = idIn(part) && findType(part);
     if (!type) throw new BackupError(`The archive is damaged: ${name} is not the name of an upload`);
     // The content of an upload never changes.
     if (existing.has(part)) return;

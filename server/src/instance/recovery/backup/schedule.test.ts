@@ -19,7 +19,7 @@ import { startBucket } from '../../uploads/fixtures/bucket.ts';
 import { picture, uploadTo } from '../../uploads/fixtures/images.ts';
 import { CONTENTS, HEADER, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
 import { createArchiveBucket } from './archive-bucket.ts';
-import { isServed, requestSnapshot, socketPathOf } from './snapshot-socket.ts';
+import { isServed, requestSnapshot, buildSocketPath } from './snapshot-socket.ts';
 
 // Scheduled backups of servers with external databases, in folders and buckets, restored into other databases.
 
@@ -327,7 +327,7 @@ test('a second restore into a folder is refused while the first one runs', async
 
 test('a command does not connect to a socket in a folder that others can enter', async () => {
   const dataDir = join(root, 'x'.repeat(120));
-  const folder = join(socketPathOf(dataDir), '..');
+  const folder = join(buildSocketPath(dataDir), '..');
   assert.equal(await requestSnapshot(dataDir), undefined);
   await mkdir(folder);
   after(() => rm(folder, { recursive: true, force: true }));

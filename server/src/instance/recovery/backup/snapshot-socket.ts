@@ -16,7 +16,7 @@ import { BackupError } from './errors.ts';
 const MAX_PATH_BYTES = 103;
 
 /** Returns the path of the socket: in the data folder, or in the shared temporary folder if its path is too long. */
-export function socketPathOf(dataDir: string): string {
+export function buildSocketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'backup.sock');
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path;
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
@@ -28,7 +28,7 @@ export async function serveSnapshots(
   dataDir: string,
   open: () => Promise<AnalyticsSnapshot>,
 ): Promise<{ stop: () => Promise<void> }> {
-  const path = socketPathOf(dataDir);
+  const path = buildSocketPath(dataDir);
   const folder = join(path, '..');
   if (folder !== resolve(dataDir)) await preparePrivateFolder(folder);
   // A killed server leaves its socket.
@@ -95,7 +95,7 @@ async function requirePrivateFolder(folder: string): Promise<void> {
  * @throws {BackupError} when another user could have created the socket
  */
 async function findSocket(dataDir: string): Promise<string | undefined> {
-  const path = socketPathOf(dataDir);
+  const path = buildSocketPath(dataDir);
   const folder = join(path, '..');
   if (folder === resolve(dataDir)) return path;
   try {

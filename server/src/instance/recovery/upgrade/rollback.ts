@@ -76,17 +76,21 @@ async function isRunning(dir: string): Promise<boolean> {
 
 async function swap(dataDir: string, snapshot: Snapshot, replaced: string): Promise<void> {
   const folder = join(snapshotsFolder(dataDir), snapshot.name);
-  const away = join(snapshotsFolder(dataDir), replaced);
+  const replacedFolder = join(snapshotsFolder(dataDir), replaced);
   const recorded = await readSchemaRecord(dataDir);
-  await mkdir(away, { mode: (await stat(folder)).mode & 0o777, recursive: true });
+  await mkdir(replacedFolder, { mode: (await stat(folder)).mode & 0o777, recursive: true });
   for (const part of PARTS) {
     // A repeated rollback skips the steps that were completed.
-    if (!(await exists(join(away, part)))) await move(join(dataDir, part), join(away, part));
+    if (!(await exists(join(replacedFolder, part)))) await move(join(dataDir, part), join(replacedFolder, part));
     await move(join(folder, part), join(dataDir, part));
   }
   await syncFolder(dataDir);
   const created_at = new Date().toISOString();
-  await describeSnapshot(away, { created_at, version: recorded?.version ?? snapshot.target.version, target: snapshot.target });
+  await describeSnapshot(replacedFolder, {
+    created_at,
+    version: recorded?.version ?? snapshot.target.version,
+    target: snapshot.target,
+  });
   await removeSnapshot(dataDir, snapshot.name);
 }
 

@@ -6,7 +6,7 @@ import { projectOf } from '../../../instance/projects/caller.ts';
 import { normalizeAddress } from '../../../platform/client/client.ts';
 import { readUserAgent } from '../../../platform/client/devices.ts';
 import type { Geolocation } from '../../../platform/client/geolocation.ts';
-import { hostnameOf } from './urls.ts';
+import { toHostname } from './urls.ts';
 import type { Sender } from './validation.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -19,7 +19,7 @@ interface Services {
 }
 
 /** Returns the client that sent a request with events. */
-export function senderOf(request: FastifyRequest, { visitors, geolocation }: Services): Omit<Sender, 'isBrowser'> {
+export function readSender(request: FastifyRequest, { visitors, geolocation }: Services): Omit<Sender, 'isBrowser'> {
   const { headers } = request;
   const address = normalizeAddress(request.ip);
   const project = projectOf(request);
@@ -31,7 +31,7 @@ export function senderOf(request: FastifyRequest, { visitors, geolocation }: Ser
     device: readUserAgent(userAgent),
     location: geolocation.locate(address, headers),
     language: headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '',
-    origin: originOf(headers),
+    origin: readOrigin(headers),
     hasPrivacySignal: headers['sec-gpc'] === '1' || headers.dnt === '1',
     isPrefetch: [headers['sec-purpose'], headers.purpose, headers['x-moz']].some((purpose) =>
       /prefetch|prerender|preview/.test(String(purpose)),
@@ -42,7 +42,7 @@ export function senderOf(request: FastifyRequest, { visitors, geolocation }: Ser
 }
 
 /** Returns the client that an event of a server describes, or the sender of the request if the event describes none. */
-export function clientOf(event: TrackedEvent, sender: Sender, { geolocation }: Services): Sender {
+export function readClient(event: TrackedEvent, sender: Sender, { geolocation }: Services): Sender {
   const { ip, user_agent: userAgent = sender.userAgent } = event;
   if (ip === undefined && event.user_agent === undefined) return sender;
   const address = ip === undefined ? sender.address : normalizeAddress(ip);
@@ -74,7 +74,7 @@ export function refuseClient(event: TrackedEvent): HttpError | undefined {
 }
 
 /** Returns the host of the Origin header, empty without one. */
-export function originOf({ origin }: IncomingHttpHeaders): string {
+export function readOrigin({ origin }: IncomingHttpHeaders): string {
   const url = origin ? URL.parse(origin) : null;
-  return url ? hostnameOf(url) : '';
+  return url ? toHostname(url) : '';
 }

@@ -9,7 +9,7 @@ import { BATCH_BODY_LIMIT, operation } from '../../../platform/api/operation.ts'
 import { createCheck } from '../../../platform/api/validation.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { isApiKey } from '../../../instance/projects/secrets.ts';
-import { clientOf, originOf, refuseClient, senderOf } from './event-senders.ts';
+import { readClient, readOrigin, refuseClient, readSender } from './event-senders.ts';
 import type { EventUsers } from './event-users.ts';
 import type { Drops } from './drops.ts';
 import type { Intake } from './intake.ts';
@@ -44,7 +44,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
   app.addHook('onError', (request, _reply, error, done) => {
     const { key = request.headers['x-project-key'] } = request.query as { key?: unknown };
     if (error instanceof HttpError && error.code === 'auth.key_invalid' && typeof key === 'string' && isApiKey(key))
-      drops.addKey(key, originOf(request.headers));
+      drops.addKey(key, readOrigin(request.headers));
     done();
   });
 
@@ -85,10 +85,10 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
         ? sent
         : sent.map((event) => (event instanceof HttpError ? event : (refuseClient(event) ?? event)));
       const events = await findUsers(projectOf(request), allowed, isTrusted);
-      const sender = { ...senderOf(request, services), isBrowser: countPeople(events) <= MAX_PEOPLE_OF_BROWSER };
+      const sender = { ...readSender(request, services), isBrowser: countPeople(events) <= MAX_PEOPLE_OF_BROWSER };
       const results = await intake.ingest(
         caller.project.id,
-        events.map((event) => (event instanceof HttpError ? event : { event, sender: clientOf(event, sender, services) })),
+        events.map((event) => (event instanceof HttpError ? event : { event, sender: readClient(event, sender, services) })),
       );
       const warnings = summarizeChanges(changes.filter(({ index }) => results[index]?.outcome === 'accepted'));
       void reply.code(202);

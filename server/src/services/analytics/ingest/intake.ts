@@ -3,7 +3,7 @@ import { HttpError } from '../../../platform/api/errors.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { createGroupCommit } from '../../../platform/postgres/group-commit.ts';
 import { type Sender, validateEvent, type ValidationResult } from './validation.ts';
-import { outcomesOf } from '../pipeline/event.ts';
+import { listOutcomes } from '../pipeline/event.ts';
 import type { Drops } from './drops.ts';
 import { parsePage } from './urls.ts';
 import { addImports, type ImportToStore, MAX_WAITING_IMPORTS } from '../pipeline/imports-store.ts';
@@ -65,8 +65,8 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean, drops:
           const outcomes = ['accepted', ...(isLate ? ['late'] : []), ...(event.bot ? [`bot:${event.bot}`] : [])];
           submission.events.push({ json: JSON.stringify(event), partition, eventId, outcomes });
         } else {
-          countOutcome(submission.outcomes, 'received', dropOutcomeOf(result));
-          drops.add(projectId, { ...describeDrop(result), hostname: hostnameOf(sent[index]) });
+          countOutcome(submission.outcomes, 'received', toDropOutcome(result));
+          drops.add(projectId, { ...describeDrop(result), hostname: parseHostname(sent[index]) });
         }
       }
       await commit(projectId, submission);
@@ -82,12 +82,12 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean, drops:
       const events: ImportToStore[] = [];
       const outcomes: Outcomes = {};
       for (const result of results) {
-        if (result.outcome !== 'accepted') countOutcome(outcomes, 'received', dropOutcomeOf(result));
+        if (result.outcome !== 'accepted') countOutcome(outcomes, 'received', toDropOutcome(result));
         else {
           const { event, partition } = result;
           const { id: eventId, time } = event;
           const isRecent = time > Date.now() - REMEMBERED_MS;
-          events.push({ json: JSON.stringify(event), partition, eventId, time, isRecent, outcomes: outcomesOf(event) });
+          events.push({ json: JSON.stringify(event), partition, eventId, time, isRecent, outcomes: listOutcomes(event) });
         }
       }
       if (!(await addImports(db, projectId, events, outcomes)))
@@ -106,14 +106,14 @@ type SentEvent<Event> = { event: Event; sender: Sender } | HttpError;
 const validate = (sent: SentEvent<TrackedEvent | ImportedEvent>): ValidationResult =>
   sent instanceof HttpError ? { outcome: 'invalid', error: sent } : validateEvent(sent.event, sent.sender);
 
-const dropOutcomeOf = (result: Exclude<ValidationResult, { outcome: 'accepted' }>) =>
+const toDropOutcome = (result: Exclude<ValidationResult, { outcome: 'accepted' }>) =>
   `dropped:${result.outcome === 'invalid' ? 'invalid' : result.reason}`;
 
 const describeDrop = (result: Exclude<ValidationResult, { outcome: 'accepted' }>) =>
   result.outcome === 'invalid' ? { reason: 'invalid', message: result.error.message } : { reason: result.reason };
 
 /** Returns the host of the page of an event, or of the Origin header. */
-function hostnameOf(sent: SentEvent<TrackedEvent> | undefined): string {
+function parseHostname(sent: SentEvent<TrackedEvent> | undefined): string {
   if (!sent || sent instanceof HttpError) return '';
   const { event, sender } = sent;
   return (event.url && parsePage(event.url)?.hostname) || sender.origin;

@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts';
 import { memoize } from '../../../platform/async/memoize.ts';
-import { channelOf, isPaidMedium } from './sources/channels.ts';
+import { findChannel, isPaidMedium } from './sources/channels.ts';
 import type { ClickId } from './sources/click-ids.ts';
 import { findSourceOfHost, findSourceOfTag, type Source } from './sources/lookup.ts';
-import { hostnameOf, type Utm } from './urls.ts';
+import { toHostname, type Utm } from './urls.ts';
 
 export interface Referral {
   /** Host and path, without the query, which may contain personal data. */
@@ -25,7 +25,7 @@ export function classifyReferral(
   utm: Utm,
 ): Referral {
   const { host, path, service } = referrer ? readReferrer(referrer) : NO_REFERRER;
-  const isReferred = host !== '' && !(hostname !== '' && registrableDomainOf(host) === registrableDomainOf(hostname));
+  const isReferred = host !== '' && !(hostname !== '' && findRegistrableDomain(host) === findRegistrableDomain(hostname));
   const referring = isReferred ? service : undefined;
   const tag = normalizeValue(utm.utm_source);
   const tagged = tag ? findSourceOfTag(tag) : null;
@@ -37,7 +37,7 @@ export function classifyReferral(
   return {
     referrer: isReferred ? host + path : '',
     source: tag && !tagged ? (utm.utm_source ?? '') : (known?.name ?? (isReferred ? host : '')),
-    channel: channelOf({
+    channel: findChannel({
       tag,
       medium,
       campaign: normalizeValue(utm.utm_campaign),
@@ -71,7 +71,7 @@ const NO_REFERRER: Referrer = { host: '', path: '' };
 
 const readReferrer = memoize((referrer: string): Referrer => {
   const url = URL.parse(referrer);
-  const host = url ? hostnameOf(url) : '';
+  const host = url ? toHostname(url) : '';
   if (!url || !host) return NO_REFERRER;
   return {
     host,
@@ -81,4 +81,4 @@ const readReferrer = memoize((referrer: string): Referrer => {
 });
 
 /** Returns the registrable domain of a host (`acme.co.uk` for `docs.acme.co.uk`). IP addresses and local names are returned unchanged. */
-export const registrableDomainOf = memoize((host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host);
+export const findRegistrableDomain = memoize((host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host);

@@ -10,7 +10,7 @@ export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
 const TEXT = /^(-?\d{1,12}(?:\.\d{1,4})?) ([A-Z]{3})$/;
 
 /** Returns the revenue of an event: the field, or the property `revenue` as an amount and a currency. */
-export function revenueOf({ revenue, properties }: Pick<TrackedEvent, 'revenue' | 'properties'>): TrackedEvent['revenue'] {
+export function readRevenue({ revenue, properties }: Pick<TrackedEvent, 'revenue' | 'properties'>): TrackedEvent['revenue'] {
   if (revenue || typeof properties?.revenue !== 'string') return revenue;
   const [, amount, currency] = TEXT.exec(properties.revenue) ?? [];
   return amount && currency && isCurrency(currency) ? { amount, currency } : undefined;

@@ -35,7 +35,7 @@ export const parsePage = memoize((text: string): PageUrl | null => {
   for (const name of names)
     if (TRACKING_PARAMETERS.has(name.toLowerCase()) || name.startsWith('utm_')) url.searchParams.delete(name);
   return {
-    hostname: isPath ? '' : hostnameOf(url),
+    hostname: isPath ? '' : toHostname(url),
     path: normalizePath(url.pathname),
     query: url.searchParams.toString(),
     utm,
@@ -49,7 +49,7 @@ function findClickId(parameters: string[]): ClickId | undefined {
   return undefined;
 }
 
-export const hostnameOf = (url: URL) => url.hostname.replace(/^www\./, '').replace(/\.$/, '');
+export const toHostname = (url: URL) => url.hostname.replace(/^www\./, '').replace(/\.$/, '');
 
 /**
  * Returns the stored form of a path: `/caf%C3%A9/` and `/caf%c3%a9` are `/café`. Trailing slashes are removed. Reserved characters stay
@@ -113,7 +113,7 @@ export const normalizePathPart = memoize((text: string) =>
 /** Returns the stored form of a host or of the host of a full URL. `*` is a wildcard. */
 export const normalizeHost = memoize((text: string): string => {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
-  return url ? hostnameOf(url) : text.toLowerCase().replace(/^www\./, '');
+  return url ? toHostname(url) : text.toLowerCase().replace(/^www\./, '');
 });
 
 /** Returns whether a text matches a pattern in which `*` matches any characters. Case-sensitive. */

@@ -8,7 +8,7 @@ import { findExclusion } from './exclusions.ts';
 import { correctByScreen, type Device } from '../../../platform/client/devices.ts';
 import type { Location } from '../../../platform/client/geolocation.ts';
 import { classifyReferral } from './referrers.ts';
-import { isCurrency, revenueOf, toProperties } from './revenue.ts';
+import { isCurrency, readRevenue, toProperties } from './revenue.ts';
 import { NO_PAGE, type PageUrl, parsePage, UTM, type Utm } from './urls.ts';
 import { identifyUser, type Traits, type VisitorIds } from './visitors.ts';
 
@@ -131,7 +131,7 @@ function addContent({ sent, page, fields }: Draft): undefined {
   fields.title = sent.title;
   fields.properties =
     sent.properties && Object.fromEntries(Object.entries(sent.properties).map(([key, value]) => [key, String(value)]));
-  const revenue = revenueOf(sent);
+  const revenue = readRevenue(sent);
   if (revenue) fields.properties = { ...fields.properties, ...toProperties(revenue) };
   fields.path = page.path;
   fields.query = page.query || undefined;

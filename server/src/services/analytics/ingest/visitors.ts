@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { partitionOfHash } from '../pipeline/partitions.ts';
 import { memoize } from '../../../platform/async/memoize.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { registrableDomainOf } from './referrers.ts';
+import { findRegistrableDomain } from './referrers.ts';
 import { findSalts, insertSalt, removeSaltsBefore } from './visitors-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export interface VisitorIds {
 }
 
 /** Returns the number of days since 1970 (UTC). */
-const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
+const toDay = (ms: number) => Math.floor(ms / DAY_MS);
 
 /**
  * Creates the service that identifies anonymous visitors. The id of a visitor is a keyed hash of the traits with a random salt of the
@@ -67,14 +67,14 @@ export function createVisitors(db: Db, now = Date.now) {
   return {
     /** Loads the salt of today; the first node of the day creates the salt. Call before `identifyAnonymous`. */
     prepare: async (): Promise<void> => {
-      const today = dayOf(now());
+      const today = toDay(now());
       if (loadedDay === today) return;
       loading ??= load(today).finally(() => (loading = undefined));
       await loading;
     },
     /** Returns the ids of a visitor on the day of an event (UTC) and on the day before. `time` is in milliseconds since 1970. */
     identifyAnonymous: ({ projectId, address, userAgent, hostname }: Traits, time: number): VisitorIds =>
-      identifierFor(dayOf(time))([projectId, address, userAgent, hostname && registrableDomainOf(hostname)].join('\0')),
+      identifierFor(toDay(time))([projectId, address, userAgent, hostname && findRegistrableDomain(hostname)].join('\0')),
   };
 }
 
@@ -92,7 +92,7 @@ export function identifyUser(projectId: string, userId: string): VisitorIds {
  */
 export function identifyImported(projectId: string, visitorId: string, time: number): VisitorIds {
   const personOn = (day: number) => hashToNumber(`visitor\0${projectId}\0${day}\0${visitorId}`);
-  const day = dayOf(time);
+  const day = toDay(time);
   const partition = partitionOfHash(hashToNumber(`partition\0${projectId}\0${visitorId}`));
   return { person: personOn(day), person_before: personOn(day - 1), partition };
 }

@@ -2,10 +2,10 @@ import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { deletionTarget, type TableName } from '../../../platform/clickhouse/schema.ts';
 import { join, literal, raw, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
 import { escapePattern } from '../../../platform/postgres/patterns.ts';
-import { type ExportPage, type Person, spellingsOf } from '../../../platform/postgres/person.ts';
+import { type ExportPage, type Person, listSpellings } from '../../../platform/postgres/person.ts';
 import { ORIGIN_FIELDS } from '../pipeline/event.ts';
 import { identifyUser } from '../ingest/visitors.ts';
-import { firstSeqOf } from '../sessions/arrivals.ts';
+import { findFirstSeq } from '../sessions/arrivals.ts';
 
 /** Tables with the column by which their rows expire. */
 const TIME_COLUMNS: Record<TableName, string> = {
@@ -46,7 +46,7 @@ export interface DeletionDeps {
 export const inProject = (projectId: string): Sql => sql`project_id = ${typed(projectId, 'UUID')}`;
 
 /** Returns the condition that an event arrived in a batch or before. */
-export const arrivedBy = (batch: number): Sql => sql`seq < ${firstSeqOf(batch + 1)}`;
+export const arrivedBy = (batch: number): Sql => sql`seq < ${findFirstSeq(batch + 1)}`;
 
 /** Returns the condition that a column has one of some ids. */
 export const hasId = (column: 'person' | 'visit' | 'id' | 'query_id', ids: bigint[] | string[]): Sql =>
@@ -67,13 +67,13 @@ export const hasBuild = (builds: string[]): Sql => sql`toString(build) IN ${buil
 
 /** Returns the condition that one of some columns contains one of the addresses, and not as a part of a longer address: the rules of `mentions` in person.ts. */
 function mentions(columns: string[], emails: string[]): Sql {
-  const spellings = spellingsOf(emails).map(escapePattern).join('|');
+  const spellings = listSpellings(emails).map(escapePattern).join('|');
   const pattern = String.raw`(?i)(?:^|[^\pL\pN._+'-]|%[\da-f]{2})[._+'-]*(?:${spellings})(?:$|[^\pL\pN_.-]|_+(?:$|[^\pL\pN_])|\.(?:$|[^\pL\pN]))`;
   return sql`match(concat(${raw(columns.join(String.raw`, '\n', `))}), ${pattern})`;
 }
 
 /** Returns the person ids of a person in analytics: of user ids, and of addresses that were sent as user ids. */
-export const personIdsOf = (projectId: string, { emails, userIds }: Person): bigint[] =>
+export const listPersonIds = (projectId: string, { emails, userIds }: Person): bigint[] =>
   [...emails, ...userIds].map((id) => BigInt(identifyUser(projectId, id).person));
 
 export async function countRows(clickhouse: ClickHouse, table: TableName, where: Sql): Promise<number> {
@@ -148,7 +148,7 @@ export async function findPersonEvents(
   person: Person,
   { limit, offset }: ExportPage,
 ): Promise<object[]> {
-  const ids = personIdsOf(projectId, person);
+  const ids = listPersonIds(projectId, person);
   const conditions = [
     ...(ids.length ? [hasId('person', ids)] : []),
     ...(person.emails.length ? [mentions(EVENT_TEXTS, person.emails)] : []),

@@ -65,7 +65,7 @@ export async function eraseEverywhere(deps: EraseDeps, projectId: string, person
   const { emails } = person;
   const lastBatch = await forwarder.drain(projectId);
   let events = 0;
-  const ids = store.personIdsOf(projectId, person);
+  const ids = store.listPersonIds(projectId, person);
   if (ids.length) events += await eraseRows(deps, projectId, { which: { column: 'person', ids }, lastBatch });
   if (!emails.length) return events;
   const visits = await store.findVisitsThatMention(clickhouse, projectId, { emails, lastBatch });

@@ -83,7 +83,8 @@ export async function verifyEvents(deps: VerifyDeps, signal?: AbortSignal): Prom
   }
   const losses = await findLosses(db);
   const parts = cluster ? [] : await findBrokenParts(clickhouse);
-  if (parts.length) log.error({ parts: parts.map(nameOf).slice(0, MAX_LOGGED) }, 'ClickHouse detached broken parts of tables');
+  if (parts.length)
+    log.error({ parts: parts.map(renderName).slice(0, MAX_LOGGED) }, 'ClickHouse detached broken parts of tables');
   if (losses.length)
     log.error(
       { events: losses.reduce((sum, { events }) => sum + events, 0), lost: losses.slice(0, MAX_LOGGED).map(lossForLog) },
@@ -92,11 +93,11 @@ export async function verifyEvents(deps: VerifyDeps, signal?: AbortSignal): Prom
   if (losses.length || parts.length) await rebuild(deps, { parts, losses });
 }
 
-const nameOf = ({ table, name }: BrokenPart) => `${table}/${name}`;
+const renderName = ({ table, name }: BrokenPart) => `${table}/${name}`;
 const lossForLog = ({ slug, day, events }: Loss) => ({ project: slug, day, events });
-const keyOf = ({ project_id, day }: Pick<DayCount, 'project_id' | 'day'>) => `${project_id} ${day}`;
+const buildKey = ({ project_id, day }: Pick<DayCount, 'project_id' | 'day'>) => `${project_id} ${day}`;
 
-const indexCounts = (counts: DayCount[]) => new Map(counts.map((count) => [keyOf(count), count.events]));
+const indexCounts = (counts: DayCount[]) => new Map(counts.map((count) => [buildKey(count), count.events]));
 
 /** Compares one month. If counts differ, counts again while no batch is being written. */
 async function compare(deps: VerifyDeps, month: string): Promise<void> {
@@ -104,14 +105,14 @@ async function compare(deps: VerifyDeps, month: string): Promise<void> {
   const known = await findEventCounts(db, month);
   const found = indexCounts(await countStoredEvents(clickhouse, month));
   const isRecorded = (count: KnownCount) =>
-    count.events !== null && Math.max(count.events - (found.get(keyOf(count)) ?? 0), 0) === count.missing;
+    count.events !== null && Math.max(count.events - (found.get(buildKey(count)) ?? 0), 0) === count.missing;
   if (known.every(isRecorded)) return;
   await whileQuiet(db, async (tx) => {
     const foundNow = indexCounts(await countStoredEvents(clickhouse, month));
     const knownNow = await findEventCounts(tx, month);
     await recordFound(
       tx,
-      knownNow.map(({ project_id, day }) => ({ project_id, day, events: foundNow.get(keyOf({ project_id, day })) ?? 0 })),
+      knownNow.map(({ project_id, day }) => ({ project_id, day, events: foundNow.get(buildKey({ project_id, day })) ?? 0 })),
     );
   });
 }

@@ -6,7 +6,7 @@ import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../../platform/api/credentials.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
@@ -53,13 +53,13 @@ function listAnnotationsRoute(app: App, { db }: Options): void {
       const project = projectOf(request);
       const { from = EVER, to, timezone = project.settings.analytics.timezone } = request.query;
       const span = parsePeriod({ from, to: to ?? '9999-12-30', timezone }, Date.now());
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const { rows, ...count } = await annotations.listAnnotations(db, project.id, {
         from: new Date(span.from),
         to: new Date(span.to),
         ...paging,
       });
-      return listOf(rows.map(annotationForMember), count, paging);
+      return buildList(rows.map(annotationForMember), count, paging);
     },
   );
 }

@@ -56,4 +56,4 @@ export interface AcceptedEvent extends Omit<Event, 'project_id'> {
 }
 
 /** Returns the outcomes that count an imported event. */
-export const outcomesOf = ({ bot }: Origin) => ['accepted', 'imported', ...(bot ? [`bot:${bot}`] : [])];
+export const listOutcomes = ({ bot }: Origin) => ['accepted', 'imported', ...(bot ? [`bot:${bot}`] : [])];

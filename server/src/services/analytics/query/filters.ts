@@ -28,15 +28,15 @@ const PROPERTY_PREFIX = 'property:';
 export const PROPERTY_NAMES: Dimension = { name: 'property', subject: 'event' };
 
 /** Returns the property of a dimension such as `property:plan`. */
-export const propertyOf = ({ name }: Dimension): string | undefined =>
+export const findProperty = ({ name }: Dimension): string | undefined =>
   name.startsWith(PROPERTY_PREFIX) ? name.slice(PROPERTY_PREFIX.length) : undefined;
 
 /** @throws {HttpError} 400 for an unknown dimension */
 export function getDimension(name: string, field: string): Dimension {
   if (name.startsWith(PROPERTY_PREFIX) && name !== PROPERTY_PREFIX) return { name, subject: 'event' };
-  const isOneOf = (names: readonly string[]) => names.includes(name);
-  if (isOneOf(EVENT_DIMENSIONS)) return { name, subject: 'event', format: FORMATS[name] };
-  if (isOneOf(VISIT_DIMENSIONS) || name === 'bot') return { name, subject: 'visit', format: FORMATS[name] };
+  const isAny = (names: readonly string[]) => names.includes(name);
+  if (isAny(EVENT_DIMENSIONS)) return { name, subject: 'event', format: FORMATS[name] };
+  if (isAny(VISIT_DIMENSIONS) || name === 'bot') return { name, subject: 'visit', format: FORMATS[name] };
   throw invalidField(
     field,
     'choice',

@@ -8,7 +8,7 @@ import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Forwarder } from '../pipeline/forwarder.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { listGoals } from '../manage/goals-store.ts';
-import { flush, parseQuery, queryOf } from './report-requests.ts';
+import { flush, parseQuery, querySchema } from './report-requests.ts';
 import { computeConversions } from './conversions.ts';
 
 interface Options {
@@ -29,7 +29,7 @@ export const conversionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
       tag: 'Analytics',
       access: { by: 'session', role: 'viewer', shared: true },
       scopes: ['analytics:read'],
-      query: queryOf(contract.ConversionsQuery),
+      query: querySchema(contract.ConversionsQuery),
       returns: contract.Conversions,
     }),
     async (request) => {

@@ -33,7 +33,7 @@ interface QueryParams {
 }
 
 /** Returns the schema of the query of a report, which includes the project. */
-export const queryOf = <T extends object>(fields: T) => Type.Object({ ...fields, ...projectQuery });
+export const querySchema = <T extends object>(fields: T) => Type.Object({ ...fields, ...projectQuery });
 
 /** Looks up the time of the first event for requests with the period `all`, before their reports parse the query. */
 export function findFirstEvents(app: FastifyInstance, db: Db): void {
@@ -75,7 +75,7 @@ function refuseRevenue({ by = '' }: { by?: string }, filters: Filter[]): void {
 }
 
 /** Returns the goal that the query names. @throws {HttpError} 404 for an unknown goal */
-export async function findGoalOf({ db }: { db: Db }, request: FastifyRequest): Promise<Goal | undefined> {
+export async function findRequestedGoal({ db }: { db: Db }, request: FastifyRequest): Promise<Goal | undefined> {
   const { goal_id: id } = request.query as { goal_id?: string };
   if (id === undefined) return undefined;
   const uuid = parseId('goal', id);

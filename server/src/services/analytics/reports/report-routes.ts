@@ -9,7 +9,7 @@ import { sendCsv } from '../../../platform/api/csv.ts';
 import { callerOf, userOf } from '../../../platform/api/credentials.ts';
 import { invalidField } from '../../../platform/api/errors.ts';
 import { openEventStream } from '../../../platform/api/event-stream.ts';
-import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findLosses } from '../pipeline/event-counts-store.ts';
@@ -27,7 +27,7 @@ import { computeFunnel } from './funnel.ts';
 import { computeOverview } from './overview.ts';
 import { computePaths } from './paths.ts';
 import { chooseInterval } from '../query/periods.ts';
-import { findGoalOf, flush, isCompared, parseQuery, queryOf } from './report-requests.ts';
+import { findRequestedGoal, flush, isCompared, parseQuery, querySchema } from './report-requests.ts';
 import { computeRealtime } from './realtime.ts';
 import { computeRetention } from './retention.ts';
 import { checkStep } from '../query/steps.ts';
@@ -87,13 +87,13 @@ function getOverviewRoute(app: App, deps: Options): void {
       tag,
       access: shared,
       scopes: ['analytics:read'],
-      query: queryOf(contract.OverviewQuery),
+      query: querySchema(contract.OverviewQuery),
       returns: Ref(contract.Overview),
       errors: ['goals.not_found'],
     }),
     async (request) => {
       const query = parseQuery(request);
-      const goal = await findGoalOf(deps, request);
+      const goal = await findRequestedGoal(deps, request);
       const progress = await flush(deps, request);
       return { ...(await computeOverview(deps, query, { goal, compare: isCompared(request.query, 'previous') })), ...progress };
     },
@@ -111,13 +111,13 @@ function getTimeSeriesRoute(app: App, deps: Options): void {
       tag,
       access: shared,
       scopes: ['analytics:read'],
-      query: queryOf(contract.TimeseriesQuery),
+      query: querySchema(contract.TimeseriesQuery),
       returns: Ref(contract.Timeseries),
       errors: ['goals.not_found'],
     }),
     async (request) => {
       const query = parseQuery(request);
-      const goal = await findGoalOf(deps, request);
+      const goal = await findRequestedGoal(deps, request);
       const { metric = 'visitors', interval = chooseInterval(query) } = request.query;
       if (metric.startsWith('conversion') && !goal)
         throw invalidField('goal_id', 'required', `goal_id is required for the metric ${metric}`);
@@ -148,7 +148,7 @@ function getBreakdownRoute(app: App, deps: Options): void {
       tag,
       access: shared,
       scopes: ['analytics:read'],
-      query: queryOf(contract.BreakdownQuery),
+      query: querySchema(contract.BreakdownQuery),
       returns: contract.Breakdown,
       errors: ['goals.not_found'],
     }),
@@ -174,7 +174,7 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
       tag,
       access: shared,
       scopes: ['analytics:read'],
-      query: queryOf(contract.NamedBreakdownQuery),
+      query: querySchema(contract.NamedBreakdownQuery),
       returns: contract.Breakdown,
       errors: ['goals.not_found'],
     }),
@@ -183,15 +183,15 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
 }
 
 async function readBreakdown(deps: Options, request: FastifyRequest, dimension: Dimension) {
-  const paging = pagingOf(request);
+  const paging = parsePaging(request);
   const query = parseQuery(request);
-  const goal = await findGoalOf(deps, request);
+  const goal = await findRequestedGoal(deps, request);
   const sort = parseSort(request, dimension);
   const progress = await flush(deps, request);
   // A breakdown by bot includes bots.
   const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
   const { rows, ...count } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, sort, rows: paging });
-  return { ...listOf(rows, count, paging), ...progress };
+  return { ...buildList(rows, count, paging), ...progress };
 }
 
 function getFunnelRoute(app: App, deps: Options): void {
@@ -205,7 +205,7 @@ function getFunnelRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf(contract.reportQuery),
+      query: querySchema(contract.reportQuery),
       body: contract.FunnelRequest,
       returns: Ref(contract.Funnel),
     }),
@@ -236,7 +236,7 @@ function getRetentionRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf(contract.RetentionQuery),
+      query: querySchema(contract.RetentionQuery),
       returns: Ref(contract.Retention),
     }),
     async (request) => {
@@ -268,7 +268,7 @@ function listPathsRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf(contract.PathsQuery),
+      query: querySchema(contract.PathsQuery),
       returns: Ref(contract.Paths),
     }),
     async (request) => {
@@ -292,7 +292,7 @@ function getRealtimeRoute(app: App, deps: Options): void {
       tag,
       access: shared,
       scopes: ['analytics:read'],
-      query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
+      query: querySchema({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
       returns: Ref(contract.Realtime),
     }),
     async (request) => {
@@ -314,7 +314,7 @@ function streamRoute(app: App, { live }: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
+      query: querySchema({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
       returns: Type.String(),
       produces: 'text/event-stream',
     }),
@@ -346,7 +346,7 @@ function exportEventsRoute(app: App, deps: Options): void {
       tag,
       access: { by: 'session', role: 'admin' },
       scopes: ['analytics:read', 'personal_data:read'],
-      query: queryOf(contract.reportQuery),
+      query: querySchema(contract.reportQuery),
       returns: Type.String(),
       produces: 'text/csv; charset=utf-8',
     }),
@@ -374,7 +374,7 @@ function getIntakeRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf(contract.IntakeQuery),
+      query: querySchema(contract.IntakeQuery),
       returns: Ref(contract.Intake),
     }),
     async (request) => {

@@ -82,6 +82,6 @@ async function findCohorts(
   );
   const counts = new Map(rows.map((row) => [`${row.cohort} ${row.bucket}`, row.count]));
   const indexes = new Map(bounds.map((bound, index) => [bound, index + 1]));
-  const keyOf = (start: number) => (isByEvents || start === COHORT_SIZE ? start : indexes.get(start));
-  return (start, bucket) => counts.get(`${keyOf(start)} ${keyOf(bucket)}`) ?? 0;
+  const findCohortKey = (start: number) => (isByEvents || start === COHORT_SIZE ? start : indexes.get(start));
+  return (start, bucket) => counts.get(`${findCohortKey(start)} ${findCohortKey(bucket)}`) ?? 0;
 }

@@ -2,12 +2,12 @@ import * as contract from '@earshot/contract/services/analytics/schemas';
 import { Ref } from '@earshot/contract/shared/common';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Forwarder } from '../pipeline/forwarder.ts';
-import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { listGoals } from '../manage/goals-store.ts';
 import { getDimension } from '../query/filters.ts';
-import { findGoalOf, flush, parseQuery, queryOf } from './report-requests.ts';
+import { findRequestedGoal, flush, parseQuery, querySchema } from './report-requests.ts';
 import { breakDownRevenue, computeRevenue } from './revenue.ts';
 import type { RevenueKey } from './sql/revenue-statements.ts';
 
@@ -39,13 +39,13 @@ function getRevenueRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf(contract.RevenueQuery),
+      query: querySchema(contract.RevenueQuery),
       returns: Ref(contract.Revenue),
       errors: ['goals.not_found'],
     }),
     async (request) => {
       const query = parseQuery(request);
-      const goal = await findGoalOf(deps, request);
+      const goal = await findRequestedGoal(deps, request);
       const progress = await flush(deps, request);
       return { ...(await computeRevenue(deps, query, { goal, currency: request.query.currency })), ...progress };
     },
@@ -63,19 +63,19 @@ function listRevenueRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf(contract.RevenueBreakdownQuery),
+      query: querySchema(contract.RevenueBreakdownQuery),
       returns: contract.RevenueBreakdown,
       errors: ['goals.not_found'],
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const query = parseQuery(request);
       const { by: name = 'source', currency } = request.query;
       const by = name === BY_GOAL ? await readGoals(deps, query.projectId) : { dimension: getDimension(name, 'by') };
-      const goal = await findGoalOf(deps, request);
+      const goal = await findRequestedGoal(deps, request);
       const progress = await flush(deps, request);
       const { rows, ...count } = await breakDownRevenue(deps, query, { by, currency, goal, rows: paging });
-      return { ...listOf(rows, count, paging), ...progress };
+      return { ...buildList(rows, count, paging), ...progress };
     },
   );
 }

@@ -2,11 +2,11 @@ import * as contract from '@earshot/contract/services/analytics/schemas';
 import { Ref } from '@earshot/contract/shared/common';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Forwarder } from '../pipeline/forwarder.ts';
-import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { getDimension } from '../query/filters.ts';
-import { flush, parseQuery, queryOf } from './report-requests.ts';
+import { flush, parseQuery, querySchema } from './report-requests.ts';
 import { breakDownWebVitals, computeWebVitals } from './web-vitals.ts';
 
 interface Options {
@@ -35,7 +35,7 @@ function getWebVitalsRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf(contract.reportQuery),
+      query: querySchema(contract.reportQuery),
       returns: Ref(contract.WebVitals),
     }),
     async (request) => {
@@ -57,16 +57,16 @@ function listWebVitalsRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: queryOf(contract.WebVitalsBreakdownQuery),
+      query: querySchema(contract.WebVitalsBreakdownQuery),
       returns: contract.WebVitalsBreakdown,
     }),
     async (request) => {
-      const paging = pagingOf(request);
+      const paging = parsePaging(request);
       const query = parseQuery(request);
       const { by = 'page' } = request.query;
       const progress = await flush(deps, request);
       const { rows, ...count } = await breakDownWebVitals(deps, query, { by: getDimension(by, 'by'), rows: paging });
-      return { ...listOf(rows, count, paging), ...progress };
+      return { ...buildList(rows, count, paging), ...progress };
     },
   );
 }

@@ -71,7 +71,7 @@ function* iterateDays({
   let oldest = Infinity;
   for (const hour of hours.map((start) => start.getTime()).toReversed()) {
     if (hour >= oldest) continue;
-    for (const span of daysOf(hour, timezone).toReversed()) {
+    for (const span of listDays(hour, timezone).toReversed()) {
       if (span.from >= oldest) continue;
       oldest = span.from;
       yield { projectId, timezone, countedBots, span, reads: readSpan(span) };
@@ -91,7 +91,7 @@ async function buildDay(deps: BuilderDeps, day: Day, quietMs: number): Promise<b
 }
 
 /** Returns the days that overlap an hour: two in time zones with an offset of half an hour. */
-function daysOf(hour: number, timezone: string): Span[] {
+function listDays(hour: number, timezone: string): Span[] {
   const bounds = computeBuckets({ from: hour, to: hour + HOUR_MS, timezone }, 'day');
   return bounds.slice(1).map((to, index) => ({ from: bounds[index] as number, to }));
 }

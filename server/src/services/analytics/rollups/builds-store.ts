@@ -29,7 +29,7 @@ const DIMENSIONS_PER_STATEMENT = 6;
 /** Visits of one statement, which combines their events in memory. */
 const MAX_VISITS_PER_STATEMENT = 100_000;
 
-const conditionsOf = ({ projectId, countedBots, span }: Day): Conditions =>
+const toConditions = ({ projectId, countedBots, span }: Day): Conditions =>
   buildConditions({ ...span, projectId, countedBots, filters: [], bots: 'exclude' });
 
 const buildColumns = ({ projectId, span }: Day, build: string): Sql =>
@@ -37,7 +37,7 @@ const buildColumns = ({ projectId, span }: Day, build: string): Sql =>
 
 /** Writes the rollups of a day: totals, minutes, and all dimensions. */
 export async function insertRollups(clickhouse: ClickHouse, day: Day, build: string): Promise<void> {
-  const conditions = conditionsOf(day);
+  const conditions = toConditions(day);
   const dimensions = ['total', 'minute', ...ROLLED_UP_DIMENSIONS];
   for (let first = 0; first < dimensions.length; first += DIMENSIONS_PER_STATEMENT) {
     const rows = dimensions
@@ -55,7 +55,7 @@ export async function insertRollups(clickhouse: ClickHouse, day: Day, build: str
 
 /** Writes the visit facts of a day, in portions of people. */
 export async function insertVisitFacts(clickhouse: ClickHouse, day: Day, build: string): Promise<void> {
-  const conditions = conditionsOf(day);
+  const conditions = toConditions(day);
   const [row] = await clickhouse.query<{ visits: number }>(
     sql`SELECT count() AS visits FROM visits FINAL PREWHERE ${conditions.overlappingVisits}`,
   );
@@ -91,7 +91,7 @@ export async function deleteBuilds(
 function selectRows(dimension: string, day: Day, conditions: Conditions): Sql[] {
   const singleDay = singleDayConditions(day);
   if (dimension === 'minute') return [mergeRows(minuteSubqueries(day, conditions, singleDay), [], COLUMNS)];
-  return subqueriesOf(dimension, conditions, singleDay).map((subquery) => groupRows(subquery, COLUMNS, 'set'));
+  return buildSubqueries(dimension, conditions, singleDay).map((subquery) => groupRows(subquery, COLUMNS, 'set'));
 }
 
 /**
@@ -99,21 +99,21 @@ function selectRows(dimension: string, day: Day, conditions: Conditions): Sql[] 
  * day add up.
  */
 function minuteSubqueries({ span }: Day, { events, startedVisits }: Conditions, singleDay: SingleDay): Subquery[] {
-  const keyOf = (time: string) => minuteOfDay(raw(time), toDateTime(span.from));
+  const buildKey = (time: string) => minuteOfDay(raw(time), toDateTime(span.from));
   const columns = eventColumns({ singleDay });
   const people = sql`SELECT events.person AS person, any(events.user_id) AS user_id, min(events.time) AS time FROM events WHERE ${events} GROUP BY person`;
   return [
-    { key: keyOf('events.time'), columns: pick(columns, ['people', 'people_set']), from: sql`(${people}) AS events` },
-    { key: keyOf('events.time'), columns: pick(columns, ['page_views', 'events']), from: sql`events WHERE ${events}` },
+    { key: buildKey('events.time'), columns: pick(columns, ['people', 'people_set']), from: sql`(${people}) AS events` },
+    { key: buildKey('events.time'), columns: pick(columns, ['page_views', 'events']), from: sql`events WHERE ${events}` },
     {
-      key: keyOf('visits.start'),
+      key: buildKey('visits.start'),
       columns: pick(visitColumns({ starts: sql`1` }), VISIT_TOTALS),
       from: sql`visits FINAL PREWHERE ${startedVisits}`,
     },
   ];
 }
 
-function subqueriesOf(name: string, conditions: Conditions, singleDay: SingleDay): Subquery[] {
+function buildSubqueries(name: string, conditions: Conditions, singleDay: SingleDay): Subquery[] {
   if (name === 'total') {
     const key = sql`''`;
     const { events, startedVisits } = conditions;

@@ -6,7 +6,7 @@ import { byTime, type PlacedEvent, serializeAttributes } from './visits.ts';
 /** Events of a batch are numbered within the batch, which has fewer events than this. */
 const SEQS_PER_BATCH = 2 ** 20;
 /** Returns the least sequence number of the events of a batch. */
-export const firstSeqOf = (batch: number): number => batch * SEQS_PER_BATCH;
+export const findFirstSeq = (batch: number): number => batch * SEQS_PER_BATCH;
 
 /** An event of a batch whose visitor and visit are not decided yet. */
 export interface UnassignedEvent extends NewEvent {
@@ -46,7 +46,7 @@ export const parseEvents = (rows: InboxRow[], kind: 'events' | 'imports', batch:
       partition,
       id: item.id,
       time: item.time,
-      seq: firstSeqOf(batch) + index,
+      seq: findFirstSeq(batch) + index,
       person: item.person,
       userId: item.user_id ?? '',
       browser: item.anonymous ?? (item.person_before === undefined ? undefined : item.person),

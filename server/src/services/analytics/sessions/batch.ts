@@ -49,7 +49,7 @@ export function createBatchMaker(
       else live.evict();
       return {
         eventCount: changes.events.length + searches.length,
-        record: recordsOf(changes, rest, id),
+        record: buildRecords(changes, rest, id),
         content: {
           deletions: deleteMoved([...changes.moved, ...rest.departed], cluster),
           events: eventRows([...changes.events, ...changes.moved]),
@@ -149,8 +149,8 @@ async function assignEvents(
   visits: Pick<KnownVisits, 'find' | 'apply'>,
   { clickhouse, version, waitForPreviousBatches }: Deps,
 ): Promise<VisitChanges> {
-  const left = Map.groupBy(leaving, keyOf);
-  const byVisitor = Map.groupBy<string, PlacedEvent>(placed, keyOf);
+  const left = Map.groupBy(leaving, buildKey);
+  const byVisitor = Map.groupBy<string, PlacedEvent>(placed, buildKey);
   for (const key of left.keys()) if (!byVisitor.has(key)) byVisitor.set(key, []);
   const groups = [...byVisitor].map(([key, events]) => {
     const own = { events, leaving: left.get(key) ?? [] };
@@ -162,7 +162,7 @@ async function assignEvents(
     return period ? [{ project_id, person, ...period }] : [];
   });
   if (needed.length) await waitForPreviousBatches();
-  const stored = Map.groupBy(await findEventsInPeriods(clickhouse, needed), keyOf);
+  const stored = Map.groupBy(await findEventsInPeriods(clickhouse, needed), buildKey);
   const changes: VisitChanges = { removed: [], added: [], events: [], moved: [] };
   for (const { key, visitor, own, visits: before } of groups) {
     const change = assignToVisits(before, own, { version, newId: newVisitId, stored: stored.get(key) ?? [] });
@@ -180,7 +180,7 @@ async function assignEvents(
 }
 
 /** Visits of people and of bots are separate, even with the same number. */
-const keyOf = (event: PlacedEvent) => (event.isBot ? `${visitorKey(event)} bot` : visitorKey(event));
+const buildKey = (event: PlacedEvent) => (event.isBot ? `${visitorKey(event)} bot` : visitorKey(event));
 
 /** Random numbers for many visits, requested with one call, which is faster. */
 const randomNumbers = new BigUint64Array(1_024);
@@ -195,7 +195,7 @@ function newVisitId(): string {
 }
 
 /** Returns what the transaction of a batch records: counts of events by day, changed hours, and browser events. */
-function recordsOf(
+function buildRecords(
   changes: VisitChanges,
   { departed, identification }: Pick<Assigned, 'departed' | 'identification'>,
   batch: number,

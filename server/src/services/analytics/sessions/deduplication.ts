@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
-import { type AcceptedEvent, outcomesOf } from '../pipeline/event.ts';
-import { dayKeyOf, dayKeysAround, findStoredKeys } from './events-store.ts';
+import { type AcceptedEvent, listOutcomes } from '../pipeline/event.ts';
+import { buildDayKey, dayKeysAround, findStoredKeys } from './events-store.ts';
 import { countOutcome, type InboxRow } from '../pipeline/inbox-store.ts';
 
 /**
@@ -21,9 +21,9 @@ export async function removeDuplicates(rows: InboxRow[], clickhouse: Pick<ClickH
     const outcomes = { ...row.outcomes };
     const kept = events.filter((event) => {
       const isNew = !dayKeysAround(event).some((key) => known.has(key));
-      known.add(dayKeyOf(event));
+      known.add(buildDayKey(event));
       if (!isNew) {
-        for (const name of outcomesOf(event)) outcomes[name] = (outcomes[name] ?? 0) - 1;
+        for (const name of listOutcomes(event)) outcomes[name] = (outcomes[name] ?? 0) - 1;
         countOutcome(outcomes, 'dropped:duplicate');
       }
       return isNew;

@@ -104,11 +104,11 @@ export async function findEventsInPeriods(
   if (!needed.length) return [];
   const from = needed.reduce((first, period) => Math.min(first, period.from), Infinity);
   const to = needed.reduce((last, period) => Math.max(last, period.to), -Infinity);
-  return await findEventsOf(clickhouse, needed, { from, to });
+  return await findPeopleEvents(clickhouse, needed, { from, to });
 }
 
 /** Returns stored events of these visitors, bots included, in a period that includes both ends, in order. */
-async function findEventsOf(
+async function findPeopleEvents(
   clickhouse: Pick<ClickHouse, 'query'>,
   visitors: { project_id: string; person: string }[],
   { from, to }: { from: number; to: number },
@@ -149,20 +149,20 @@ const toStoredEvent = (row: EventRow): StoredEvent => ({
 const DAY_MS = 86_400_000;
 type IdentifiedEvent = Pick<StoredEvent, 'project_id' | 'id' | 'time'>;
 
-const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const toDate = (time: number) => new Date(time).toISOString().slice(0, 10);
 const daysAround = (time: number) => [time - DAY_MS, time, time + DAY_MS];
 
 /** Returns the key of an event: its project, its id and its day (UTC). */
-export const dayKeyOf = ({ project_id, id, time }: IdentifiedEvent) => `${project_id} ${id} ${dateOf(time)}`;
+export const buildDayKey = ({ project_id, id, time }: IdentifiedEvent) => `${project_id} ${id} ${toDate(time)}`;
 /** Returns the keys of an event on its day, the day before and the day after. */
-export const dayKeysAround = (event: IdentifiedEvent) => daysAround(event.time).map((time) => dayKeyOf({ ...event, time }));
+export const dayKeysAround = (event: IdentifiedEvent) => daysAround(event.time).map((time) => buildDayKey({ ...event, time }));
 
-/** Returns the keys (`dayKeyOf`) of stored events with the ids of these events, on their days and the adjacent days. */
+/** Returns the keys (`buildDayKey`) of stored events with the ids of these events, on their days and the adjacent days. */
 export async function findStoredKeys(clickhouse: Pick<ClickHouse, 'query'>, events: IdentifiedEvent[]): Promise<Set<string>> {
   const found = new Set<string>();
   // In order of time, so that a statement reads few days.
   for (const some of splitList(events.toSorted((a, b) => a.time - b.time))) {
-    const days = some.flatMap(({ time }) => daysAround(time).map(dateOf));
+    const days = some.flatMap(({ time }) => daysAround(time).map(toDate));
     const rows = await clickhouse.query<IdentifiedEvent>(
       sql`SELECT toString(events.project_id) AS project_id, toString(events.id) AS id, toUnixTimestamp64Milli(events.time) AS time
       FROM events
@@ -174,7 +174,7 @@ export async function findStoredKeys(clickhouse: Pick<ClickHouse, 'query'>, even
         'UUID',
       )}`,
     );
-    for (const row of rows) found.add(dayKeyOf(row));
+    for (const row of rows) found.add(buildDayKey(row));
   }
   return found;
 }

@@ -24,7 +24,7 @@ type Browser = { project_id: string; person: string };
  */
 export function decideBrowsers(events: UnassignedEvent[], visits: Pick<KnownVisits, 'find' | 'findBrowserEvents'>): void {
   const active = new Map<string, { start: number; end: number }[]>();
-  const periodsOf = (browser: Browser, isBot: boolean) => {
+  const buildPeriods = (browser: Browser, isBot: boolean) => {
     const key = `${visitorKey(browser)} ${isBot}`;
     let periods = active.get(key);
     if (!periods) {
@@ -41,10 +41,10 @@ export function decideBrowsers(events: UnassignedEvent[], visits: Pick<KnownVisi
     if (event.browser === undefined || event.browser_before === undefined) continue;
     const { project_id, time, isBot } = event;
     const isActive = (person: string) =>
-      periodsOf({ project_id, person }, isBot).some(({ start, end }) => time >= start - IDLE_MS && time <= end + IDLE_MS);
+      buildPeriods({ project_id, person }, isBot).some(({ start, end }) => time >= start - IDLE_MS && time <= end + IDLE_MS);
     if (!isActive(event.browser) && isActive(event.browser_before)) event.browser = event.browser_before;
     if (!event.userId) event.person = event.browser;
-    const periods = periodsOf({ project_id, person: event.browser }, isBot);
+    const periods = buildPeriods({ project_id, person: event.browser }, isBot);
     const last = periods.at(-1);
     if (last && time >= last.start && time <= last.end + IDLE_MS) last.end = Math.max(last.end, time);
     else periods.push({ start: time, end: time });
@@ -72,7 +72,7 @@ export async function identifyVisitors(
   const all = findBrowserStates(events, visits);
   const states = all.filter((state) => !isShared(state));
   for (const { events: own, ...origin } of all.filter(isShared))
-    for (const event of own) event.partition = partitionOf(origin, event.person);
+    for (const event of own) event.partition = findPartition(origin, event.person);
   const needed = states.flatMap(({ project_id, ...state }) => {
     const period = findAnonymousPeriod(state);
     return period ? [{ project_id, person: state.browser, ...period }] : [];
@@ -91,12 +91,12 @@ export async function identifyVisitors(
     const origin = { browser, partition };
     const { owners, transfers, known } = attributeEvents(state, stored.get(visitorKey({ project_id, person: browser })) ?? []);
     for (const [event, owner] of owners) Object.assign(event, giveTo(owner, event));
-    for (const event of state.events) event.partition = partitionOf(origin, event.person);
+    for (const event of state.events) event.partition = findPartition(origin, event.person);
     for (const transfer of transfers)
       result.transfers.push({
         ...transfer,
         project_id,
-        partitions: { from: partitionOf(origin, transfer.from), to: partitionOf(origin, transfer.to.person) },
+        partitions: { from: findPartition(origin, transfer.from), to: findPartition(origin, transfer.to.person) },
       });
     const toRow = (event: BrowserEvent): BrowserRow => ({ ...event, project_id, browser });
     const before = new Set(state.known);
@@ -109,7 +109,7 @@ export async function identifyVisitors(
 }
 
 /** Returns the partition of a person. The anonymous visitor has the partition of the browser. */
-const partitionOf = ({ browser, partition }: Pick<ProjectBrowser, 'browser' | 'partition'>, person: string): number =>
+const findPartition = ({ browser, partition }: Pick<ProjectBrowser, 'browser' | 'partition'>, person: string): number =>
   person === browser ? partition : partitionOfHash(person);
 
 const countUsers = (events: { userId: string }[]): number => new Set(events.flatMap(({ userId }) => userId || [])).size;
@@ -124,16 +124,16 @@ interface ProjectBrowser extends BrowserState {
 
 /** Returns the browsers from which known people sent new or earlier events. */
 function findBrowserStates(events: UnassignedEvent[], visits: KnownVisits): ProjectBrowser[] {
-  const browserOf = ({ project_id, browser }: UnassignedEvent): Browser => ({ project_id, person: browser ?? '' });
+  const toBrowser = ({ project_id, browser }: UnassignedEvent): Browser => ({ project_id, person: browser ?? '' });
   const fromBrowsers = events.filter(({ browser, isBot }) => browser !== undefined && !isBot);
-  const identified = new Set(fromBrowsers.filter(({ userId }) => userId).map((event) => visitorKey(browserOf(event))));
+  const identified = new Set(fromBrowsers.filter(({ userId }) => userId).map((event) => visitorKey(toBrowser(event))));
   const relevant = fromBrowsers.filter((event) => {
-    const browser = browserOf(event);
+    const browser = toBrowser(event);
     return visits.findBrowserEvents(browser).length > 0 || (identified.size > 0 && identified.has(visitorKey(browser)));
   });
-  return [...Map.groupBy(relevant, (event) => visitorKey(browserOf(event))).values()].map((own) => {
+  return [...Map.groupBy(relevant, (event) => visitorKey(toBrowser(event))).values()].map((own) => {
     const [{ project_id, partition }] = own as [UnassignedEvent];
-    const browser = browserOf(own[0] as UnassignedEvent);
+    const browser = toBrowser(own[0] as UnassignedEvent);
     return {
       project_id,
       partition,

@@ -5,21 +5,21 @@ import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
 import { callerOf, entryIdOf, sessionOf } from '../../../platform/api/credentials.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
-import { listOf, pagingOf } from '../../../platform/api/list.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { publicRead } from '../../../platform/api/public-read.ts';
 import { requireId } from '../../../platform/api/validation.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
-import { audienceOf, projectOf } from '../../../instance/projects/caller.ts';
-import { authorOf } from '../authors.ts';
+import { findAudience, projectOf } from '../../../instance/projects/caller.ts';
+import { findAuthor } from '../authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
 import { listComments } from './comments-store.ts';
 import { getEntry } from '../feedback.ts';
 import { commentForMember, commentForPublic } from '../projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
-import { mentionedIdsOf } from '../team/mentions.ts';
+import { findMentionedIds } from '../team/mentions.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 
 const commentParams = Type.Object({ id: Id('fb'), comment_id: Id('cmt') });
@@ -53,12 +53,12 @@ function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
       const caller = callerOf(request);
       return await publicRead(request, reply, { variant: `comments ${caller.by} ${caller.project.id}` }, async () => {
         const { id } = await getEntry(db, caller, entryIdOf(request));
-        const audience = audienceOf(caller);
-        const paging = pagingOf(request);
+        const audience = findAudience(caller);
+        const paging = parsePaging(request);
         const { rows, ...count } = await listComments(db, caller.project.id, id, { audience, ...paging });
         const data = (await withCurrentProfiles(db, rows)).map(audience === 'public' ? commentForPublic : commentForMember);
         const rendered = request.query.html ? await Promise.all(data.map(withHtml)) : data;
-        return listOf(rendered, count, paging);
+        return buildList(rendered, count, paging);
       });
     },
   );
@@ -84,9 +84,9 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     }),
     async (request, reply) => {
       const caller = callerOf(request);
-      const author = await authorOf(db, request, caller);
+      const author = await findAuthor(db, request, caller);
       const { body, internal = false, author_name: authorName, mentioned_ids } = request.body;
-      const mentionedIds = await mentionedIdsOf(db, caller, mentioned_ids);
+      const mentionedIds = await findMentionedIds(db, caller, mentioned_ids);
       return await createOnce({ db, request, reply }, async (tx) => {
         const comment = await addComment(
           { db: tx, events },
@@ -127,7 +127,7 @@ function updateCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       const target = {
         projectId: sessionOf(request).project.id,
         entryId: entryIdOf(request),
-        id: commentIdOf(request.params.comment_id),
+        id: parseCommentId(request.params.comment_id),
       };
       return commentForMember(await updateComment({ db, events }, { ...target, change: request.body }));
     },
@@ -151,7 +151,7 @@ function deleteCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     }),
     async (request) => {
       const [projectId, entryId] = [sessionOf(request).project.id, entryIdOf(request)];
-      const id = commentIdOf(request.params.comment_id);
+      const id = parseCommentId(request.params.comment_id);
       await transact(db, async (tx) => {
         await deleteComment({ db: tx, events }, { projectId, entryId, id });
         await recordAudit(tx, {
@@ -171,4 +171,4 @@ async function withHtml<T extends { body: string }>(comment: T) {
   return { ...comment, body_html: html, content_html: html };
 }
 
-const commentIdOf = (text: string) => requireId('cmt', text, 'comments.not_found');
+const parseCommentId = (text: string) => requireId('cmt', text, 'comments.not_found');

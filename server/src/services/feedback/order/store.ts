@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/postgres/database.ts';
 const MAX_DECIMALS = 60;
 
 /** Place of an entry in the manual order. The index has the same expression. */
-const placeOf = (alias: 'e' | 'n' | 'anchor') => {
+const buildPlace = (alias: 'e' | 'n' | 'anchor') => {
   const at = sql.raw(alias);
   return sql`coalesce(${at}.board_order, -${at}.number::numeric)`;
 };
@@ -24,15 +24,15 @@ export async function placeEntry(
   const bound =
     side === 'before'
       ? sql`(SELECT -last_number::numeric - 1 FROM feedback_sequences WHERE project_id = ${projectId})`
-      : sql`${placeOf('anchor')} + 2`;
+      : sql`${buildPlace('anchor')} + 2`;
   const { rows } = await sql<{ decimals: number }>`
     UPDATE feedback_entries e SET board_order = target.place FROM (
-      SELECT (${placeOf('anchor')} + coalesce(neighbor.place, ${bound})) * 0.5 AS place
+      SELECT (${buildPlace('anchor')} + coalesce(neighbor.place, ${bound})) * 0.5 AS place
       FROM feedback_entries anchor
       LEFT JOIN LATERAL (
-        SELECT ${placeOf('n')} AS place FROM feedback_entries n
-        WHERE n.project_id = ${projectId} AND ${placeOf('n')} ${sql.raw(comparison)} ${placeOf('anchor')} AND n.id <> ${id}
-        ORDER BY ${placeOf('n')} ${sql.raw(direction)} LIMIT 1
+        SELECT ${buildPlace('n')} AS place FROM feedback_entries n
+        WHERE n.project_id = ${projectId} AND ${buildPlace('n')} ${sql.raw(comparison)} ${buildPlace('anchor')} AND n.id <> ${id}
+        ORDER BY ${buildPlace('n')} ${sql.raw(direction)} LIMIT 1
       ) neighbor ON true
       WHERE anchor.project_id = ${projectId} AND anchor.id = ${anchorId}
     ) target
@@ -47,7 +47,7 @@ async function renumber(tx: Transaction, projectId: string): Promise<void> {
   await sql`SELECT FROM feedback_entries WHERE project_id = ${projectId} ORDER BY id FOR NO KEY UPDATE`.execute(tx);
   await sql`
     UPDATE feedback_entries e SET board_order = ranked.place FROM (
-      SELECT e.id, row_number() OVER (ORDER BY ${placeOf('e')}, -e.number) - 1 - max(e.number) OVER () AS place
+      SELECT e.id, row_number() OVER (ORDER BY ${buildPlace('e')}, -e.number) - 1 - max(e.number) OVER () AS place
       FROM feedback_entries e WHERE e.project_id = ${projectId}
     ) ranked
     WHERE e.project_id = ${projectId} AND e.id = ranked.id`.execute(tx);

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { callerOf, entryIdOf } from '../../../platform/api/credentials.ts';
 import { operation } from '../../../platform/api/operation.ts';
 import { linkActions } from '../../../instance/mail/link-actions.ts';
-import { authorOf } from '../authors.ts';
+import { findAuthor } from '../authors.ts';
 import { getEntry } from '../feedback.ts';
 import { unsubscribeLink } from '../mails.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
@@ -31,7 +31,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
     async (request) => {
       const caller = callerOf(request);
       const { id } = await getEntry(db, caller, entryIdOf(request));
-      const author = await authorOf(db, request, caller);
+      const author = await findAuthor(db, request, caller);
       const { email } = request.body;
       await subscriptions.subscribe(caller.project.id, { entryId: id, email, author });
       return { ok: true, confirmed: isVerified(author, email) };

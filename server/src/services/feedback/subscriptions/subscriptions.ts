@@ -2,7 +2,7 @@ import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import { linkAction } from '../../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../../instance/mail/links.ts';
 import { type Transaction, transact } from '../../../platform/postgres/database.ts';
-import { brandOf, findProject, type Project } from '../../../instance/projects/store.ts';
+import { toBrand, findProject, type Project } from '../../../instance/projects/store.ts';
 import type { Author } from '../authors.ts';
 import { lockEntry, refuseMerged } from '../feedback.ts';
 import { listTitles } from '../store.ts';
@@ -91,7 +91,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
         if (!project || !pending.length) return undefined;
         const titles = (await listTitles(db, project_id, pending)).map(({ title }) => `“${title}”`);
         return {
-          brand: brandOf(project),
+          brand: toBrand(project),
           title: 'Confirm your subscription',
           text: `${email} will receive an email when the status changes: ${titles.join(', ')}.`,
           button: 'Confirm',
@@ -106,7 +106,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
           if (added) await sendMails(tx, project_id, [confirmation(project, added)]);
           const text = 'You will receive an email when the status changes.';
           return {
-            brand: brandOf(project),
+            brand: toBrand(project),
             title: 'Subscription confirmed',
             text: added
               ? `${text} This address has followed more posts since. Confirm them with the link in the next email.`

@@ -13,7 +13,7 @@ import { withCurrentProfiles } from './profiles.ts';
 const RETRY = { limit: 10, delaySeconds: 10 };
 
 /** Returns the database ids of mentioned members. @throws {HttpError} 400 unless all are members and the caller is one */
-export async function mentionedIdsOf(db: Db, caller: Caller, mentioned: string[] = []): Promise<string[]> {
+export async function findMentionedIds(db: Db, caller: Caller, mentioned: string[] = []): Promise<string[]> {
   if (!mentioned.length) return [];
   if (caller.by !== 'session')
     throw invalidField('mentioned_ids', 'not_allowed', 'mentioned_ids must be empty: only project members can mention members');

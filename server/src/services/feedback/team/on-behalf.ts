@@ -59,7 +59,7 @@ export async function voteOnBehalf(
     if (earlier) return earlier;
     await castVotes(tx, projectId, [{ entryId, voter: { id: voter, name, email }, value: 1 }]);
     const added = await markOnBehalf(tx, projectId, { entryId, voter, id: newId() });
-    await record(tx, added, { old: null, new: personOf(added) }, actor);
+    await record(tx, added, { old: null, new: toPerson(added) }, actor);
     return added;
   });
 }
@@ -75,7 +75,7 @@ export async function revokeVote(
     if (!vote) throw new HttpError('feedback.vote_not_found');
     const { voter, voter_name: name, voter_email: email, value } = vote;
     await removeVotes(tx, projectId, [{ entryId, voter: { id: voter, name, email }, value }]);
-    await record(tx, vote, { old: personOf(vote), new: null }, actor);
+    await record(tx, vote, { old: toPerson(vote), new: null }, actor);
   });
 }
 
@@ -86,7 +86,7 @@ async function lockForVote(tx: Transaction, projectId: string, entryId: string):
   refuseMerged(entry);
 }
 
-const personOf = ({ voter, voter_name, voter_email }: Voter): PersonInHistory => ({
+const toPerson = ({ voter, voter_name, voter_email }: Voter): PersonInHistory => ({
   user_id: voter.startsWith('end:') ? voter.slice('end:'.length) : null,
   name: voter_name,
   email: voter_email,

@@ -8,10 +8,10 @@ import type { HistoryItem } from '../store.ts';
  * and of deleted users keep theirs.
  */
 export async function withCurrentProfiles(db: Db, comments: Comment[]): Promise<Comment[]> {
-  const userOf = ({ author_id }: Comment) => (author_id?.startsWith('usr:') ? author_id.slice('usr:'.length) : '');
-  const profiles = await findProfiles(db, [...new Set(comments.map(userOf).filter(Boolean))]);
+  const parseUser = ({ author_id }: Comment) => (author_id?.startsWith('usr:') ? author_id.slice('usr:'.length) : '');
+  const profiles = await findProfiles(db, [...new Set(comments.map(parseUser).filter(Boolean))]);
   return comments.map((comment) => {
-    const profile = profiles.get(userOf(comment));
+    const profile = profiles.get(parseUser(comment));
     return profile ? { ...comment, author_name: profile.name, author_avatar_url: profile.avatar_url } : comment;
   });
 }

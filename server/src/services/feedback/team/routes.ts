@@ -9,7 +9,7 @@ import { wholeList } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { requireId } from '../../../platform/api/validation.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
-import { authorOf } from '../authors.ts';
+import { findAuthor } from '../authors.ts';
 import type { Submit } from '../feedback.ts';
 import { entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
@@ -51,7 +51,7 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
-      const author = await authorOf(db, request, caller);
+      const author = await findAuthor(db, request, caller);
       return await createOnce({ db, request, reply }, async (tx) =>
         entryProjection(caller)(
           await addEntry(

@@ -174,8 +174,8 @@ test('assigns entries to members, and filters by assignee', async () => {
   const { body: shown } = await call('GET', `/v1/feedback/${id}`, { key: acme.key });
   assert.equal('assignee_id' in shown || 'due_on' in shown, false, 'not public');
 
-  const stranger = await server.signIn();
-  const { user } = (await call('GET', '/v1/auth/session', { token: stranger.token })).body;
+  const outsider = await server.signIn();
+  const { user } = (await call('GET', '/v1/auth/session', { token: outsider.token })).body;
   for (const [body, error] of [
     [{ assignee_id: user.id }, 'assignee_id must be the id of a member of the project'],
     [{ assignee_id: 'usr_x' }, 'assignee_id must be the id of a member of the project'],

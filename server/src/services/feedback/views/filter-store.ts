@@ -1,6 +1,6 @@
 import type { FeedbackFilters } from '@earshot/contract/services/feedback/schemas';
 import { type RawBuilder, sql } from 'kysely';
-import { anyTagQueryOf, queryOf } from '../../../platform/text/lexemes.ts';
+import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
 export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not'> {
@@ -17,7 +17,7 @@ export interface Assignees {
 }
 
 /** Returns the conditions that a column has one of the values of a filter, and none of the values of its negation. */
-function choiceOf(
+function buildChoice(
   column: RawBuilder<unknown>,
   { any, none }: { any: string | string[] | undefined; none: string | string[] | undefined },
 ): RawBuilder<unknown>[] {
@@ -32,17 +32,17 @@ const isAssignedTo = ({ ids, hasNobody }: Assignees): RawBuilder<unknown> =>
   sql`(e.assignee_id = ANY(${ids}::uuid[])${hasNobody ? sql` OR e.assignee_id IS NULL` : sql``})`;
 
 /** Returns the condition on columns that `feedback_counts` has too. */
-export function kindOf(projectId: string, filter: Filter): RawBuilder<unknown> {
+export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown> {
   const { submitterId } = filter;
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
       // Merged entries are represented by their merge targets.
       ...(filter.status === undefined && submitterId === undefined ? [sql`e.status <> 'duplicate'`] : []),
-      ...choiceOf(sql`e.status`, { any: filter.status, none: filter.status_not }),
-      ...choiceOf(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
+      ...buildChoice(sql`e.status`, { any: filter.status, none: filter.status_not }),
+      ...buildChoice(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
       ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
-      ...choiceOf(sql`e.type`, { any: filter.type, none: filter.type_not }),
+      ...buildChoice(sql`e.type`, { any: filter.type, none: filter.type_not }),
     ],
     sql` AND `,
   );
@@ -56,12 +56,12 @@ export const isOfKindOnly = (projectId: string, filter: Filter): boolean =>
 function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unknown>[] {
   const { tag, tag_not: tagNot, q, created_since: since, created_until: until } = filter;
   const { max_age_days: maxAge, min_age_days: minAge, assignees, assigneesNot } = filter;
-  const query = q === undefined ? undefined : queryOf(projectId, q);
+  const query = q === undefined ? undefined : buildQuery(projectId, q);
   const daysAgo = (days: number) => sql`now() - interval '24 hours' * ${days}::integer`;
   return [
     ...(assignees === undefined ? [] : [isAssignedTo(assignees)]),
     ...(assigneesNot === undefined ? [] : [sql`${isAssignedTo(assigneesNot)} IS NOT TRUE`]),
-    ...(tag === undefined ? [] : [sql`e.search @@ ${anyTagQueryOf(projectId, [tag].flat())}::tsquery`]),
+    ...(tag === undefined ? [] : [sql`e.search @@ ${buildAnyTagQuery(projectId, [tag].flat())}::tsquery`]),
     ...(tagNot === undefined ? [] : [sql`NOT e.tags && ${[tagNot].flat()}::text[]`]),
     ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
     ...(q && !query ? [sql`false`] : []),
@@ -73,5 +73,5 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
 }
 
 /** Returns the condition of a filter on `feedback_entries e`. */
-export const conditionOf = (projectId: string, filter: Filter): RawBuilder<unknown> =>
-  sql.join([kindOf(projectId, filter), ...conditionsBeyondKind(projectId, filter)], sql` AND `);
+export const buildCondition = (projectId: string, filter: Filter): RawBuilder<unknown> =>
+  sql.join([buildKind(projectId, filter), ...conditionsBeyondKind(projectId, filter)], sql` AND `);

@@ -47,7 +47,7 @@ const viewForMember = ({ id, project_id, owner_id, name, filters, sort, columns,
 });
 
 /** Returns the owner of a view, null for a view of the team. @throws {HttpError} 400 for a personal view of a service account */
-function ownerOf(user: Principal, isShared: boolean): string | null {
+function chooseOwner(user: Principal, isShared: boolean): string | null {
   if (isShared) return null;
   if (user.is_service_account)
     throw invalidField('shared', 'not_allowed', 'shared must be true for service accounts: personal views belong to members');
@@ -112,7 +112,7 @@ function createViewRoute(app: App, { db }: Options): void {
     (request, reply) => {
       const { project, user } = sessionOf(request);
       const { shared: isShared = false, name, filters = {}, sort = 'newest', columns } = request.body;
-      const owner = ownerOf(user, isShared);
+      const owner = chooseOwner(user, isShared);
       return createOnce({ db, request, reply }, async (tx) =>
         viewForMember(
           await store.insertView(tx, project.id, {
@@ -147,7 +147,7 @@ function updateViewRoute(app: App, { db }: Options): void {
     async (request) => {
       const { project, user } = sessionOf(request);
       const { shared: isShared, ...changes } = request.body;
-      const owner = isShared === undefined ? {} : { owner_id: ownerOf(user, isShared) };
+      const owner = isShared === undefined ? {} : { owner_id: chooseOwner(user, isShared) };
       const seen = { projectId: project.id, id: entryIdOf(request), userId: user.id };
       return await transact(db, async (tx) => {
         const view = await store.updateView(tx, seen, { ...changes, ...owner });

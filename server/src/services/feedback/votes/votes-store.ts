@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, textKey, timeKey } from '../../../platform/postgres/paging.ts';
 import type { Author } from '../authors.ts';
-import { weightOf } from '../trending.ts';
+import { buildWeight } from '../trending.ts';
 
 export type Vote = 1 | -1;
 
@@ -62,7 +62,7 @@ export async function castVotes(tx: Transaction, projectId: string, votes: VoteO
       RETURNING v.entry_id, v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
     ), change AS (
       SELECT entry_id, CASE WHEN value = 1 THEN 1 ELSE -turned END AS up, CASE WHEN value = -1 THEN 1 ELSE -turned END AS down,
-        value * (1 + turned) * ${weightOf(sql`created_at`)} AS trend, 1 AS added, turned AS withdrawn
+        value * (1 + turned) * ${buildWeight(sql`created_at`)} AS trend, 1 AS added, turned AS withdrawn
       FROM vote
     ), ${countChanges(projectId, sql`change`)}`.execute(tx);
   return rows;
@@ -78,7 +78,7 @@ export async function removeVotes(tx: Transaction, projectId: string, votes: Vot
       RETURNING v.entry_id, v.value, v.created_at
     ), change AS (
       SELECT entry_id, CASE WHEN value = 1 THEN -1 ELSE 0 END AS up, CASE WHEN value = -1 THEN -1 ELSE 0 END AS down,
-        -value * ${weightOf(sql`created_at`)} AS trend, 0 AS added, 1 AS withdrawn
+        -value * ${buildWeight(sql`created_at`)} AS trend, 0 AS added, 1 AS withdrawn
       FROM vote
     ), ${countChanges(projectId, sql`change`)}`.execute(tx);
   return rows;
@@ -130,12 +130,12 @@ export async function findVotes(db: Db, projectId: string, entryIds: string[], v
 export async function recountActivity(tx: Transaction, projectId: string, entryIds: string[]): Promise<void> {
   await sql`
     UPDATE feedback_entries e SET
-      upvote_count = votes.up, downvote_count = votes.down, trend = votes.trend + ${weightOf(sql`e.created_at`)},
+      upvote_count = votes.up, downvote_count = votes.down, trend = votes.trend + ${buildWeight(sql`e.created_at`)},
       comment_count = (SELECT count(*) FROM feedback_comments c
         WHERE c.project_id = e.project_id AND c.entry_id = e.id AND NOT c.internal AND c.visibility = 'public')
     FROM feedback_entries counted, LATERAL (
       SELECT count(*) FILTER (WHERE v.value = 1) AS up, count(*) FILTER (WHERE v.value = -1) AS down,
-        coalesce(sum(v.value * ${weightOf(sql`v.created_at`)}), 0) AS trend
+        coalesce(sum(v.value * ${buildWeight(sql`v.created_at`)}), 0) AS trend
       FROM feedback_votes v WHERE v.project_id = counted.project_id AND v.entry_id = counted.id
     ) votes
     WHERE counted.project_id = ${projectId} AND counted.id = ANY(${entryIds}::uuid[]) AND e.project_id = counted.project_id AND e.id = counted.id`.execute(

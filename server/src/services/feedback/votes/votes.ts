@@ -1,4 +1,4 @@
-import { type Audience, audienceOf } from '../../../instance/projects/caller.ts';
+import { type Audience, findAudience } from '../../../instance/projects/caller.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
@@ -57,7 +57,7 @@ export function createVoting(db: Db) {
     const voter = author.id;
     if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
     const { project } = caller;
-    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: audienceOf(caller) };
+    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: findAudience(caller) };
     const entry = await addToGroup(project.id, ballot);
     if (!entry) throw new HttpError('feedback.not_found');
     refuseMerged(entry);

@@ -65,8 +65,8 @@ for (const [name, createVoter] of Object.entries(voters))
       const query = { ...(voter.token && { project_id: project.id }), limit: 1 };
       assert.equal((await call('GET', `/v1/feedback/${id}`, voter)).body.viewer_vote, 'down');
       assert.equal((await call('GET', '/v1/feedback', { ...voter, query })).body.data[0].viewer_vote, 'down');
-      for (const stranger of [{ key }, { key, visitor: randomUUID() }, byUser(await userToken({ sub: 'stranger' }))]) {
-        const { body } = await call('GET', `/v1/feedback/${id}`, stranger);
+      for (const outsider of [{ key }, { key, visitor: randomUUID() }, byUser(await userToken({ sub: 'outsider' }))]) {
+        const { body } = await call('GET', `/v1/feedback/${id}`, outsider);
         assert.deepEqual([body.viewer_vote, body.downvote_count], [null, 1]);
       }
     });

@@ -63,7 +63,7 @@ export function splitIntoChunks(pieces: Piece[], title: string): Chunk[] {
   for (const piece of measured) {
     if (typeof piece.kind === 'object') {
       // Headings without text, and headings within a chunk of several short sections, are content.
-      if (emptyHeading && levelOf(emptyHeading) >= piece.kind.level) addPiece(emptyHeading);
+      if (emptyHeading && findLevel(emptyHeading) >= piece.kind.level) addPiece(emptyHeading);
       if (length >= minSection) endChunk();
       path.length = piece.kind.level - 1;
       path[piece.kind.level - 1] = piece.text;
@@ -86,7 +86,7 @@ export function splitIntoChunks(pieces: Piece[], title: string): Chunk[] {
   return chunks;
 }
 
-const levelOf = ({ kind }: Piece) => (typeof kind === 'object' ? kind.level : 0);
+const findLevel = ({ kind }: Piece) => (typeof kind === 'object' ? kind.level : 0);
 
 /** Splits a piece that is too long: text at sentences, code and tables at lines. */
 function splitLongPiece(piece: Piece): MeasuredPiece[] {

@@ -54,7 +54,7 @@ export async function insertChunks(
 
 type DocumentWithChunks = Document & { chunks: Pick<Chunk, 'content' | 'headings'>[] };
 
-const chunksOf = (index: IndexKey) => sql`(
+const chunksSubquery = (index: IndexKey) => sql`(
   SELECT coalesce(json_agg(json_build_object('content', c.content, 'headings', c.headings) ORDER BY c.position), '[]')
   FROM knowledge_chunks AS c WHERE ${inIndex(index)} AND c.document_number = d.number
 ) AS chunks`;
@@ -66,7 +66,7 @@ export async function listDocumentsWithChunks(
   { after, limit }: { after: number; limit: number },
 ): Promise<DocumentWithChunks[]> {
   const { rows } = await sql<DocumentWithChunks>`
-    SELECT ${columns}, ${chunksOf(index)} FROM knowledge_documents AS d
+    SELECT ${columns}, ${chunksSubquery(index)} FROM knowledge_documents AS d
     WHERE ${inIndex(index)} AND number > ${after} ORDER BY number LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -78,7 +78,7 @@ export async function findForRemoval(
   { ids, externalIds }: { ids: string[]; externalIds: string[] },
 ): Promise<DocumentWithChunks[]> {
   const { rows } = await sql<DocumentWithChunks>`
-    SELECT ${columns}, ${chunksOf(index)} FROM knowledge_documents AS d
+    SELECT ${columns}, ${chunksSubquery(index)} FROM knowledge_documents AS d
     WHERE ${inIndex(index)} AND (id = ANY(${ids}::uuid[]) OR external_id = ANY(${externalIds}::text[]))`.execute(tx);
   return rows;
 }

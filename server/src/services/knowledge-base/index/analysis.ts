@@ -70,7 +70,7 @@ export async function analyze(db: Db, stem: Stemmer, language: string, documents
     const entries: number[] = [];
     for (const text of texts)
       for (const token of tokenize(text)) {
-        const key = keyOf(token);
+        const key = buildKey(token);
         let entry = entryOfToken.get(key);
         if (entry === undefined) entryOfToken.set(key, (entry = tokens.push(token) - 1));
         entries.push(entry);
@@ -129,7 +129,7 @@ export async function analyze(db: Db, stem: Stemmer, language: string, documents
 }
 
 /** Tokens with the same key have the same entry. The key of most words is the word itself. */
-const keyOf = ({ word, plain, isJoined, isPart }: Token) =>
+const buildKey = ({ word, plain, isJoined, isPart }: Token) =>
   word === plain && !isJoined && !isPart ? word : `${word} ${plain} ${isJoined} ${isPart}`;
 
 /** Returns the total length of the analyzed documents in tokens. */

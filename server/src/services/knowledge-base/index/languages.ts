@@ -32,7 +32,7 @@ const DICTIONARIES: Record<string, string> = {
 };
 
 /** Returns a language without its region. */
-export const baseOf = (language: string): string => language.split('-')[0] ?? '';
+export const toBaseLanguage = (language: string): string => language.split('-')[0] ?? '';
 
 /** Returns the dictionary of a language, with or without a region. `simple` for languages without a dictionary. */
-export const dictionaryOf = (language: string): string => DICTIONARIES[baseOf(language)] ?? 'simple';
+export const findDictionary = (language: string): string => DICTIONARIES[toBaseLanguage(language)] ?? 'simple';

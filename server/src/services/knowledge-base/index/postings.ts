@@ -29,8 +29,8 @@ const MAX_POSTING_BYTES = 10;
 export const MAX_POSITION = CHUNKS_PER_DOCUMENT - 1;
 /** Returns the number that identifies a chunk in its index, from the number of its document and its position there. */
 export const toChunkNumber = (document: number, position: number) => document * CHUNKS_PER_DOCUMENT + position;
-export const documentOf = (chunk: number) => Math.floor(chunk / CHUNKS_PER_DOCUMENT);
-export const positionOf = (chunk: number) => chunk % CHUNKS_PER_DOCUMENT;
+export const toDocument = (chunk: number) => Math.floor(chunk / CHUNKS_PER_DOCUMENT);
+export const toPosition = (chunk: number) => chunk % CHUNKS_PER_DOCUMENT;
 
 /** Returns a length in tokens as postings store it. */
 export const roundLength = (length: number) => Math.min(MAX_BYTE, Math.ceil(length / LENGTH_STEP)) * LENGTH_STEP;

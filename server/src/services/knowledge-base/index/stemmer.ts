@@ -1,6 +1,6 @@
 import { fold } from '../../../platform/text/lexemes.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { baseOf, dictionaryOf } from './languages.ts';
+import { toBaseLanguage, findDictionary } from './languages.ts';
 import { checkHindiStem, LIGHT_STEMS, toHindiSingular } from './light-stems.ts';
 import { selectWords, type Token } from './tokenizer.ts';
 import { lookUpLexemes } from './vocabulary-store.ts';
@@ -37,24 +37,24 @@ const MAX_CACHED_STEMS = 200_000;
 export function createStemmer(): Stemmer {
   const cache = new Map<string, Stem>();
   return async (db, language, tokens) => {
-    const lightStem = LIGHT_STEMS[baseOf(language)];
+    const lightStem = LIGHT_STEMS[toBaseLanguage(language)];
     if (lightStem) return ({ word, plain }) => ({ term: plain === undefined ? word : lightStem(word), isStop: false });
-    const dictionary = dictionaryOf(language);
-    const isHindi = baseOf(language) === 'hi';
-    const keyOf = (word: string) => `${dictionary} ${word}`;
+    const dictionary = findDictionary(language);
+    const isHindi = toBaseLanguage(language) === 'hi';
+    const buildKey = (word: string) => `${dictionary} ${word}`;
     const words = new Set(tokens.flatMap(({ plain }) => plain ?? []));
-    const missing = [...words].filter((word) => !cache.has(keyOf(word)));
+    const missing = [...words].filter((word) => !cache.has(buildKey(word)));
     const found = new Map<string, Stem>();
     if (missing.length) {
       const forms = isHindi ? missing.map(toHindiSingular) : missing;
       for (const [at, { word, lexemes }] of (await lookUpLexemes(db, dictionary, forms)).entries()) {
         const lexeme = lexemes?.[0] ?? word;
         const term = fold(isHindi ? checkHindiStem(word, lexeme) : lexeme);
-        found.set(keyOf(missing[at] as string), { term, isStop: lexemes?.length === 0 });
+        found.set(buildKey(missing[at] as string), { term, isStop: lexemes?.length === 0 });
       }
     }
     // Resolved before the cache is cleared, which would drop some of these words.
-    const stems = new Map([...words].map((word) => [word, found.get(keyOf(word)) ?? cache.get(keyOf(word))]));
+    const stems = new Map([...words].map((word) => [word, found.get(buildKey(word)) ?? cache.get(buildKey(word))]));
     if (cache.size + found.size > MAX_CACHED_STEMS) cache.clear();
     for (const [key, value] of found) cache.set(key, value);
     return ({ word, plain }) => (plain === undefined ? undefined : stems.get(plain)) ?? { term: word, isStop: false };

@@ -116,18 +116,18 @@ function splitIntoPairs(run: string, offset: number): Token[] {
   const isAligned = original.length === characters.length;
   const starts = [0];
   for (const character of original) starts.push((starts.at(-1) as number) + character.length);
-  const rangeOf = (from: number, to: number) =>
+  const buildRange = (from: number, to: number) =>
     isAligned
       ? { start: offset + (starts[from] ?? 0), end: offset + (starts[to] ?? run.length) }
       : { start: offset, end: offset + run.length };
   const segments = isAligned ? segmentWords(run) : new Map<number, number>();
   return characters.flatMap((_, at): Token[] => {
     const end = Math.min(at + 2, characters.length);
-    const pair = { ...rangeOf(at, end), word: characters.slice(at, end).join('') };
+    const pair = { ...buildRange(at, end), word: characters.slice(at, end).join('') };
     const begin = end === at + 2 ? segments.get(end) : undefined;
     if (begin === undefined) return [pair];
     const word = SEGMENT_MARK + characters.slice(begin, end).join('').slice(0, MAX_WORD_LENGTH);
-    return [pair, { ...rangeOf(begin, end), word, isJoined: true, isSegment: true }];
+    return [pair, { ...buildRange(begin, end), word, isJoined: true, isSegment: true }];
   });
 }
 

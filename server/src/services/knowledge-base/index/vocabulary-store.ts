@@ -134,8 +134,8 @@ export async function findAllWords(db: Db, index: IndexKey): Promise<Record<keyo
   const { rows } = await sql<Record<keyof Word, string>>`
     SELECT string_agg(word, E'\n') AS word, string_agg(term, E'\n') AS term, string_agg(display_form, E'\n') AS display_form
     FROM knowledge_vocabulary WHERE ${inIndex(index)} HAVING count(*) > 0`.execute(db);
-  const columnOf = (name: keyof Word) => rows[0]?.[name].split('\n') ?? [];
-  return { word: columnOf('word'), term: columnOf('term'), display_form: columnOf('display_form') };
+  const readColumn = (name: keyof Word) => rows[0]?.[name].split('\n') ?? [];
+  return { word: readColumn('word'), term: readColumn('term'), display_form: readColumn('display_form') };
 }
 
 /** Returns the words of terms. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { wordsOf } from '../../../platform/text/lexemes.ts';
+import { findWords } from '../../../platform/text/lexemes.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
@@ -85,7 +85,7 @@ export function createSearchRecorder({
       const isMasked = text.includes(MASK);
       const masked = indexes.map(({ id, normalizedQuery }) => ({
         id,
-        normalizedQuery: isMasked && normalizedQuery ? wordsOf(text).join(' ') || MASK : normalizedQuery,
+        normalizedQuery: isMasked && normalizedQuery ? findWords(text).join(' ') || MASK : normalizedQuery,
       }));
       const [first] = masked;
       // A query without words, such as punctuation.

@@ -1,7 +1,7 @@
 import type { MetadataCondition, MetadataFilter, MetadataValue } from '@earshot/contract/services/knowledge-base/schemas';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { documentOf, positionOf } from '../index/postings.ts';
+import { toDocument, toPosition } from '../index/postings.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 
 /** A chunk with its document. */
@@ -35,7 +35,7 @@ export async function findChunks(
       d.metadata, c.content, c.headings, c.anchor, c.start_offset AS start, c.end_offset AS "end"
     FROM knowledge_indexes AS i
     LEFT JOIN (
-      unnest(${numbers.map(documentOf)}::int[], ${numbers.map(positionOf)}::smallint[]) AS given (document_number, position)
+      unnest(${numbers.map(toDocument)}::int[], ${numbers.map(toPosition)}::smallint[]) AS given (document_number, position)
       JOIN knowledge_chunks AS c ON c.project_id = ${project_id} AND c.index_id = ${id}
         AND c.document_number = given.document_number AND c.position = given.position
       JOIN knowledge_documents AS d ON d.project_id = ${project_id} AND d.index_id = ${id} AND d.number = c.document_number

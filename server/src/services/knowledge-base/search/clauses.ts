@@ -34,4 +34,4 @@ export const countMatches = ({ terms }: Clause) => [...terms.values()].reduce((t
 export const weighClause = (clause: Clause, statistics: Statistics) => clause.times * rarity(statistics, countMatches(clause));
 
 /** Returns the distinct terms of clauses. */
-export const termsOf = (clauses: Clause[]) => [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))];
+export const listTerms = (clauses: Clause[]) => [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))];

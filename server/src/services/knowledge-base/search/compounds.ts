@@ -1,7 +1,7 @@
 // Languages that write compounds as one word: a search for Erstattung finds Rückerstattung, and a search for Rechnungsversand finds
 // Rechnung and Versand. The vocabulary of the index serves as dictionary.
 import { buildAttachedTerms } from '../index/attached-words.ts';
-import { baseOf } from '../index/languages.ts';
+import { toBaseLanguage } from '../index/languages.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { IndexReader } from './index-reader.ts';
 
@@ -68,7 +68,7 @@ export async function findRelatedTerms(
   queryWords: QueryWord[],
   { isOpen }: { isOpen: (word: string) => boolean },
 ): Promise<Map<string, RelatedTerms>> {
-  const language = baseOf(reader.index.language);
+  const language = toBaseLanguage(reader.index.language);
   const rules = RULES[language];
   if (!rules)
     return new Map(
@@ -84,7 +84,7 @@ export async function findRelatedTerms(
   );
   const [ending, { longer }] = await Promise.all([
     reader.findWordsByEnding(endings),
-    reader.findWords([], [...new Set(wanted.flatMap(headsOf))]),
+    reader.findWords([], [...new Set(wanted.flatMap(listHeads))]),
   ]);
   const candidates = [...ending, ...longer];
   const splits = new Map(wanted.map((queryWord) => [queryWord.word, listSplits(queryWord)]));
@@ -135,7 +135,7 @@ const shorterHalf = ({ head, tail }: { head: { letters: string }; tail: { letter
   Math.min(head.letters.length, tail.letters.length);
 
 /** Returns the beginnings of compounds with the word as first part. Adressbuch lacks the `e` of Adresse. */
-const headsOf = ({ word, term }: QueryWord) => [
+const listHeads = ({ word, term }: QueryWord) => [
   word,
   ...(word.startsWith(term) && term.length >= MIN_LETTERS.word ? [term] : []),
 ];
@@ -149,7 +149,7 @@ function listRests(queryWord: QueryWord, candidate: Word): { rest: string; side:
   ] as const)
     if (end.length >= MIN_LETTERS.word && whole.length > end.length && whole.endsWith(end))
       rests.push({ rest: whole.slice(0, -end.length), side: 'head' });
-  for (const head of headsOf(queryWord))
+  for (const head of listHeads(queryWord))
     for (const whole of [candidate.term, candidate.word])
       if (whole.length > head.length && whole.startsWith(head)) rests.push({ rest: whole.slice(head.length), side: 'tail' });
   return rests;

@@ -1,5 +1,5 @@
 import { buildSearchPrefixes } from '../index/attached-words.ts';
-import { baseOf } from '../index/languages.ts';
+import { toBaseLanguage } from '../index/languages.ts';
 import { type Block, countChunks } from '../index/postings.ts';
 import { normalizeWords, removeStopWords, type Stem, type StemDeps } from '../index/stemmer.ts';
 import { selectWords, type Token, tokenize } from '../index/tokenizer.ts';
@@ -59,7 +59,8 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
   const { index } = reader;
   const synonyms = findSynonyms(index.synonyms, tokens);
   const synonymTokens = synonyms.flatMap(({ alternatives }) => alternatives);
-  const prefixesOf = (token: Token | undefined) => (token ? buildSearchPrefixes(baseOf(index.language), token.word) : []);
+  const buildPrefixes = (token: Token | undefined) =>
+    token ? buildSearchPrefixes(toBaseLanguage(index.language), token.word) : [];
 
   // Words are read before stop words are known. Only rarely is another word the open one once these are removed.
   const probablyOpen = findOpenToken(query, tokens);
@@ -67,15 +68,15 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
     stem(db, index.language, [...tokens, ...synonymTokens]),
     reader.findWords(
       [...tokens, ...synonymTokens].map(({ word }) => word),
-      prefixesOf(probablyOpen),
+      buildPrefixes(probablyOpen),
     ),
   ]);
   const searched = selectSearchedTokens(tokens, stemOf);
   const open = findOpenToken(query, searched);
-  const longer = open?.word === probablyOpen?.word ? probablyLonger : (await reader.findWords([], prefixesOf(open))).longer;
+  const longer = open?.word === probablyOpen?.word ? probablyLonger : (await reader.findWords([], buildPrefixes(open))).longer;
 
   const entries = Map.groupBy(words, ({ word }) => word);
-  const termsOf = (token: Token) => [stemOf(token).term, ...(entries.get(token.word) ?? []).map(({ term }) => term)];
+  const listTerms = (token: Token) => [stemOf(token).term, ...(entries.get(token.word) ?? []).map(({ term }) => term)];
   const related = await findRelatedTerms(
     reader,
     searched
@@ -84,7 +85,7 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
     { isOpen: (word) => word === open?.word },
   );
   const counts = await countTerms(reader, [
-    ...[...searched, ...synonymTokens].flatMap(termsOf),
+    ...[...searched, ...synonymTokens].flatMap(listTerms),
     ...longer.map(({ term }) => term),
     ...[...related.values()].flatMap((terms) => [
       ...terms.longer,
@@ -94,7 +95,7 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
     ]),
   ]);
   const prefixTerms = selectPrefixTerms(longer, counts);
-  const lookup = { text, open, counts, synonyms, prefixTerms, related, termsOf };
+  const lookup = { text, open, counts, synonyms, prefixTerms, related, termsOf: listTerms };
   return {
     words: searched.map((token) => expandWord(token, lookup)),
     normalizedQuery: normalizeWords(tokens, stemOf),

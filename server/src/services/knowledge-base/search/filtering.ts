@@ -1,5 +1,5 @@
 import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
-import { documentOf, toChunkNumber } from '../index/postings.ts';
+import { toDocument, toChunkNumber } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import { tokenize } from '../index/tokenizer.ts';
 import { type ChunkRecord, filterDocuments } from './chunks-store.ts';
@@ -25,9 +25,9 @@ export async function applyConditions(
   const withoutExclusions = await removeExclusions(deps, reader, query.excluded, withPhrases);
   const best = keepBestPerDocument(withoutExclusions);
   if (!filter || !Object.keys(filter).length || !best.chunks.length) return best;
-  const numbers = Array.from(best.chunks, documentOf);
+  const numbers = Array.from(best.chunks, toDocument);
   const documents = await reader.readUncached((db) => filterDocuments(db, reader.index, filter, numbers));
-  return filterScored(best, (chunk) => documents.has(documentOf(chunk)));
+  return filterScored(best, (chunk) => documents.has(toDocument(chunk)));
 }
 
 async function requirePhrases(reader: IndexReader, phrases: string[][], scored: ScoredChunks): Promise<ScoredChunks> {
@@ -56,9 +56,9 @@ async function removeExclusions(
   for (const terms of exclusions) {
     const [first, ...others] = terms.map((term) => scoreTerm(blocks.get(term) ?? [], 1, { chunks: 1, averageLength: 1 }));
     const withAllTerms = others.reduce(intersect, first as ScoredChunks);
-    const documents = new Set(Array.from(withAllTerms.chunks, documentOf));
+    const documents = new Set(Array.from(withAllTerms.chunks, toDocument));
     release(withAllTerms);
-    remaining = filterScored(remaining, (chunk) => !documents.has(documentOf(chunk)));
+    remaining = filterScored(remaining, (chunk) => !documents.has(toDocument(chunk)));
   }
   return remaining;
 }

@@ -41,13 +41,13 @@ export function createLruCache(maxBytes: number): LruCache {
         remove(oldest);
       }
     },
-    setBlocks: (key, blocks) => cache.set(key, copyBlocks(blocks), sizeOf(blocks)),
+    setBlocks: (key, blocks) => cache.set(key, copyBlocks(blocks), sumSizes(blocks)),
   };
   return cache;
 }
 
 /** Returns the approximate memory of blocks. */
-export const sizeOf = (blocks: Block[]): number =>
+export const sumSizes = (blocks: Block[]): number =>
   blocks.reduce((total, { bytes: { length } }) => total + ENTRY_BYTES + length, 0);
 
 /** Copies the bytes of blocks. The bytes of a row are a part of a larger buffer, all of which would stay in memory. */

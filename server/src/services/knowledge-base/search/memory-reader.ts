@@ -142,7 +142,7 @@ export function createMemoryReader(
   cache: LruCache,
 ): IndexReader {
   let hasReadUncached = false;
-  const keyOf = (chunk: number) => `${index.id} ${index.version} chunk ${chunk}`;
+  const buildKey = (chunk: number) => `${index.id} ${index.version} chunk ${chunk}`;
   const wordAt = (row: number): Word => ({
     word: words.word[row] as string,
     term: words.term[row] as string,
@@ -206,19 +206,20 @@ export function createMemoryReader(
     readChunks: async (numbers) => {
       const cached: ChunkRecord[] = [];
       const missing = numbers.filter((number) => {
-        const chunk = cache.get<ChunkRecord>(keyOf(number))?.value;
+        const chunk = cache.get<ChunkRecord>(buildKey(number))?.value;
         if (chunk) cached.push(chunk);
         return !chunk;
       });
       if (!missing.length && !hasReadUncached) return cached;
       const { version, chunks } = await findChunks(db, index, missing);
       if (version !== index.version) throw new VersionConflictError();
-      for (const chunk of chunks) cache.set(keyOf(toChunkNumber(chunk.document_number, chunk.position)), chunk, sizeOf(chunk));
+      for (const chunk of chunks)
+        cache.set(buildKey(toChunkNumber(chunk.document_number, chunk.position)), chunk, computeSize(chunk));
       return [...cached, ...chunks];
     },
   };
 }
 
 /** Returns the approximate memory of a chunk, in bytes. */
-const sizeOf = ({ content, metadata, headings }: ChunkRecord) =>
+const computeSize = ({ content, metadata, headings }: ChunkRecord) =>
   2 * (content.length + JSON.stringify([metadata, headings]).length) + ENTRY_BYTES;

@@ -1,8 +1,8 @@
 import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
-import { type Block, documentOf, type Hit } from '../index/postings.ts';
+import { type Block, toDocument, type Hit } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import { findNearestChunks, type QueryVector } from '../semantic/embeddings-store.ts';
-import { type Clause, countMatches, MATCH_WEIGHTS, termsOf, weighClause } from './clauses.ts';
+import { type Clause, countMatches, MATCH_WEIGHTS, listTerms, weighClause } from './clauses.ts';
 import { MAX_POSTINGS } from './expansion.ts';
 import { applyConditions } from './filtering.ts';
 import type { IndexReader } from './index-reader.ts';
@@ -56,7 +56,7 @@ export async function rankDocuments(deps: StemDeps, reader: IndexReader, request
   const statistics = getStatistics(reader);
   const { rare: rareWords, frequent } = divideByFrequency(clauses);
   const rare = titleClause ? [...rareWords, titleClause] : rareWords;
-  const scored = scoreClauses(rare, await reader.readPostings(termsOf(rare)), statistics);
+  const scored = scoreClauses(rare, await reader.readPostings(listTerms(rare)), statistics);
   const found = await applyConditions(deps, reader, request, scored);
   const usesFeedback = canUseFeedback(clauses, statistics);
   const needsCandidates = frequent.length || queryVector || usesFeedback;
@@ -64,7 +64,7 @@ export async function rankDocuments(deps: StemDeps, reader: IndexReader, request
   const ranked = await addScores(reader, frequent, statistics, candidates);
   const feedback = usesFeedback ? await findFeedbackClauses(deps, reader, { clauses, statistics, ranked }) : [];
   const lexical = await addScores(reader, feedback, statistics, ranked);
-  const documents = new Set(queryVector && Array.from(found.chunks, documentOf));
+  const documents = new Set(queryVector && Array.from(found.chunks, toDocument));
   const total = found.chunks.length;
   release(found);
   if (!queryVector) return { hits: lexical.slice(0, limit), total, statistics, feedback, ranks: undefined };
@@ -72,10 +72,10 @@ export async function rankDocuments(deps: StemDeps, reader: IndexReader, request
   const semantic = await rankByVector(deps, reader, { ...request, queryVector });
   return {
     hits: fuseRankings([lexical, semantic]).slice(0, limit),
-    total: documents.size + semantic.filter(({ chunk }) => !documents.has(documentOf(chunk))).length,
+    total: documents.size + semantic.filter(({ chunk }) => !documents.has(toDocument(chunk))).length,
     statistics,
     feedback,
-    ranks: { lexical: ranksOf(lexical), semantic: ranksOf(semantic) },
+    ranks: { lexical: buildRanks(lexical), semantic: buildRanks(semantic) },
   };
 }
 
@@ -98,7 +98,7 @@ async function rankByVector(
   return selectBest(await applyConditions(deps, reader, request, toScoredChunks(nearest)), MAX_CANDIDATES);
 }
 
-const ranksOf = (hits: Hit[]) => new Map(hits.map(({ chunk }, rank) => [documentOf(chunk), rank]));
+const buildRanks = (hits: Hit[]) => new Map(hits.map(({ chunk }, rank) => [toDocument(chunk), rank]));
 
 /** Divides clauses into rare ones, which select chunks, and frequent ones, which only rank the best of these chunks. */
 function divideByFrequency(clauses: Clause[]): { rare: Clause[]; frequent: Clause[] } {
@@ -133,7 +133,7 @@ function scoreClauses(
 async function addScores(reader: IndexReader, clauses: Clause[], statistics: Statistics, hits: Hit[]): Promise<Hit[]> {
   if (!clauses.length || !hits.length) return hits;
   const chunks = hits.map(({ chunk }) => chunk);
-  const blocks = await reader.readPostingsOfChunks(termsOf(clauses), chunks);
+  const blocks = await reader.readPostingsOfChunks(listTerms(clauses), chunks);
   const scored = scoreClauses(clauses, blocks, statistics, Float64Array.from(chunks).toSorted());
   const added = new Map(Array.from(scored.chunks, (chunk, at) => [chunk, scored.scores[at] as number]));
   release(scored);

@@ -3,7 +3,7 @@
 // model. Feedback changes the order of chunks only, and finds no others.
 import { IS_UNSPACED } from '../../../platform/text/lexemes.ts';
 import { analyze, isTitleTerm } from '../index/analysis.ts';
-import { documentOf, type Hit, roundLength, toChunkNumber } from '../index/postings.ts';
+import { toDocument, type Hit, roundLength, toChunkNumber } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import type { Token } from '../index/tokenizer.ts';
 import { type Clause, countMatches } from './clauses.ts';
@@ -93,7 +93,7 @@ async function readTermVectors({ db, stem }: StemDeps, reader: IndexReader, chun
   const vectors = records.map(() => ({ length: 0, terms: [] as number[], weights: [] as number[] }));
   for (const [term, name] of terms.entries())
     for (const { chunk, weight, length } of postings.get(name) ?? []) {
-      const vector = vectors[documentOf(chunk)] as (typeof vectors)[number];
+      const vector = vectors[toDocument(chunk)] as (typeof vectors)[number];
       vector.length = roundLength(length);
       vector.terms.push(term);
       vector.weights.push(weight);

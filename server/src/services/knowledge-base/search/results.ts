@@ -1,8 +1,8 @@
-import { documentOf, type Hit, positionOf, toChunkNumber } from '../index/postings.ts';
+import { toDocument, type Hit, toPosition, toChunkNumber } from '../index/postings.ts';
 import { tokenize } from '../index/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { ChunkRecord } from './chunks-store.ts';
-import { type Clause, termsOf } from './clauses.ts';
+import { type Clause, listTerms } from './clauses.ts';
 import { explainWords, type Explanation } from './explanation.ts';
 import type { IndexReader } from './index-reader.ts';
 import type { Ranking } from './ranking.ts';
@@ -37,16 +37,16 @@ export async function buildResults(
 ): Promise<SearchResult[]> {
   const explained = [...clauses, ...(titleClause ? [titleClause] : []), ...feedback];
   const numbers = hits.map(({ chunk }) => chunk);
-  const blocks = explain ? await reader.readPostingsOfChunks(termsOf(explained), numbers) : undefined;
+  const blocks = explain ? await reader.readPostingsOfChunks(listTerms(explained), numbers) : undefined;
   const [vocabulary, recordOf] = await Promise.all([
-    hits.length ? reader.findWordsOfTerms(termsOf(explain ? explained : clauses)) : [],
+    hits.length ? reader.findWordsOfTerms(listTerms(explain ? explained : clauses)) : [],
     readRecords(reader, numbers),
   ]);
   const matchesTitle = createTitleMatcher(clauses, vocabulary);
   const isTitleHit = new Map(Array.from(recordOf, ([chunk, record]) => [chunk, matchesTitle(record)]));
-  const needed = numbers.filter((chunk) => isTitleHit.get(chunk) && positionOf(chunk) > 0).map(toBeginning);
+  const needed = numbers.filter((chunk) => isTitleHit.get(chunk) && toPosition(chunk) > 0).map(toBeginning);
   const beginnings = needed.length ? await readRecords(reader, needed) : new Map<number, ChunkRecord>();
-  const terms = new Set(termsOf(clauses));
+  const terms = new Set(listTerms(clauses));
   const words = new Set(vocabulary.filter(({ term }) => terms.has(term)).map(({ word }) => word));
   return hits.flatMap(({ chunk, score }) => {
     const ranked = recordOf.get(chunk);
@@ -60,14 +60,14 @@ export async function buildResults(
     // The score belongs to the chunk that was ranked.
     const explanation = {
       words: explainWords({ clauses: explained, blocks, statistics, vocabulary }, ranked, chunk),
-      lexicalRank: ranks?.lexical.get(documentOf(chunk)) ?? null,
-      semanticRank: ranks?.semantic.get(documentOf(chunk)) ?? null,
+      lexicalRank: ranks?.lexical.get(toDocument(chunk)) ?? null,
+      semanticRank: ranks?.semantic.get(toDocument(chunk)) ?? null,
     };
     return [{ ...result, explanation }];
   });
 }
 
-const toBeginning = (chunk: number) => toChunkNumber(documentOf(chunk), 0);
+const toBeginning = (chunk: number) => toChunkNumber(toDocument(chunk), 0);
 
 async function readRecords(reader: IndexReader, numbers: number[]): Promise<Map<number, ChunkRecord>> {
   const records = await reader.readChunks(numbers);

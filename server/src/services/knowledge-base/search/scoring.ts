@@ -1,4 +1,4 @@
-import { type Block, documentOf, type Hit, visitPostings } from '../index/postings.ts';
+import { type Block, toDocument, type Hit, visitPostings } from '../index/postings.ts';
 
 // BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009).
 const K1 = 1.2;
@@ -139,8 +139,8 @@ export function keepBestPerDocument(scored: ScoredChunks): ScoredChunks {
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as number;
     const score = scores[at] as number;
-    if (documentOf(chunk) !== document) {
-      document = documentOf(chunk);
+    if (toDocument(chunk) !== document) {
+      document = toDocument(chunk);
       highest = -Infinity;
       size++;
     }
@@ -190,7 +190,7 @@ export function fuseRankings(rankings: Hit[][]): Hit[] {
   const fused = new Map<number, Hit>();
   for (const ranking of rankings)
     for (const [rank, { chunk }] of ranking.entries()) {
-      const document = documentOf(chunk);
+      const document = toDocument(chunk);
       const hit = fused.get(document) ?? { chunk, score: 0 };
       hit.score += 1 / (RANK_OFFSET + rank + 1);
       fused.set(document, hit);

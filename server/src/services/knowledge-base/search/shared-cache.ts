@@ -1,6 +1,6 @@
 import type { BroadcastChannel } from 'node:worker_threads';
 import type { Block } from '../index/postings.ts';
-import { createLruCache, type LruCache, sizeOf } from './lru-cache.ts';
+import { createLruCache, type LruCache, sumSizes } from './lru-cache.ts';
 
 /** The postings of a term in shared memory, which nobody writes to after the message is sent. */
 interface SharedPostings {
@@ -18,7 +18,7 @@ export function createSharedCache(maxBytes: number, channel: BroadcastChannel): 
   const cache = createLruCache(maxBytes);
   const keep = (shared: SharedPostings): void => {
     const blocks = toBlocks(shared);
-    cache.set(shared.key, blocks, sizeOf(blocks));
+    cache.set(shared.key, blocks, sumSizes(blocks));
   };
   channel.addEventListener('message', (message) => {
     const shared = (message as MessageEvent).data as SharedPostings;

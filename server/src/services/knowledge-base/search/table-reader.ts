@@ -19,7 +19,7 @@ import { ENTRY_BYTES, type LruCache } from './lru-cache.ts';
  * is cached under the version of the search may belong to a later version: every search that uses it ends with the same conflict.
  */
 export function createTableReader(db: Db, index: Index, cache: LruCache): IndexReader {
-  const keyOf = (kind: string, key: string) => `${index.id} ${index.version} ${kind} ${key}`;
+  const buildKey = (kind: string, key: string) => `${index.id} ${index.version} ${kind} ${key}`;
 
   /** Returns the values of keys from the cache, and reads the others. Caches missing values as well. */
   async function readThrough<T>(
@@ -31,7 +31,7 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
     const values = new Map<string, T>();
     const missing: string[] = [];
     for (const key of new Set(keys)) {
-      const entry = cache.get<T>(keyOf(kind, key));
+      const entry = cache.get<T>(buildKey(kind, key));
       if (!entry) missing.push(key);
       else if (entry.value !== undefined) values.set(key, entry.value);
     }
@@ -39,9 +39,9 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
     const added = await read(missing);
     for (const key of missing) {
       const value = added.get(key);
-      if (value === undefined) cache.set(keyOf(kind, key), undefined, 0);
+      if (value === undefined) cache.set(buildKey(kind, key), undefined, 0);
       else {
-        store(keyOf(kind, key), value);
+        store(buildKey(kind, key), value);
         values.set(key, value);
       }
     }
@@ -60,7 +60,7 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
     findWords: async (words, prefixes = []) => {
       const longerByPrefix = new Map<string, Word[]>();
       for (const prefix of prefixes) {
-        const longer = cache.get<Word[]>(keyOf('longer', prefix))?.value;
+        const longer = cache.get<Word[]>(buildKey('longer', prefix))?.value;
         if (longer) longerByPrefix.set(prefix, longer);
       }
       const missing = prefixes.filter((prefix) => !longerByPrefix.has(prefix));
@@ -69,7 +69,7 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
       // One statement for both, because this runs with every letter that somebody types.
       const found = await findWordsAndLongerWords(db, index, words, { prefixes: missing, limit: MAX_LONGER_WORDS });
       for (const [prefix, longer] of found.longer) {
-        cache.set(keyOf('longer', prefix), longer, ENTRY_BYTES * longer.length);
+        cache.set(buildKey('longer', prefix), longer, ENTRY_BYTES * longer.length);
         longerByPrefix.set(prefix, longer);
       }
       return { words: found.words, longer: flatten() };
@@ -95,7 +95,7 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
     readPostingsOfChunks: async (terms, chunks) => {
       const cached = new Map<string, Block[]>();
       for (const term of terms) {
-        const blocks = cache.get<Block[]>(keyOf('postings', term))?.value;
+        const blocks = cache.get<Block[]>(buildKey('postings', term))?.value;
         if (blocks) cached.set(term, blocks);
       }
       const missing = terms.filter((term) => !cached.has(term));

@@ -24,9 +24,9 @@ export async function enablePgvector(db: Db): Promise<boolean> {
 }
 
 const PREFIX = 'knowledge_hnsw_';
-const digestOf = (model: string) => createHash('sha256').update(model).digest('hex').slice(0, 8);
-const nameOf = (indexId: string, model: string, length: number) =>
-  `${PREFIX}${indexId.replaceAll('-', '')}_${length}_${digestOf(model)}`;
+const computeDigest = (model: string) => createHash('sha256').update(model).digest('hex').slice(0, 8);
+const buildName = (indexId: string, model: string, length: number) =>
+  `${PREFIX}${indexId.replaceAll('-', '')}_${length}_${computeDigest(model)}`;
 
 /**
  * Creates a graph (HNSW) of the sign bits of an index, unless it exists. Each index has its own graph: a common graph would return chunks
@@ -39,7 +39,7 @@ export async function ensureGraph(db: Db, { project_id, id }: IndexKey, model: s
   );
   if (!rows[0]) return;
   const { length } = rows[0];
-  const name = nameOf(id, model, length);
+  const name = buildName(id, model, length);
   await db.connection().execute(async (connection) => {
     const lock = sql`hashtextextended(${name}, 0)`;
     const { rows: locks } = await sql<{ is_locked: boolean }>`SELECT pg_try_advisory_lock(${lock}) AS is_locked`.execute(
@@ -69,7 +69,7 @@ export async function dropUnusedGraphs(db: Db, model: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     SELECT c.relname AS name FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
     WHERE i.indrelid = 'knowledge_embeddings'::regclass AND starts_with(c.relname, ${PREFIX})
-      AND NOT (c.relname LIKE ${`%\\_${digestOf(model)}`} AND EXISTS (
+      AND NOT (c.relname LIKE ${`%\\_${computeDigest(model)}`} AND EXISTS (
         SELECT 1 FROM knowledge_indexes WHERE mode = 'hybrid' AND starts_with(c.relname, ${PREFIX} || replace(id::text, '-', '') || '_')))`.execute(
     db,
   );

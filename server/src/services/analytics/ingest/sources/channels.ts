@@ -127,4 +127,4 @@ export const CHANNEL_RULES: Rule[] = [
 ];
 
 /** Returns the channel of a visit. */
-export const channelOf = (traffic: Traffic): string => (CHANNEL_RULES.find(({ applies }) => applies(traffic)) as Rule).channel;
+export const findChannel = (traffic: Traffic): string => (CHANNEL_RULES.find(({ applies }) => applies(traffic)) as Rule).channel;

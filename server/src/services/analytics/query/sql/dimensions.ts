@@ -1,5 +1,5 @@
 import { raw, sql, type Sql } from '../../../../platform/clickhouse/sql.ts';
-import { type Dimension, propertyOf } from '../filters.ts';
+import { type Dimension, findProperty } from '../filters.ts';
 import { ALL_ROWS, type SingleDay, type Subquery } from './aggregates.ts';
 import type { Conditions } from './conditions.ts';
 import { eventColumns, IS_PAGE_VIEW } from './events.ts';
@@ -21,7 +21,7 @@ export function groupByDimension(
     return { key, columns, from: sql`visits FINAL ${goalEvents} PREWHERE ${presentVisits}` };
   }
   // Events without the property are not counted.
-  const hasValue = propertyOf(dimension) === undefined ? raw('') : sql`AND ${key} != ''`;
+  const hasValue = findProperty(dimension) === undefined ? raw('') : sql`AND ${key} != ''`;
   const counted = dimension.name === 'page' ? IS_PAGE_VIEW : ALL_ROWS;
   return { key, columns: eventColumns({ counted, singleDay, meetsGoal }), from: sql`events WHERE ${events} ${hasValue}` };
 }

@@ -2,7 +2,7 @@ import { raw, sql, join, type Sql } from '../../../../platform/clickhouse/sql.ts
 import { escapeLike } from '../../../../platform/postgres/patterns.ts';
 import { PAGE_VIEW } from '../../pipeline/event.ts';
 import { expandPagePattern } from '../../ingest/urls.ts';
-import { type Dimension, type Filter, PROPERTY_NAMES, propertyOf } from '../filters.ts';
+import { type Dimension, type Filter, PROPERTY_NAMES, findProperty } from '../filters.ts';
 import type { Step } from '../steps.ts';
 
 const EVENT_COLUMNS: Record<string, string> = { page: 'path', event: 'name' };
@@ -10,7 +10,7 @@ const EVENT_COLUMNS: Record<string, string> = { page: 'path', event: 'name' };
 /** Returns the value of a dimension in the tables `events` and `visits`. */
 export function dimensionColumn(dimension: Dimension): Sql {
   const { name, subject } = dimension;
-  const property = propertyOf(dimension);
+  const property = findProperty(dimension);
   if (property !== undefined) return sql`events.properties[${property}]`;
   if (name === PROPERTY_NAMES.name) return raw('arrayJoin(mapKeys(events.properties))');
   if (name === 'screen') return raw(`if(visits.screen_width = 0, '', toString(visits.screen_width))`);
@@ -30,7 +30,7 @@ interface ValueAccess {
 const FROM_TABLES: ValueAccess = {
   column: dimensionColumn,
   isOneOf: (dimension, values) => {
-    const property = propertyOf(dimension);
+    const property = findProperty(dimension);
     // Hashes are faster than the map, but events without the property, which have an empty value, have no hash.
     return property !== undefined && !values.includes('')
       ? sql`hasAny(events.property_hashes, ${hashProperties(property, values)})`

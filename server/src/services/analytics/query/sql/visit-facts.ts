@@ -1,7 +1,7 @@
 import { join, joinAnd, raw, sql, type Sql, typed, unionAll } from '../../../../platform/clickhouse/sql.ts';
 import { ATTRIBUTE_FIELDS } from '../../pipeline/event.ts';
 import type { FinalizedDay } from '../../pipeline/finalized-days-store.ts';
-import { type Dimension, type Filter, propertyOf } from '../filters.ts';
+import { type Dimension, type Filter, findProperty } from '../filters.ts';
 import type { FinalizedPlan } from '../planner.ts';
 import type { ReportQuery } from '../report-query.ts';
 import { ALL_ROWS, type Columns, type Subquery } from './aggregates.ts';
@@ -23,8 +23,8 @@ const COUNTS = {
   property: { column: 'properties', values: raw('events.property_hashes') },
 } as const;
 
-const countsOf = (dimension: Dimension) =>
-  COUNTS[propertyOf(dimension) === undefined ? (dimension.name as keyof typeof COUNTS) : 'property'];
+const chooseCounts = (dimension: Dimension) =>
+  COUNTS[findProperty(dimension) === undefined ? (dimension.name as keyof typeof COUNTS) : 'property'];
 
 /** Metrics of a whole visit are stored on the day of its start. */
 const onFirstDay = (starts: Sql, value: Sql): Sql => sql`if(${starts}, ${value}, 0)`;
@@ -122,26 +122,27 @@ export function groupVisitFacts(query: ReportQuery, days: FinalizedDay[], dimens
     events: raw('sum(counts.events)'),
     ...(isPage && { exits: raw('sum(counts.exits)') }),
   };
-  const from = sql`visit_facts AS visits ARRAY JOIN ${raw(countsOf(dimension).column)} AS counts WHERE ${factsCondition(query, days)}`;
+  const from = sql`visit_facts AS visits ARRAY JOIN ${raw(chooseCounts(dimension).column)} AS counts WHERE ${factsCondition(query, days)}`;
   return { key: raw('counts.value'), columns, from };
 }
 
 /** Returns how visit facts match filters on one dimension of events. */
 function matchFacts(filters: Filter[], dimension: Dimension) {
-  const column = raw(countsOf(dimension).column);
-  const property = propertyOf(dimension);
-  const valuesOf = (values: string[]) => (property === undefined ? sql`${values}` : hashProperties(property, values));
+  const column = raw(chooseCounts(dimension).column);
+  const property = findProperty(dimension);
+  const buildValues = (values: string[]) => (property === undefined ? sql`${values}` : hashProperties(property, values));
   const condition = joinAnd(
     filterConditions(filters, 'event', {
       column: () => raw('value'),
-      isOneOf: (_, values) => (values.length === 1 ? sql`value = ${valuesOf(values)}[1]` : sql`has(${valuesOf(values)}, value)`),
+      isOneOf: (_, values) =>
+        values.length === 1 ? sql`value = ${buildValues(values)}[1]` : sql`has(${buildValues(values)}, value)`,
     }),
   );
-  const sumOf = (counts: 'page_views' | 'events') =>
+  const buildSum = (counts: 'page_views' | 'events') =>
     sql`arraySum((value, count) -> if(${condition}, count, 0), visits.${column}.value, visits.${column}.${raw(counts)})`;
   return {
-    page_views: sumOf('page_views'),
-    events: sumOf('events'),
+    page_views: buildSum('page_views'),
+    events: buildSum('events'),
     exists: sql`arrayExists(value -> ${condition}, visits.${column}.value)`,
   };
 }

@@ -33,7 +33,7 @@ export function selectBreakdown(
   plan: Plan,
   { dimension, goal, sort, rows: { limit, offset, after } }: BreakdownParams,
 ): Sql {
-  const columns = [...columnsOf(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
+  const columns = [...chooseColumns(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
   const conditions = buildConditions(query, 'rest' in plan ? plan.rest.spans : plan.spans);
   const subqueries = selectSubqueries(query, plan, conditions, { dimension, meetsGoal: goal && stepCondition(goal) });
   const rollups =
@@ -93,7 +93,7 @@ function selectSubqueries(
   return plan.source === 'visit facts' ? [groupVisitFacts(query, plan.days, dimension), ...rest] : rest;
 }
 
-function columnsOf({ subject, name }: Dimension): Column[] {
+function chooseColumns({ subject, name }: Dimension): Column[] {
   if (subject === 'visit') return ['people', 'people_set', 'visits', 'page_views', 'events', 'bounces', 'duration_ms'];
   const columns = ['people', 'people_set', 'visits', 'visits_set', 'page_views', 'events'] as const;
   return name === 'page' ? [...columns, 'exits'] : [...columns];

@@ -46,7 +46,7 @@ export function selectCohortsByPresence(
 ): Sql {
   const { spans } = 'rest' in plan ? plan.rest : plan;
   const { overlappingVisits } = buildConditions(query, spans);
-  const bitOf = (time: Sql, first = 1) => sql`bitShiftLeft(toUInt64(${first}), ${bucketIndex(time, bounds)})`;
+  const buildBit = (time: Sql, first = 1) => sql`bitShiftLeft(toUInt64(${first}), ${bucketIndex(time, bounds)})`;
   const lastTime = sql`least(visits.end, ${toDateTime(span.to - 1)})`;
   const rollups =
     plan.source === 'rollups'
@@ -54,7 +54,7 @@ export function selectCohortsByPresence(
           selectRollups(query, {
             dimension: 'total',
             days: plan.days,
-            key: bitOf(raw('rollups.day')),
+            key: buildBit(raw('rollups.day')),
             columns: ['people_set'],
           }),
         ]
@@ -63,7 +63,7 @@ export function selectCohortsByPresence(
     ...rollups.map((rows) => sql`SELECT arrayJoin(people_set) AS person, key AS bits, 0 AS has_user_id FROM (${rows})`),
     ...(plan.source === 'visit facts'
       ? [
-          sql`SELECT visits.person AS person, ${bitOf(raw('visits.day'))} AS bits, 0 AS has_user_id FROM ${selectVisitFacts(query, plan.days)}`,
+          sql`SELECT visits.person AS person, ${buildBit(raw('visits.day'))} AS bits, 0 AS has_user_id FROM ${selectVisitFacts(query, plan.days)}`,
         ]
       : []),
     ...('days' in plan
@@ -74,7 +74,7 @@ export function selectCohortsByPresence(
       : []),
     ...(spans.length
       ? [
-          sql`SELECT visits.person AS person, toUInt64(${bitOf(lastTime, 2)} - ${bitOf(raw('visits.start'))}) AS bits, 1 AS has_user_id
+          sql`SELECT visits.person AS person, toUInt64(${buildBit(lastTime, 2)} - ${buildBit(raw('visits.start'))}) AS bits, 1 AS has_user_id
             FROM visits FINAL PREWHERE ${overlappingVisits} WHERE ${HAS_USER_ID}`,
         ]
       : []),

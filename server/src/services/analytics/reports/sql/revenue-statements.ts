@@ -1,6 +1,6 @@
 import { join, joinAnd, raw, sql, type Sql } from '../../../../platform/clickhouse/sql.ts';
 import type { PageRows } from '../../../../platform/postgres/paging.ts';
-import { type Dimension, propertyOf } from '../../query/filters.ts';
+import { type Dimension, findProperty } from '../../query/filters.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
 import { countDistinct } from '../../query/sql/aggregates.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';
@@ -68,7 +68,7 @@ function selectSales(query: ReportQuery, by: RevenueKey, params: RevenueParams):
   const { dimension } = by;
   const key = sql`toString(${dimensionColumn(dimension)})`;
   if (dimension.subject === 'event') {
-    const hasValue = propertyOf(dimension) === undefined ? raw('') : sql` AND ${dimensionColumn(dimension)} != ''`;
+    const hasValue = findProperty(dimension) === undefined ? raw('') : sql` AND ${dimensionColumn(dimension)} != ''`;
     return sql`SELECT ${key} AS key, ${sale} FROM events WHERE ${soldEvents(conditions.events, params)}${hasValue}`;
   }
   // Sales are few: they are the right side of the join, which is kept in memory.
