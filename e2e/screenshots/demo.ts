@@ -1,9 +1,10 @@
 import { Earshot } from '@earshot/sdk';
-import { createDemoProject } from '@earshot/server/instance/demo/client';
+import { fillServices } from '@earshot/server/services/samples';
+import { createDemoProject } from '@earshot/server/instance/demo/network';
 
 /** Creates a project with the data of `npm run demo`, and what only screenshots need. */
 export async function createDemo(baseUrl: string, accessToken: string) {
-  const { project, ...made } = await createDemoProject({ baseUrl, accessToken, name: 'Acme' });
+  const { project, ...made } = await createDemoProject({ baseUrl, accessToken, name: 'Acme', fillServices });
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
   const [segment] = (await team.analytics.segments.list()).data;
   const share = await team.analytics.shares.create({ name: 'For our investors' });

@@ -61,7 +61,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
     eraseProject,
     content,
   });
-  await app.register(demoRoutes, { prefix: '/v1/projects', ...instance, quota });
+  await app.register(demoRoutes, { prefix: '/v1/projects', ...instance, quota, fillServices: services.fillSample });
   await app.register(serviceAccountRoutes, { prefix: '/v1/projects', db, findProject: directory.byId });
   await app.register(requestLogRoutes, { prefix: '/v1/projects', ...instance });
   await app.register(peopleRoutes, { prefix: '/v1/projects', ...instance, ...collectPersonalData(instance, services) });

@@ -6,6 +6,7 @@ import type { PersonalData } from '../platform/postgres/person.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import type { Section } from './pages/public.ts';
+import type { FillServices } from './demo/filling.ts';
 import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
@@ -50,4 +51,6 @@ export interface EventStore extends Service {
 export interface Services {
   all: Service[];
   eventStore: EventStore;
+  /** Adds sample data of all services to a project. */
+  fillSample: FillServices<unknown>;
 }

@@ -23,5 +23,7 @@ export async function createServices(instance: Instance): Promise<Services> {
       eventStore,
     ],
     eventStore,
+    // Loaded on first use: most instances create no sample data.
+    fillSample: async (forPart) => (await import('./samples.ts')).fillServices(forPart),
   };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fillServices } from '../../services/samples.ts';
 import { sharedTestServer } from '../../testing/server.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { until } from '../../testing/until.ts';
-import { createDemoProject } from './client.ts';
+import { createDemoProject } from './network.ts';
 
 const DAY_MS = 86_400_000;
 /** Entries of the short test. */
@@ -16,6 +17,7 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
     baseUrl: server.url,
     accessToken: token,
     name: 'Fernhill',
+    fillServices,
     ...(!IS_LONG && { maxEntries: SHORT }),
   });
   const read = async (path: string, query: object = {}) => {

@@ -1,9 +1,11 @@
-import type { Request, Result, Route } from '@earshot/sdk';
+import type { Body, Request, Result, Route } from '@earshot/sdk';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 
 /** Sends a request to the HTTP API, like a client of the SDK. */
 export type Send = <R extends Route>(route: R, request?: Request<R>) => Promise<Result<R>>;
+
+type Settings = NonNullable<Body<'PATCH /v1/projects/{id}'>['settings']>;
 
 /** Access to the project to fill. Everything happens through the public API. */
 export interface DemoOptions {
@@ -27,6 +29,14 @@ export interface DemoOptions {
 /** Dependencies of each part of the data. */
 export interface Filling extends Required<DemoOptions> {
   people: Person[];
+  /** Changes settings of the project. */
+  configure: (settings: Settings) => Promise<unknown>;
   /** Numbers of the part alone, so that parts can be filled at the same time. */
   random: Random;
 }
+
+/**
+ * Adds the sample data of all services. Each part has random numbers of its own, which `forPart` seeds, so that parts can be filled at
+ * the same time.
+ */
+export type FillServices<T> = (forPart: (part: number) => Filling) => Promise<T>;

@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import { COMPANIES, FIRST_NAMES, LAST_NAMES, ROLES } from './texts/people.ts';
+import names from './people.json' with { type: 'json' };
 
 /** A person who uses the product of the demo project. */
 export interface Person {
@@ -19,14 +19,14 @@ export interface Person {
 export function createPeople(random: Random, count: number): Person[] {
   return Array.from({ length: count }, (_, number) => {
     // The combinations of first and last names do not repeat within their product.
-    const first = FIRST_NAMES[number % FIRST_NAMES.length] as string;
-    const last = LAST_NAMES[(number + Math.floor(number / FIRST_NAMES.length)) % LAST_NAMES.length] as string;
+    const first = names.firstNames[number % names.firstNames.length] as string;
+    const last = names.lastNames[(number + Math.floor(number / names.firstNames.length)) % names.lastNames.length] as string;
     return {
       number,
       name: `${first} ${last}`,
-      email: `${first}.${last}${number < FIRST_NAMES.length ? '' : number}@example.com`.toLowerCase(),
-      title: random.pick(ROLES),
-      company: random.pick(COMPANIES),
+      email: `${first}.${last}${number < names.firstNames.length ? '' : number}@example.com`.toLowerCase(),
+      title: random.pick(names.roles),
+      company: random.pick(names.companies),
       visitorId: random.uuid(),
       isSignedIn: number % 2 === 0,
     };

@@ -10,12 +10,14 @@ import { lockOwned } from '../projects/members-store.ts';
 import { projectForMember } from '../projects/projections.ts';
 import { createProject, getProject, type Quota } from '../projects/projects.ts';
 import { findSample, listIdentitySecrets, markSample, type Project } from '../projects/store.ts';
+import type { FillServices } from './filling.ts';
 import { connectInProcess } from './in-process.ts';
 
 interface Options {
   db: Db;
   quota: Quota;
   publicUrl: () => string;
+  fillServices: FillServices<unknown>;
 }
 
 const NAME = 'Fernhill';
@@ -23,16 +25,14 @@ const NAME = 'Fernhill';
 const AMOUNTS = { maxEntries: 60, maxEvents: 8_000, hasPictures: false };
 
 /** Routes of sample data. */
-export const demoRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, quota, publicUrl }) => {
+export const demoRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, quota, publicUrl, fillServices }) => {
   /** Fills a project in the background. A node that stops leaves the project incomplete. */
   async function fill({ id, api_key: key }: Project, authorization: string): Promise<void> {
     const { fillProject } = await import('./demo.ts');
     const [secret] = await listIdentitySecrets(db, id);
     const member = projectForMember(await getProject(db, id), 'owner', publicUrl());
-    await fillProject({
-      ...connectInProcess(app, { id: member.id, key, authorization, secret: secret?.secret ?? '' }),
-      ...AMOUNTS,
-    });
+    const access = connectInProcess(app, { id: member.id, key, authorization, secret: secret?.secret ?? '' });
+    await fillProject({ ...access, ...AMOUNTS }, fillServices);
   }
 
   app.post(

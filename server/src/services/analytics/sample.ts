@@ -1,10 +1,18 @@
 import type { Body } from '@earshot/sdk';
-import type { Filling } from './filling.ts';
-import type { Random } from './random.ts';
-import { CAMPAIGNS, DEVICES, NEXT_PAGES, PAGE_TITLES, PLACES, REFERRERS, VITALS } from './texts/visits.ts';
+import type { Filling } from '../../instance/demo/filling.ts';
+import type { Random } from '../../instance/demo/random.ts';
+import texts from './sample.json' with { type: 'json' };
 
 type ImportedEvent = Omit<Body<'POST /v1/analytics/import'>['events'][number], 'timestamp'> & { timestamp: string };
 
+/** Pages by the page before, with weights. */
+const nextPages: Record<string, Record<string, number>> = texts.nextPages;
+const pageTitles: Record<string, string> = texts.pageTitles;
+/** Countries with the language of browsers, and regions with cities. */
+const places = texts.places as unknown as Record<
+  keyof typeof texts.places,
+  [country: string, language: string, cities: [region: string, city: string][]]
+>;
 const DAYS = 60;
 const BATCH = 500;
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -71,12 +79,12 @@ function createEvents({ random, now, projectId, maxEvents }: Filling): ImportedE
 function createVisit(random: Random, start: number, visitorId: string, isLaunch: boolean): ImportedEvent[] {
   const isUser = random.happens(0.28);
   const user = `user-${Math.floor(USERS * random.next() ** 1.6)}`;
-  const device = DEVICES[random.weighted({ mac: 26, windows: 30, linux: 5, firefox: 9, iphone: 20, android: 17, ipad: 3 })];
+  const device = texts.devices[random.weighted({ mac: 26, windows: 30, linux: 5, firefox: 9, iphone: 20, android: 17, ipad: 3 })];
   const [country, language, cities] =
-    PLACES[random.weighted({ US: 30, DE: 17, GB: 13, FR: 8, NL: 6, SE: 5, BR: 6, IN: 7, JP: 4, CA: 5, AU: 4 })];
+    places[random.weighted({ US: 30, DE: 17, GB: 13, FR: 8, NL: 6, SE: 5, BR: 6, IN: 7, JP: 4, CA: 5, AU: 4 })];
   const [region, city] = random.pick(cities);
-  const source = isLaunch && random.happens(0.7) ? 'https://news.ycombinator.com/' : random.weighted(REFERRERS);
-  const campaign = !isUser && random.happens(0.12) ? random.pick(CAMPAIGNS) : {};
+  const source = isLaunch && random.happens(0.7) ? 'https://news.ycombinator.com/' : random.weighted(texts.referrers);
+  const campaign = !isUser && random.happens(0.12) ? random.pick(texts.campaigns) : {};
   const sender = {
     ...(isUser ? { user_id: user } : { visitor_id: visitorId }),
     user_agent: device.userAgent,
@@ -96,7 +104,7 @@ function createVisit(random: Random, start: number, visitorId: string, isLaunch:
   for (let views = 1; views <= 12; views++) {
     const url = ORIGIN + page;
     const isFirst = views === 1;
-    add({ url, title: PAGE_TITLES[page], ...(isFirst && !isUser && { ...campaign, ...(source && { referrer: source }) }) });
+    add({ url, title: pageTitles[page], ...(isFirst && !isUser && { ...campaign, ...(source && { referrer: source }) }) });
     if (isFirst && random.happens(0.3)) for (const vital of createVitals(random, device.slowness)) add({ url, ...vital });
     time += random.integer(4, 140) * SECOND_MS;
     if (page === '/signup' && random.happens(0.42))
@@ -114,7 +122,7 @@ function createVisit(random: Random, start: number, visitorId: string, isLaunch:
     if (page === '/app/invoices' && random.happens(0.5))
       add({ url, name: 'invoice_sent', properties: { currency: random.pick(['EUR', 'USD', 'GBP']) } });
     if (random.happens(isUser ? 0.25 : 0.42)) break;
-    page = random.weighted(NEXT_PAGES[page] ?? { '/': 1 });
+    page = random.weighted(nextPages[page] ?? { '/': 1 });
     if (time - start > 25 * MINUTE_MS) break;
   }
   return events;
@@ -122,7 +130,7 @@ function createVisit(random: Random, start: number, visitorId: string, isLaunch:
 
 /** Returns the events of the tracker with `data-vitals`. `slowness` multiplies durations. */
 function createVitals(random: Random, slowness: number): Partial<ImportedEvent>[] {
-  return Object.entries(VITALS).map(([metric, { typical, good, poor }]) => {
+  return Object.entries(texts.vitals).map(([metric, { typical, good, poor }]) => {
     // Durations are spread to the right, as in the field.
     const measured = typical * (0.5 + random.next() + random.next() ** 6 * 4) * (metric === 'CLS' ? 1 : slowness);
     const value = Math.round(measured * 1_000) / 1_000;

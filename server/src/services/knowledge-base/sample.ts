@@ -1,13 +1,15 @@
-import type { Filling } from './filling.ts';
-import { COLLECTIONS, SEARCHES } from './texts/help.ts';
+import type { Filling } from '../../instance/demo/filling.ts';
+import texts from './sample.json' with { type: 'json' };
 
+/** Articles by collection. */
+const collections = texts.collections as unknown as Record<string, [title: string, introduction: string, steps: string[]][]>;
 const ROUNDS_OF_SEARCHES = 3;
 
 /** Creates a collection of articles per index, and searches them, so that insights have content. */
 export async function fillHelp({ random, team, asPerson, people }: Filling) {
   const indexIds: string[] = [];
   const articlePaths: { id: string; document_id: string }[] = [];
-  for (const [name, articles] of Object.entries(COLLECTIONS)) {
+  for (const [name, articles] of Object.entries(collections)) {
     const { id } = await team('POST /v1/indexes', {
       body: {
         name,
@@ -41,7 +43,7 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
     for (const { document } of results) if (document) articlePaths.push({ id, document_id: document.id });
   }
   for (let round = 0; round < ROUNDS_OF_SEARCHES; round++)
-    for (const query of SEARCHES) {
+    for (const query of texts.searches) {
       const send = asPerson(random.pick(people));
       const { query_id, results } = await send('POST /v1/indexes/search', { body: { query } });
       const [first] = results;

@@ -1,6 +1,11 @@
-import type { Filling } from './filling.ts';
-import { DRAFTS, ENTRIES, SCHEDULED } from './texts/changelog.ts';
+import type { Body } from '@earshot/sdk';
+import type { Filling } from '../../instance/demo/filling.ts';
+import texts from './sample.json' with { type: 'json' };
 
+type Draft = Body<'POST /v1/changelog'>;
+
+/** Entries are published, oldest first. */
+const { entries, scheduled, drafts } = texts as Record<'entries' | 'drafts', Draft[]> & { scheduled: Draft };
 const DAY_MS = 86_400_000;
 const SUBSCRIBERS = 24;
 const CONFIRMED = 17;
@@ -19,21 +24,20 @@ export async function addSubscribers(filling: Filling): Promise<void> {
 
 /** Publishes entries, some of which finish feedback, and leaves others as drafts. */
 export async function fillChangelog({ team, now }: Filling, finished: string[]) {
-  for (const [index, entry] of ENTRIES.entries())
+  for (const [index, entry] of entries.entries())
     await team('POST /v1/changelog', {
       body: {
         ...entry,
-        tags: [...entry.tags],
         published: true,
         feedback_ids: index % 2 ? [] : finished.slice(index * LINKED, (index + 1) * LINKED),
       },
     });
   await team('POST /v1/changelog', {
-    body: { ...SCHEDULED, tags: [...SCHEDULED.tags], scheduled_at: new Date(now + 3 * DAY_MS).toISOString() },
+    body: { ...scheduled, scheduled_at: new Date(now + 3 * DAY_MS).toISOString() },
   });
-  const drafts = [];
-  for (const draft of DRAFTS) drafts.push(await team('POST /v1/changelog', { body: { ...draft, tags: [...draft.tags] } }));
-  return { draftId: drafts[0]?.id ?? '' };
+  const created = [];
+  for (const draft of drafts) created.push(await team('POST /v1/changelog', { body: draft }));
+  return { draftId: created[0]?.id ?? '' };
 }
 
 /** Follows the link of the confirmation mail, which stays in the outbox of a test project. */

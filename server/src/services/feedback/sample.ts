@@ -1,10 +1,9 @@
 import type { Body } from '@earshot/sdk';
-import type { Filling } from './filling.ts';
-import type { Person } from './people.ts';
-import { drawScreenshot } from './pictures.ts';
-import type { Random } from './random.ts';
-import { BUG_DETAILS, FEATURE_DETAILS, INTERNAL_NOTES, REMARK_DETAILS, TEAM_REPLIES, USER_COMMENTS } from './texts/details.ts';
-import { DUPLICATES, GENERAL, TOPICS } from './texts/feedback.ts';
+import type { Filling } from '../../instance/demo/filling.ts';
+import type { Person } from '../../instance/demo/people.ts';
+import { drawScreenshot } from '../../instance/demo/pictures.ts';
+import type { Random } from '../../instance/demo/random.ts';
+import texts from './sample.json' with { type: 'json' };
 
 type Draft = Pick<Body<'POST /v1/feedback'>, 'title' | 'description' | 'tags'> & { type: 'bug' | 'feature' | 'feedback' };
 
@@ -48,7 +47,7 @@ export async function fillFeedback(filling: Filling) {
     ids.set(draft.title, id);
     const pinned = PINNED[draft.title];
     const status = pinned?.status ?? random.weighted(STATUSES[draft.type]);
-    const original = ids.get(DUPLICATES.find(([title]) => title === draft.title)?.[1] ?? '');
+    const original = ids.get(texts.duplicates.find(([title]) => title === draft.title)?.[1] ?? '');
     await vote(filling, id, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type));
     const comments = await comment(filling, id, status);
     if (original) await team('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: original } });
@@ -61,24 +60,37 @@ export async function fillFeedback(filling: Filling) {
     if (id) await team('PATCH /v1/feedback/{id}', { path: { id }, body });
   };
   for (const title of Object.keys(PINNED)) await change(title, { pinned: true });
-  for (const title of GENERAL.slice(0, PRIVATE)) await change(title, { visibility: 'private' });
+  for (const title of texts.general.slice(0, PRIVATE)) await change(title, { visibility: 'private' });
   return { finished, mostDiscussed };
 }
 
 /** Returns all entries in random order, duplicates after their originals. */
 function createDrafts(random: Random): Draft[] {
-  const originals = TOPICS.flatMap(({ tag, bugs, features, remarks }) => [
-    ...bugs.map((title): Draft => ({ title, type: 'bug', description: random.pick(BUG_DETAILS), tags: chooseTags(random, tag) })),
+  const originals = texts.topics.flatMap(({ tag, bugs, features, remarks }) => [
+    ...bugs.map((title): Draft => ({
+      title,
+      type: 'bug',
+      description: random.pick(texts.bugDetails),
+      tags: chooseTags(random, tag),
+    })),
     ...features.map((title): Draft => ({
       title,
       type: 'feature',
-      description: random.pick(FEATURE_DETAILS),
+      description: random.pick(texts.featureDetails),
       tags: chooseTags(random, tag),
     })),
-    ...remarks.map((title): Draft => ({ title, type: 'feedback', description: random.pick(REMARK_DETAILS), tags: [] })),
+    ...remarks.map((title): Draft => ({ title, type: 'feedback', description: random.pick(texts.remarkDetails), tags: [] })),
   ]);
-  const general = GENERAL.map((title): Draft => ({ title, type: 'feedback', description: random.pick(REMARK_DETAILS) }));
-  const duplicates = DUPLICATES.map(([title]): Draft => ({ title, type: 'feature', description: random.pick(FEATURE_DETAILS) }));
+  const general = texts.general.map((title): Draft => ({
+    title,
+    type: 'feedback',
+    description: random.pick(texts.remarkDetails),
+  }));
+  const duplicates = texts.duplicates.map(([title = '']): Draft => ({
+    title,
+    type: 'feature',
+    description: random.pick(texts.featureDetails),
+  }));
   const shuffle = (drafts: Draft[]) =>
     drafts
       .map((draft) => ({ draft, rank: random.next() }))
@@ -117,13 +129,16 @@ async function comment({ random, team, asPerson, people }: Filling, id: string, 
     const author = random.pick(people);
     await asPerson(author)('POST /v1/feedback/{id}/comments', {
       path: { id },
-      body: { body: random.pick(USER_COMMENTS), ...(!author.isSignedIn && { author_name: author.name }) },
+      body: { body: random.pick(texts.userComments), ...(!author.isSignedIn && { author_name: author.name }) },
     });
   }
-  const replies = status === 'new' || random.happens(0.5) ? [] : [random.pick(TEAM_REPLIES)];
+  const replies = status === 'new' || random.happens(0.5) ? [] : [random.pick(texts.teamReplies)];
   for (const body of replies) await team('POST /v1/feedback/{id}/comments', { path: { id }, body: { body } });
   if (random.happens(0.08))
-    await team('POST /v1/feedback/{id}/comments', { path: { id }, body: { body: random.pick(INTERNAL_NOTES), internal: true } });
+    await team('POST /v1/feedback/{id}/comments', {
+      path: { id },
+      body: { body: random.pick(texts.internalNotes), internal: true },
+    });
   return count + replies.length;
 }
 

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createDemoProject } from './client.ts';
+import { fillServices } from '@earshot/server/services/samples';
+import { createDemoProject } from '@earshot/server/instance/demo/network';
 
 const USAGE = `Usage: npm run demo -- [--email you@example.com] [--name Fernhill] [--seed 1] [--url http://127.0.0.1:4000]
 
@@ -37,6 +38,7 @@ else {
     accessToken,
     name: values.name,
     seed: Number(values.seed),
+    fillServices,
     hasManyAddresses: await hasManyAddresses(values.url),
   });
   console.log(
@@ -47,7 +49,7 @@ else {
 
 /** Creates a token with the command for the machine of the server. */
 function createToken(email: string): string {
-  const command = fileURLToPath(new URL('../../earshot.ts', import.meta.url));
+  const command = fileURLToPath(new URL('../server/src/earshot.ts', import.meta.url));
   return execFileSync(
     process.execPath,
     [command, 'token', 'create', '--email', email, '--name', 'Demo data', '--expires-in', '1'],

@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { createClient, signUserToken } from '@earshot/sdk';
 import { fillProject } from './demo.ts';
-import type { Send } from './filling.ts';
+import type { FillServices, Send } from './filling.ts';
 import type { Person } from './people.ts';
 
-interface DemoProjectOptions {
+interface DemoProjectOptions<T> {
   baseUrl: string;
   accessToken: string;
   name: string;
@@ -14,6 +14,7 @@ interface DemoProjectOptions {
   maxEvents?: number;
   /** Whether people send requests from different loopback addresses: requests are limited by address. */
   hasManyAddresses?: boolean;
+  fillServices: FillServices<T>;
 }
 
 /** Retries after 429, each of which waits as long as the server says. */
@@ -22,7 +23,7 @@ const RETRIES = 10;
 const ADDRESSES = 40;
 
 /** Creates a project, and fills it over the network. Takes some minutes when all requests come from one address. */
-export async function createDemoProject({ hasManyAddresses = false, ...options }: DemoProjectOptions) {
+export async function createDemoProject<T>({ hasManyAddresses = false, fillServices, ...options }: DemoProjectOptions<T>) {
   const { baseUrl, accessToken, name, ...amounts } = options;
   const common = { baseUrl, retries: RETRIES };
   const project = await createClient({ ...common, accessToken })('POST /v1/projects', { body: { name } });
@@ -52,7 +53,7 @@ export async function createDemoProject({ hasManyAddresses = false, ...options }
     clients.set(person, client);
     return client;
   };
-  const made = await fillProject({ team, asPerson, projectId: project.id, ...amounts });
+  const made = await fillProject({ team, asPerson, projectId: project.id, ...amounts }, fillServices);
   return { project, slug: project.slug, ...made };
 }
 

@@ -1,5 +1,5 @@
-import type { Filling } from './filling.ts';
-import { createPeople } from './people.ts';
+import type { Filling } from '../../instance/demo/filling.ts';
+import { createPeople } from '../../instance/demo/people.ts';
 
 const ENTRIES = 2_000;
 const INVITED = 120;
@@ -8,7 +8,8 @@ const REMOVED = 8;
 const SOURCES = { newsletter: 22, podcast: 9, search: 30, friend: 12, 'product hunt': 18, conference: 4, '': 20 };
 
 /** Adds people to the waitlist in a fixed order, a quarter of them by a referral, and invites the first ones. */
-export async function fillWaitlist({ random, team, asPerson, maxEntries }: Filling): Promise<void> {
+export async function fillWaitlist({ random, team, asPerson, configure, maxEntries }: Filling): Promise<void> {
+  await configure({ waitlist: { welcome_mail: false } });
   const codes: string[] = [];
   for (const person of createPeople(random, Math.min(ENTRIES, maxEntries))) {
     const source = random.weighted(SOURCES);
