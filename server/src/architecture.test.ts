@@ -14,6 +14,7 @@ const MAX_FILES = 25;
 
 /** Storeys from the bottom: a file imports from its own and lower ones. Services never import each other. */
 const STOREYS = ['platform', 'instance', 'services'];
+const levelOf = (file: string) => STOREYS.indexOf(file.split('/')[0] ?? '');
 /** Rooms, and which other rooms of their storey they import. A service without a line imports no other. */
 const ROOMS: Record<string, string[]> = {
   'platform/async': [],
@@ -107,61 +108,7 @@ const sources: Source[] = globSync('**/*.ts', { cwd: ROOT }).map((file) => {
   return { file, text, imports };
 });
 
-/** Test code that waits for time, with the reason. */
-const MAY_WAIT: Record<string, string> = {
-  'cli/test/terminal.test.ts': 'repeats a change of the server until a watching command shows it',
-  'e2e/src/accounts.test.ts': 'delays a response behind a pressed button',
-  'e2e/src/sdk.test.ts': 'no state says that a queue of events sends nothing more',
-  'e2e/src/tracker.test.ts': 'no state says that a tracker sends nothing more',
-  'e2e/src/widgets-flows.test.ts': 'colors are final after an animation within a shadow root',
-  'sdk/test/calls.test.ts': 'a response that takes longer than a timeout',
-  'server/src/services/analytics/pipeline/durability.test.ts': 'kills at random moments (long version)',
-  'server/src/services/feedback/races.test.ts': 'spreads votes over the time of a merge',
-  'server/src/platform/api/csv.test.ts': 'readers and sources that pause, against limits of a few hundred milliseconds',
-  'server/src/platform/api/malformed.test.ts': 'lets the garbage collector run (long version)',
-  'server/src/platform/ids.test.ts': 'ids contain the millisecond',
-  'server/src/platform/outbound/requests.test.ts': 'an endless response',
-  'server/src/platform/postgres/embedded.test.ts':
-    'kills processes during a start of PostgreSQL, which has no states to wait for',
-  'server/src/platform/postgres/fixtures/embedded-process.ts': 'inserts again after a failure',
-  'server/src/platform/postgres/fixtures/embedded.ts': 'tries again until PostgreSQL answers',
-  'server/src/platform/postgres/failover.test.ts': 'requests during a failover (long version)',
-  'server/src/platform/postgres/replica.test.ts': 'lag of a replica, as PostgreSQL measures it',
-  'server/src/testing/cluster/comparison.ts': 'mutations of a cluster',
-  'server/src/testing/mutation/run-test-file.ts': 'time limit of a test file',
-  'server/src/testing/process.ts': 'time limit of the end of a process',
-  'server/src/testing/until.ts': 'the interval at which states are checked',
-};
-
-/** Returns the code of tests. */
-const readTests = () =>
-  execFileSync('git', ['ls-files', '*.test.ts', 'server/src/testing', 'e2e/src', '*/fixtures/*'], {
-    cwd: REPOSITORY,
-    encoding: 'utf8',
-  })
-    .trim()
-    .split('\n')
-    .filter((file) => file.endsWith('.ts') && file !== 'server/src/architecture.test.ts' && existsSync(join(REPOSITORY, file)))
-    .map((file) => ({ file, text: readFileSync(join(REPOSITORY, file), 'utf8') }));
-
-test('tests wait for states, and not for time', () => {
-  const waiting = readTests().filter(({ text }) => /\b(setTimeout|setInterval|sleep|waitForTimeout)\(/.test(text));
-  assert.deepEqual(waiting.map(({ file }) => file).toSorted(), Object.keys(MAY_WAIT).toSorted());
-});
-
-test('tests of the shared server change only their own rows', () => {
-  const wrong = readTests()
-    .filter(({ text }) => text.includes('sharedTestServer()') && !text.includes('startTestServer('))
-    .flatMap(({ file, text }) =>
-      [...text.matchAll(/`\s*((?:UPDATE|DELETE FROM|TRUNCATE) [^`]*)`/g)]
-        .filter(([, statement = '']) => !/\bWHERE\b/.test(statement))
-        .map(([, statement]) => `${file}: ${statement}`),
-    );
-  assert.deepEqual(wrong, []);
-});
-
 test('no file imports from a higher storey', () => {
-  const levelOf = (file: string) => STOREYS.indexOf(file.split('/')[0] ?? '');
   const wrong = sources
     .filter(({ file }) => !isFree(file))
     .flatMap(({ file, imports }) =>
@@ -210,6 +157,36 @@ test('SQL is in stores and sql folders only, and they do not import HTTP', () =>
     .filter(({ file, text }) => isStore(file) && /^import (?!type).*\/platform\/api\//m.test(text))
     .map(({ file }) => file);
   assert.deepEqual(httpInStores, []);
+});
+
+/** Owners of tables by the first word of their names. All other tables belong to the instance. */
+const TABLES: Record<string, string> = {
+  analytics: 'services/analytics',
+  changelog: 'services/changelog',
+  feedback: 'services/feedback',
+  idempotency: 'platform/api',
+  instance: 'platform/postgres',
+  knowledge: 'services/knowledge-base',
+  testimonial: 'services/testimonials',
+  testimonials: 'services/testimonials',
+  waitlist: 'services/waitlist',
+};
+
+test('SQL reads tables of its own folder and of lower storeys only', () => {
+  const schema = globSync('../migrations/*.sql', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const tables = new Set(schema.flatMap((text) => [...text.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => name)));
+  assert.ok(tables.has('feedback_entries'));
+  const wrong = sources
+    .filter(({ file }) => !isFree(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|TABLE|USING) (\w+)|deleteRows\(([^)]*)\)/g)]
+        .flatMap(([, name, names = '']) => (name ? [name] : names.match(/\w+/g)) ?? [])
+        .filter((name) => tables.has(name))
+        .map((name) => ({ name, owner: TABLES[name.split('_')[0] ?? ''] ?? 'instance' }))
+        .filter(({ owner }) => !file.startsWith(owner) && levelOf(owner) >= levelOf(file))
+        .map(({ name, owner }) => `${file}: ${name} of ${owner}`),
+    );
+  assert.deepEqual(wrong, []);
 });
 
 test('only declarations of services and other routes import routes', () => {
