@@ -17,7 +17,7 @@ import { createDomains } from './projects/domains.ts';
 import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projects/members-store.ts';
 import { claimFirstProject } from './projects/projects.ts';
 import { findTestSettings } from './projects/store.ts';
-import { createRequestLog } from './request-log/recorder.ts';
+import { RequestLog } from './request-log/recorder.ts';
 import { createStorage } from './uploads/storage.ts';
 import { createOwnerMails } from './webhooks/mails.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -114,7 +114,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     identity,
     webhooks,
     storage: createStorage(config),
-    requestLog: createRequestLog({ db, log }),
+    requestLog: new RequestLog({ db, log }),
     exports: createExportLimit(),
     linkSecret: secrets.links,
     publicUrl,
@@ -140,5 +140,5 @@ export async function startInstance({
   await domains.releaseOwnHosts();
   cleanups.defer(identity.stop);
   requestLog.start();
-  cleanups.defer(requestLog.stop);
+  cleanups.defer(() => requestLog.stop());
 }

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { startTcpFront } from '../../testing/tcp-front.ts';
 import { until } from '../../testing/until.ts';
-import { createRequestLog, type RequestLog } from './recorder.ts';
+import { RequestLog } from './recorder.ts';
 
 const log = pino({ level: 'silent' });
 const LIMIT = 10_000;
@@ -32,7 +32,7 @@ test('entries wait while PostgreSQL is unavailable; those beyond the limit are d
 
   const projectId = newId();
   await sql`INSERT INTO projects (id, name, slug) VALUES (${projectId}, 'Acme', 'acme')`.execute(server.db);
-  const requestLog = createRequestLog({ db: createDatabase(pool), log });
+  const requestLog = new RequestLog({ db: createDatabase(pool), log });
   const add = (project: string) =>
     requestLog.add(
       {

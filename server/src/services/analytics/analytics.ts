@@ -8,7 +8,7 @@ import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Connection, Db } from '../../platform/postgres/database.ts';
 import { annotatePublication } from './manage/annotations-store.ts';
 import { createErasing } from './maintenance/erasure.ts';
-import { createForwarder } from './pipeline/forwarder.ts';
+import { Forwarder } from './pipeline/forwarder.ts';
 import { forgetOldIds } from './pipeline/inbox-store.ts';
 import { createDrops } from './ingest/drops.ts';
 import { createIntake } from './ingest/intake.ts';
@@ -43,7 +43,7 @@ export function createAnalytics({
   geolocation: Geolocation;
 }) {
   const cluster = config.EARSHOT_CLICKHOUSE_CLUSTER;
-  const forwarder = createForwarder({
+  const forwarder = new Forwarder({
     db,
     listeners,
     connection,
@@ -77,7 +77,7 @@ export function createAnalytics({
     visitors,
     geolocation,
     drops,
-    intake: createIntake(db, forwarder.isFull, drops),
+    intake: createIntake(db, (share) => forwarder.isFull(share), drops),
     verification: createVerification(jobs, { ...deps, log }),
     ...createErasing(jobs, deps),
   };

@@ -24,7 +24,7 @@ export function createAnalyticsService(instance: Instance) {
   const { config, db, linkSecret, directory, cleanups } = instance;
   const analytics = createAnalytics({ ...instance, listeners: instance.direct });
   const { clickhouse, forwarder, verification, eraseProject } = analytics;
-  cleanups.defer(forwarder.stop);
+  cleanups.defer(() => forwarder.stop());
   const shares = createShares(db, linkSecret);
   const live = createLiveStreams(analytics);
   const service: EventStore = {
@@ -44,7 +44,7 @@ export function createAnalyticsService(instance: Instance) {
     },
     deleteContent: deleteRows('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids'),
     metrics: [...live.metrics, ...forwarder.metrics],
-    start: forwarder.start,
+    start: () => forwarder.start(),
     findShare: shares.find,
     people: {
       findEvents: (...params) => findPersonEvents(clickhouse, ...params),
@@ -53,7 +53,7 @@ export function createAnalyticsService(instance: Instance) {
     eraseContent: (projectId) => eraseAll(analytics, projectId),
     eraseProject,
     findLosses: verification.losses,
-    countConnections: forwarder.countConnections,
+    countConnections: () => forwarder.countConnections(),
     whileQuiet,
   };
   return {
@@ -61,7 +61,7 @@ export function createAnalyticsService(instance: Instance) {
     /** Searches of the knowledge base, which are stored next to the events. */
     searchLog: {
       add: (projectId: string, rows: object[]) => addSearches(db, projectId, rows),
-      flush: forwarder.flush,
+      flush: (projectId: string) => forwarder.flush(projectId),
     },
   };
 }

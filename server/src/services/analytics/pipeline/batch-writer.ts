@@ -42,16 +42,6 @@ export interface Forwarded {
   lags: { ms: number; events: number }[];
 }
 
-export interface BatchWriter {
-  /**
-   * Forwards batches until ClickHouse has the rows of this node's partitions up to `lastRow`: under load the inboxes are never empty.
-   * With null, only renews the leases. Returns the number of forwarded events.
-   */
-  move: (lastRow: number | null) => Promise<number>;
-  /** Makes `move` return after the current batch, and releases the leases, so that other nodes need not wait for their end. */
-  stop: () => Promise<void>;
-}
-
 interface Deps {
   db: Db;
   /** Writes a saved batch to ClickHouse, and removes it (write-batch.ts). */
@@ -74,119 +64,132 @@ export type Node = Pick<Deps, 'holder' | 'isAlone'>;
  * their batch in PostgreSQL. The batch is then written to ClickHouse until that succeeds, with a token by which ClickHouse recognizes
  * repeated inserts, and deleted. The next batch is made while ClickHouse writes one.
  */
-export function createBatchWriter(deps: Deps): BatchWriter {
-  const { db, write, holder, isAlone, maker, reportState, reportForwarded } = deps;
-  let isStopped = false;
-  let moving: Promise<unknown> = Promise.resolve();
+export class BatchWriter {
+  readonly #deps: Deps;
+  #isStopped = false;
+  #moving: Promise<unknown> = Promise.resolve();
   /** Partitions of this node by number. */
-  let held = new Map<number, Partition>();
-  let renewedAt = -Infinity;
+  #held = new Map<number, Partition>();
+  #renewedAt = -Infinity;
   /** Writes of saved batches, in sequence. */
-  let writing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> = Promise.resolve();
   /** Project of the last batch of imported events: projects alternate. */
-  let lastImported: string | undefined;
+  #lastImported: string | undefined;
 
-  /** Renews the leases. Writes the pending batches of partitions that are new to this node. */
-  async function renew(): Promise<void> {
-    if (performance.now() - renewedAt < RENEW_MS) return;
-    const found = await renewLeases(db, { holder, isAlone });
-    const fresh = found.filter(({ partition, lastBatch }) => held.get(partition)?.lastBatch !== lastBatch);
-    if (fresh.length) {
-      maker.reset();
-      await writing;
-      const pending = await findPendingBatches(
-        db,
-        fresh.map(({ partition }) => partition),
-      );
-      for (const { id, content } of pending) await write(id, content);
-    }
-    held = new Map(found.map((partition) => [partition.partition, partition]));
-    renewedAt = performance.now();
-    reportState((await findProgress(db)).state);
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
-  /** Reads live events, or imported events if no live events wait. */
-  async function readRows(): Promise<{ rows: InboxRow[]; lastImport?: number }> {
-    const partitions = [...held.keys()];
-    const readLive = () => readInbox(db, { partitions, maxEvents: MAX_EVENTS });
-    let live = await readLive();
-    if (!live.length) {
-      // Imported events require that all batches are written. Live events that arrive meanwhile come first.
-      await writing;
-      live = await readLive();
-    }
-    if (live.length) return { rows: live };
-    const lastImport = await findLastImport(db);
-    if (lastImport === undefined) return { rows: [] };
-    const imports = await readImports(db, { partitions, maxEvents: MAX_IMPORTED_EVENTS, after: lastImported });
-    lastImported = imports[0]?.project_id;
-    return { rows: await maker.removeDuplicates(imports), lastImport };
+  /**
+   * Forwards batches until ClickHouse has the rows of this node's partitions up to `lastRow`: under load the inboxes are never empty.
+   * With null, only renews the leases. Returns the number of forwarded events.
+   */
+  async move(lastRow: number | null): Promise<number> {
+    const move = this.#moveUntil(lastRow);
+    this.#moving = move.catch(() => {});
+    return await move;
   }
 
-  /** Forwards a batch. Returns the number of its events; undefined if no row up to the given one waits. */
-  async function forwardBatch(lastRow: number): Promise<number | undefined> {
-    const { rows, lastImport } = await readRows();
-    const [first] = rows;
-    if (!first || Number(first.id) > lastRow) return undefined;
-    const id = await nextBatchId(db);
-    const before = writing;
-    const made = await maker.make(rows, { id, waitForPreviousBatches: () => before, holds: (partition) => held.has(partition) });
-    const partitions = [...new Set([...rows.map(({ partition }) => partition), ...made.partitions])].map(
-      (number) => held.get(number) as Partition,
-    );
-    if (!(await saveBatch(db, { ...made, id, holder, partitions, rows, lastImport }))) {
-      resetState();
-      return 0;
-    }
-    for (const { partition } of partitions) held.set(partition, { partition, lastBatch: id });
-    // At most two batches are saved and not written.
-    await before;
-    writing = write(id, made.content).then(() => reportForwarded(forwardedBy(rows)));
-    // Awaited by the next batch, or at the end.
-    writing.catch(() => {});
-    return made.eventCount;
+  /** Makes `move` return after the current batch, and releases the leases, so that other nodes need not wait for their end. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#moving;
+    await releaseLeases(this.#deps.db, this.#deps.holder);
   }
 
-  function resetState(): void {
-    maker.reset();
-    held = new Map();
-    renewedAt = -Infinity;
-  }
-
-  async function moveUntil(lastRow: number | null): Promise<number> {
+  async #moveUntil(lastRow: number | null): Promise<number> {
+    const { db, reportState } = this.#deps;
     let forwarded = 0;
     try {
       for (;;) {
-        if (!isStopped) await renew();
-        if (isStopped || lastRow === null) break;
-        const events = await forwardBatch(lastRow);
+        if (!this.#isStopped) await this.#renew();
+        if (this.#isStopped || lastRow === null) break;
+        const events = await this.#forwardBatch(lastRow);
         if (events === undefined) break;
         forwarded += events;
       }
-      await writing;
+      await this.#writing;
     } catch (error) {
       // A saved batch that was not written is written before the next one is made, and not while a write of it is still running.
-      await writing.catch(() => {});
-      writing = Promise.resolve();
-      resetState();
+      await this.#writing.catch(() => {});
+      this.#writing = Promise.resolve();
+      this.#resetState();
       throw error;
     }
     if (lastRow !== null) reportState((await findProgress(db)).state);
     return forwarded;
   }
 
-  return {
-    move: (lastRow) => {
-      const move = moveUntil(lastRow);
-      moving = move.catch(() => {});
-      return move;
-    },
-    stop: async () => {
-      isStopped = true;
-      await moving;
-      await releaseLeases(db, holder);
-    },
-  };
+  /** Renews the leases. Writes the pending batches of partitions that are new to this node. */
+  async #renew(): Promise<void> {
+    const { db, write, holder, isAlone, maker, reportState } = this.#deps;
+    if (performance.now() - this.#renewedAt < RENEW_MS) return;
+    const found = await renewLeases(db, { holder, isAlone });
+    const added = found.filter(({ partition, lastBatch }) => this.#held.get(partition)?.lastBatch !== lastBatch);
+    if (added.length) {
+      maker.reset();
+      await this.#writing;
+      const pending = await findPendingBatches(
+        db,
+        added.map(({ partition }) => partition),
+      );
+      for (const { id, content } of pending) await write(id, content);
+    }
+    this.#held = new Map(found.map((partition) => [partition.partition, partition]));
+    this.#renewedAt = performance.now();
+    reportState((await findProgress(db)).state);
+  }
+
+  /** Forwards a batch. Returns the number of its events; undefined if no row up to the given one waits. */
+  async #forwardBatch(lastRow: number): Promise<number | undefined> {
+    const { db, write, holder, maker, reportForwarded } = this.#deps;
+    const { rows, lastImport } = await this.#readRows();
+    const [first] = rows;
+    if (!first || Number(first.id) > lastRow) return undefined;
+    const id = await nextBatchId(db);
+    const before = this.#writing;
+    const holds = (partition: number) => this.#held.has(partition);
+    const made = await maker.make(rows, { id, waitForPreviousBatches: () => before, holds });
+    const partitions = [...new Set([...rows.map(({ partition }) => partition), ...made.partitions])].map(
+      (number) => this.#held.get(number) as Partition,
+    );
+    if (!(await saveBatch(db, { ...made, id, holder, partitions, rows, lastImport }))) {
+      this.#resetState();
+      return 0;
+    }
+    for (const { partition } of partitions) this.#held.set(partition, { partition, lastBatch: id });
+    // At most two batches are saved and not written.
+    await before;
+    this.#writing = write(id, made.content).then(() => reportForwarded(forwardedBy(rows)));
+    // Awaited by the next batch, or at the end.
+    this.#writing.catch(() => {});
+    return made.eventCount;
+  }
+
+  /** Reads live events, or imported events if no live events wait. */
+  async #readRows(): Promise<{ rows: InboxRow[]; lastImport?: number }> {
+    const { db, maker } = this.#deps;
+    const partitions = [...this.#held.keys()];
+    const readLive = () => readInbox(db, { partitions, maxEvents: MAX_EVENTS });
+    let live = await readLive();
+    if (!live.length) {
+      // Imported events require that all batches are written. Live events that arrive meanwhile come first.
+      await this.#writing;
+      live = await readLive();
+    }
+    if (live.length) return { rows: live };
+    const lastImport = await findLastImport(db);
+    if (lastImport === undefined) return { rows: [] };
+    const imports = await readImports(db, { partitions, maxEvents: MAX_IMPORTED_EVENTS, after: this.#lastImported });
+    this.#lastImported = imports[0]?.project_id;
+    return { rows: await maker.removeDuplicates(imports), lastImport };
+  }
+
+  #resetState(): void {
+    this.#deps.maker.reset();
+    this.#held = new Map();
+    this.#renewedAt = -Infinity;
+  }
 }
 
 function forwardedBy(rows: InboxRow[]): Forwarded {

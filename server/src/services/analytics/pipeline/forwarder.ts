@@ -16,30 +16,6 @@ import { createThroughput } from './throughput.ts';
 import { createWaiting } from './waiting.ts';
 import { writeBatch } from './write-batch.ts';
 
-export interface Forwarder {
-  start: () => Promise<void>;
-  stop: () => Promise<void>;
-  /**
-   * Waits until ClickHouse has all events of a project that were accepted before this call, and not for events of other projects.
-   * Returns the last batch that can contain such an event.
-   * @throws when events can't be forwarded, or the server stops
-   */
-  drain: (projectId: string) => Promise<number>;
-  /** Returns once ClickHouse has the events of all projects that were accepted before this call. */
-  drainAll: () => Promise<void>;
-  /**
-   * Forwards the events of a project for a waiting reader, for at most `maxWaitMs`; does not wait while the project receives a continuous
-   * stream of events. Returns the time before which all accepted events of the project are in ClickHouse. Does not throw when ClickHouse
-   * fails: that time stays in the past.
-   */
-  flush: (projectId: string) => Promise<Date>;
-  /** Returns whether the inbox has reached its limit, or the given share (0 to 1) of the limit. */
-  isFull: (share?: number) => boolean;
-  metrics: Metrics;
-  /** Returns the number of connections of the thread to PostgreSQL. */
-  countConnections: () => number;
-}
-
 const PAUSE_MS = 1_000;
 /** Pause under load: short enough for current reports, long enough for batches that are worth their cost. */
 const LOADED = { events: 1_000, pauseMs: 250 };
@@ -67,121 +43,158 @@ interface Deps {
 }
 
 /** Schedules forwarding from the inbox to ClickHouse (batch-writer.ts): every second, and when a report needs current events. */
-export function createForwarder(deps: Deps): Forwarder {
-  const { db, listeners, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone, maxHeapMb } = deps;
-  const throughput = createThroughput();
-  const shareRun = coalesce<void>();
-  const prepareTables = loadOnce(() => createTables(clickhouse, cluster));
-  const failures = createFailureLog(log);
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let lastForwarded = 0;
-  let latest: Promise<void> | undefined;
-  let batch = Promise.withResolvers<void>();
-  let connections = 0;
-  let stopListening: (() => void) | undefined;
-  const writer = createBatchWriterThread(
-    worker,
-    { connection, cluster, holder: randomUUID(), isAlone },
-    {
-      query: clickhouse.query,
-      write: (id, content) => writeBatch({ db, clickhouse }, id, content),
-      reportState: throughput.recordInbox,
-      reportForwarded: (forwarded) => {
-        throughput.recordForwarded(forwarded);
-        batch.resolve();
-        batch = Promise.withResolvers();
-      },
-      reportConnections: (count) => (connections = count),
-      warn: (reason) => log.warn({ reason }, 'a database connection was lost'),
-    },
-    { maxHeapMb },
-  );
+export class Forwarder {
+  readonly #deps: Deps;
+  readonly #throughput = createThroughput();
+  readonly #shareRun = coalesce<void>();
+  readonly #prepareTables: () => Promise<void>;
+  readonly #failures: ReturnType<typeof createFailureLog>;
+  readonly #writer: ReturnType<typeof createBatchWriterThread>;
+  readonly #waiting: ReturnType<typeof createWaiting>;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  /** Number of events of the last run. */
+  #lastForwarded = 0;
+  #latest: Promise<void> | undefined;
+  /** Resolves with the next batch that ClickHouse has. */
+  #batch = Promise.withResolvers<void>();
+  #connections = 0;
+  #stopListening: (() => void) | undefined;
+  readonly metrics: Metrics = this.#throughput.metrics;
 
-  async function move(): Promise<void> {
-    const { state, lastRow } = await findProgress(db);
-    throughput.recordInbox(state);
-    await prepareTables();
-    // Several nodes renew their leases also when nothing waits. A node without a thread has no leases.
-    lastForwarded = state.oldest || (!isAlone && writer.isStarted()) ? await writer.move(lastRow) : 0;
+  constructor(deps: Deps) {
+    const { db, connection, clickhouse, log, cluster, worker, isAlone, maxHeapMb } = deps;
+    this.#deps = deps;
+    this.#prepareTables = loadOnce(() => createTables(clickhouse, cluster));
+    this.#failures = createFailureLog(log);
+    this.#writer = createBatchWriterThread(
+      worker,
+      { connection, cluster, holder: randomUUID(), isAlone },
+      {
+        query: clickhouse.query,
+        write: (id, content) => writeBatch({ db, clickhouse }, id, content),
+        reportState: this.#throughput.recordInbox,
+        reportForwarded: (forwarded) => {
+          this.#throughput.recordForwarded(forwarded);
+          this.#batch.resolve();
+          this.#batch = Promise.withResolvers();
+        },
+        reportConnections: (count) => {
+          this.#connections = count;
+        },
+        warn: (reason) => log.warn({ reason }, 'a database connection was lost'),
+      },
+      { maxHeapMb },
+    );
+    this.#waiting = createWaiting({
+      db,
+      isAlone,
+      forward: () => this.#forward(),
+      nextBatch: () => this.#batch.promise,
+      checkRunning: () => {
+        if (this.#isStopped) throw new HttpError('server.stopping');
+      },
+    });
   }
 
-  async function run(): Promise<void> {
+  async start(): Promise<void> {
+    this.#schedule();
+    if (this.#deps.isAlone) return;
+    const onRequest = () => void this.#forwardOwn().catch(() => {});
+    this.#stopListening = await listen(this.#deps.listeners, FORWARDING_CHANNEL, onRequest, onRequest);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#stopListening?.();
+    await this.#writer.stop();
+    await this.#latest?.catch(() => {});
+    await this.#writer.close();
+  }
+
+  /**
+   * Waits until ClickHouse has all events of a project that were accepted before this call, and not for events of other projects.
+   * Returns the last batch that can contain such an event.
+   * @throws when events can't be forwarded, or the server stops
+   */
+  async drain(projectId: string): Promise<number> {
+    await this.#prepareTables();
+    return await this.#waiting.drain(projectId);
+  }
+
+  /** Returns once ClickHouse has the events of all projects that were accepted before this call. */
+  async drainAll(): Promise<void> {
+    await this.#waiting.drainAll();
+  }
+
+  /**
+   * Forwards the events of a project for a waiting reader, for at most `maxWaitMs`; does not wait while the project receives a continuous
+   * stream of events. Returns the time before which all accepted events of the project are in ClickHouse. Does not throw when ClickHouse
+   * fails: that time stays in the past.
+   */
+  async flush(projectId: string): Promise<Date> {
+    const { db, maxWaitMs } = this.#deps;
+    // Without tables, the query of the reader reports the reason.
+    await this.#prepareTables().catch(() => {});
+    const next = this.#batch.promise;
+    const reach = await findCompleteUntil(db, projectId);
+    const isNear = this.#throughput.isStream(projectId) && reach.now - reach.asOf < MAX_STREAM_AGE_MS;
+    const isCurrent = isNear || reach.asOf >= reach.now;
+    const asOf = isCurrent ? reach.asOf : await this.#waiting.waitFor(projectId, reach, { maxWaitMs, batch: next });
+    return new Date(Math.floor(asOf));
+  }
+
+  /** Returns whether the inbox has reached its limit, or the given share (0 to 1) of the limit. */
+  isFull(share = 1): boolean {
+    return this.#throughput.inbox().events >= this.#deps.maxWaiting * share;
+  }
+
+  /** Returns the number of connections of the thread to PostgreSQL. */
+  countConnections(): number {
+    return this.#connections;
+  }
+
+  #schedule(): void {
+    const pauseMs = this.#lastForwarded >= LOADED.events ? LOADED.pauseMs : PAUSE_MS;
+    this.#timer = setTimeout(() => {
+      void this.#forwardOwn()
+        .catch(() => {})
+        .finally(() => !this.#isStopped && this.#schedule());
+    }, pauseMs);
+  }
+
+  async #forward(): Promise<void> {
+    const own = this.#forwardOwn();
+    own.catch(() => {});
+    if (!this.#deps.isAlone) await requestForwarding(this.#deps.db);
+    await own;
+  }
+
+  /** Callers that arrive during a run share the next run, because the current run does not include the newest rows. */
+  #forwardOwn(): Promise<void> {
+    this.#latest = this.#shareRun('move', () => this.#run());
+    return this.#latest;
+  }
+
+  async #run(): Promise<void> {
     try {
-      await move();
-      failures.logSuccess();
+      await this.#move();
+      this.#failures.logSuccess();
     } catch (error) {
-      failures.logFailure(error as Error);
+      this.#failures.logFailure(error as Error);
       throw error;
     }
   }
 
-  /** Callers that arrive during a run share the next run, because the current run does not include the newest rows. */
-  function forwardOwn(): Promise<void> {
-    latest = shareRun('move', run);
-    return latest;
+  async #move(): Promise<void> {
+    const { state, lastRow } = await findProgress(this.#deps.db);
+    this.#throughput.recordInbox(state);
+    await this.#prepareTables();
+    // Several nodes renew their leases also when nothing waits. A node without a thread has no leases.
+    const isDue = state.oldest || (!this.#deps.isAlone && this.#writer.isStarted());
+    this.#lastForwarded = isDue ? await this.#writer.move(lastRow) : 0;
   }
-
-  async function forward(): Promise<void> {
-    const own = forwardOwn();
-    own.catch(() => {});
-    if (!isAlone) await requestForwarding(db);
-    await own;
-  }
-
-  const waiting = createWaiting({
-    db,
-    isAlone,
-    forward,
-    nextBatch: () => batch.promise,
-    checkRunning: () => {
-      if (isStopped) throw new HttpError('server.stopping');
-    },
-  });
-
-  function schedule(): void {
-    const pauseMs = lastForwarded >= LOADED.events ? LOADED.pauseMs : PAUSE_MS;
-    timer = setTimeout(() => {
-      void forwardOwn()
-        .catch(() => {})
-        .finally(() => !isStopped && schedule());
-    }, pauseMs);
-  }
-
-  return {
-    start: async () => {
-      schedule();
-      if (isAlone) return;
-      const onRequest = () => void forwardOwn().catch(() => {});
-      stopListening = await listen(listeners, FORWARDING_CHANNEL, onRequest, onRequest);
-    },
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      stopListening?.();
-      await writer.stop();
-      await latest?.catch(() => {});
-      await writer.close();
-    },
-    drain: async (projectId) => {
-      await prepareTables();
-      return await waiting.drain(projectId);
-    },
-    drainAll: waiting.drainAll,
-    flush: async (projectId) => {
-      // Without tables, the query of the reader reports the reason.
-      await prepareTables().catch(() => {});
-      const next = batch.promise;
-      const reach = await findCompleteUntil(db, projectId);
-      const isNear = throughput.isStream(projectId) && reach.now - reach.asOf < MAX_STREAM_AGE_MS;
-      const isCurrent = isNear || reach.asOf >= reach.now;
-      const asOf = isCurrent ? reach.asOf : await waiting.waitFor(projectId, reach, { maxWaitMs, batch: next });
-      return new Date(Math.floor(asOf));
-    },
-    isFull: (share = 1) => throughput.inbox().events >= maxWaiting * share,
-    metrics: throughput.metrics,
-    countConnections: () => connections,
-  };
 }
 
 /** Logs a failure of forwarding once while it lasts, and its end. */

@@ -24,7 +24,7 @@ export interface Host extends Pick<ClickHouse, 'query'> {
   warn: (reason: string) => void;
 }
 
-export interface Guest extends BatchWriter {
+export interface Guest extends Pick<BatchWriter, 'move' | 'stop'> {
   /** Closes the connections. */
   close: () => Promise<void>;
 }

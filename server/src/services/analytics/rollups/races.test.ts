@@ -15,7 +15,7 @@ import { erasePerson } from '../maintenance/erasure.ts';
 import { addImports } from '../pipeline/imports-store.ts';
 import { BATCH_TABLES } from '../pipeline/batches-store.ts';
 import { addToInbox, findProgress } from '../pipeline/inbox-store.ts';
-import { createBatchWriter, type Forwarded } from '../pipeline/batch-writer.ts';
+import { BatchWriter, type Forwarded } from '../pipeline/batch-writer.ts';
 import { writeBatch } from '../pipeline/write-batch.ts';
 import { startBuild, finalizeDay, invalidateLostDays } from '../pipeline/finalized-days-store.ts';
 import { buildRollups } from './builder.ts';
@@ -41,7 +41,7 @@ const buildAll = () => buildRollups({ db, clickhouse, cluster: TEST_CLUSTER }, {
 
 /** Creates a batch writer of the test node that uses an `insert` of the test. */
 const createWriter = (insert: typeof clickhouse.insert, reportForwarded: (forwarded: Forwarded) => void = () => {}) =>
-  createBatchWriter({
+  new BatchWriter({
     ...node,
     db,
     isAlone: true,

@@ -9,7 +9,7 @@ import { saveBrowserEvents } from './browsers-store.ts';
 import { removeDuplicates } from './deduplication.ts';
 import { deleteMoved, findEventsInPeriods, findVisits } from './events-store.ts';
 import { decideBrowsers, type Identification, identifyVisitors, type KnownVisits } from './identification.ts';
-import { type Candidate, createLiveVisits, type LiveVisits } from './live-visits.ts';
+import { type Candidate, LiveVisits } from './live-visits.ts';
 import { placeEvents, type Placement } from './placement.ts';
 import { eventRows, objectRows, visitRows } from './rows.ts';
 import {
@@ -31,9 +31,9 @@ const DAY_MS = 86_400_000;
 export function createBatchMaker(
   { db, clickhouse }: { db: Db; clickhouse: Pick<ClickHouse, 'query'> },
   cluster: string | undefined,
-  memory?: Parameters<typeof createLiveVisits>[1],
+  memory?: ConstructorParameters<typeof LiveVisits>[1],
 ): BatchMaker {
-  const live = createLiveVisits({ db, clickhouse }, memory);
+  const live = new LiveVisits({ db, clickhouse }, memory);
   return {
     make: async (rows, { id, waitForPreviousBatches, holds }) => {
       const searches = parseRows<Record<string, unknown>>(rows, 'searches').map(({ item, row }) => ({
@@ -61,7 +61,7 @@ export function createBatchMaker(
       };
     },
     removeDuplicates: (rows) => removeDuplicates(rows, clickhouse),
-    reset: live.reset,
+    reset: () => live.reset(),
   };
 }
 
