@@ -1,4 +1,4 @@
-import { feedback as feedbackOf, indexes, type SearchResults } from '@earshot/sdk';
+import { type Client, feedback as feedbackOf, indexes, type SearchResults } from '@earshot/sdk';
 import { alertBox, createElementClient, messageFor, createLoaded, submitOnce } from './calls.ts';
 import { debounce } from './debounce.ts';
 import { createDialog } from './dialog.ts';
@@ -87,18 +87,7 @@ class HelpElement extends EarshotElement<'help'> {
 function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, indexId: string | null) {
   const call = createElementClient(element);
   const api = indexes(call);
-  const input = h('input', {
-    type: 'search',
-    role: 'combobox',
-    'aria-expanded': 'true',
-    'aria-controls': 'results',
-    'aria-autocomplete': 'list',
-    'aria-label': texts.placeholder,
-    placeholder: texts.placeholder,
-    maxlength: 500,
-    autocomplete: 'off',
-    enterkeyhint: 'search',
-  });
+  const input = createInput(texts);
   const form = h('form', { role: 'search' }, input);
   const status = h('p', { class: 'muted', role: 'status' });
   const list = h('div', { id: 'results', role: 'listbox', 'aria-label': texts.title });
@@ -157,7 +146,7 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
         return option;
       }),
     );
-    rest.replaceChildren(...(query && !answer.total ? [createRequestButton(query)] : []));
+    rest.replaceChildren(...(query && !answer.total ? [createRequestButton(call, texts, query)] : []));
     select(results.length ? 0 : -1);
   }
 
@@ -210,22 +199,6 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     input.focus();
   }
 
-  /** Creates a button that submits a query without results as feedback. */
-  function createRequestButton(query: string): HTMLElement {
-    const alert = alertBox();
-    const container = h('div', { class: 'stack' });
-    const button = h('button', { type: 'button', class: 'main' }, texts.ask);
-    button.addEventListener(
-      'click',
-      submitOnce(button, alert, texts, async () => {
-        await feedbackOf(call).submit({ title: query.slice(0, 200), from_query: query.slice(0, 200) });
-        container.replaceChildren(h('p', { role: 'status' }, texts.asked));
-      }),
-    );
-    container.append(button, alert);
-    return container;
-  }
-
   const showResultsSoon = debounce(DEBOUNCE_MS, () => void update(false));
   const trackSoon = debounce(TRACK_DELAY_MS, () => void update(true));
   input.addEventListener('input', () => {
@@ -244,6 +217,36 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     if (result) void openResult(result);
   });
   return { dialog, input };
+}
+
+const createInput = (texts: Texts<'help'>) =>
+  h('input', {
+    type: 'search',
+    role: 'combobox',
+    'aria-expanded': 'true',
+    'aria-controls': 'results',
+    'aria-autocomplete': 'list',
+    'aria-label': texts.placeholder,
+    placeholder: texts.placeholder,
+    maxlength: 500,
+    autocomplete: 'off',
+    enterkeyhint: 'search',
+  });
+
+/** Creates a button that submits a query without results as feedback. */
+function createRequestButton(call: Client, texts: Texts<'help'>, query: string): HTMLElement {
+  const alert = alertBox();
+  const container = h('div', { class: 'stack' });
+  const button = h('button', { type: 'button', class: 'main' }, texts.ask);
+  button.addEventListener(
+    'click',
+    submitOnce(button, alert, texts, async () => {
+      await feedbackOf(call).submit({ title: query.slice(0, 200), from_query: query.slice(0, 200) });
+      container.replaceChildren(h('p', { role: 'status' }, texts.asked));
+    }),
+  );
+  container.append(button, alert);
+  return container;
 }
 
 define('earshot-help', HelpElement);

@@ -13,6 +13,7 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { DialogTrigger } from '../ui/dialog.tsx';
 import { Select, TextField } from '../ui/field.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Tags } from '../ui/tags.tsx';
@@ -20,11 +21,9 @@ import { Page } from '../ui/page.tsx';
 import { Loaded, type LoadedProps, Skeleton } from '../ui/state.tsx';
 import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
-import { type SaveState, useEntryDraft } from './draft.ts';
+import { type Fields, type SaveState, useEntryDraft } from './draft.ts';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
-
-import { DialogTrigger } from '../ui/dialog.tsx';
 
 const MAX_CONTENT_LENGTH = 50_000;
 const MAX_TITLE_LENGTH = 200;
@@ -95,38 +94,13 @@ interface EditorPageProps {
 }
 
 function EditorPage({ entry, onCreated }: EditorPageProps) {
-  const { slug } = useProject();
   const mayWork = useMay('member');
-  const call = useClient();
-  const navigate = useNavigate();
   const { fields, change, save, state, savesItself } = useEntryDraft(entry, onCreated);
   const [dialog, openDialog] = useState<'schedule' | 'delete' | 'history'>();
-  const path = { id: entry.id };
+  const { set, duplicate, remove } = useEntryCommands(entry, fields);
   useShortcuts(
     mayWork ? [{ keys: 'mod+s', label: common.save, run: () => void save().catch(() => undefined), whileTyping: true }] : [],
   );
-  const set = async (body: { published: boolean } | { scheduled_at: null }, message: string) => {
-    try {
-      await call('PATCH /v1/changelog/{id}', { path, body });
-      showToast(message);
-    } catch (error) {
-      showProblem(toSentence(error));
-    }
-    await refresh('/v1/changelog');
-  };
-  /** Creates a draft with the text and details of the entry, such as a template of the team. */
-  const duplicate = async () => {
-    const { title, content, type, tags } = fields;
-    try {
-      const body = { title: texts.copyOf(title || texts.untitled).slice(0, MAX_TITLE_LENGTH), content, type, tags };
-      const { id } = await call('POST /v1/changelog', { body });
-      await navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } });
-      showToast(texts.duplicated);
-    } catch (error) {
-      showProblem(toSentence(error));
-    }
-    await refresh('/v1/changelog');
-  };
   return (
     <Page
       title={fields.title || texts.untitled}
@@ -159,27 +133,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
                   <PublishDialog entry={entry} onBefore={save} />
                 </DialogTrigger>
               )}
-              <Menu
-                label={common.more}
-                trigger={
-                  <IconButton label={common.more}>
-                    <MoreHorizontal size={18} />
-                  </IconButton>
-                }
-              >
-                <MenuItem onAction={() => openDialog('history')}>{texts.history}</MenuItem>
-                <MenuItem onAction={() => void duplicate()}>{texts.duplicate}</MenuItem>
-                {entry.status === 'draft' && <MenuItem onAction={() => openDialog('schedule')}>{texts.schedule}</MenuItem>}
-                {entry.status === 'scheduled' && (
-                  <MenuItem onAction={() => void set({ scheduled_at: null }, texts.unpublished)}>{texts.unschedule}</MenuItem>
-                )}
-                {entry.status === 'published' && (
-                  <MenuItem onAction={() => void set({ published: false }, texts.unpublished)}>{texts.unpublish}</MenuItem>
-                )}
-                <MenuItem isDanger onAction={() => openDialog('delete')}>
-                  {texts.delete}
-                </MenuItem>
-              </Menu>
+              <MoreMenu status={entry.status} onOpen={openDialog} onDuplicate={duplicate} onChange={set} />
             </>
           )}
         </>
@@ -212,50 +166,120 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
             flavor="entry"
           />
         </fieldset>
-        <aside className="editor-side" aria-label={texts.details}>
-          <Select
-            label={texts.type}
-            options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
-            value={fields.type}
-            onChange={(type) => change({ type })}
-            isDisabled={!mayWork}
-          />
-          <TextField
-            label={texts.version}
-            value={fields.version ?? ''}
-            onChange={(version) => change({ version })}
-            maxLength={50}
-            isReadOnly={!mayWork}
-          />
-          <div className="field">
-            <span className="label">{texts.tags}</span>
-            <Tags tags={fields.tags} onChange={mayWork ? (tags) => change({ tags }) : undefined} />
-          </div>
-          <LinkedFeedback ids={fields.feedback_ids} onChange={mayWork ? (feedback_ids) => change({ feedback_ids }) : undefined} />
-        </aside>
+        <Details fields={fields} onChange={mayWork ? change : undefined} />
       </div>
       {dialog === 'history' && (
         <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => openDialog(undefined)} />
       )}
       {dialog === 'schedule' && <ScheduleDialog entry={entry} onBefore={save} onClose={() => openDialog(undefined)} />}
       {dialog === 'delete' && (
-        <Confirm
-          title={texts.deleteTitle}
-          label={texts.delete}
-          onClose={() => openDialog(undefined)}
-          onConfirm={async () => {
-            await call('DELETE /v1/changelog/{id}', { path });
-            await navigate({ to: '/projects/$slug/changelog', params: { slug } });
-            showToast(texts.deleted);
-            await refresh('/v1/changelog');
-          }}
-        >
+        <Confirm title={texts.deleteTitle} label={texts.delete} onClose={() => openDialog(undefined)} onConfirm={remove}>
           <p>{texts.deleteHint}</p>
         </Confirm>
       )}
     </Page>
   );
 }
+
+type StatusChange = { published: boolean } | { scheduled_at: null };
+
+/** Commands on an entry that are not part of its draft. */
+function useEntryCommands({ id }: ChangelogEntry, fields: Fields) {
+  const { slug } = useProject();
+  const call = useClient();
+  const navigate = useNavigate();
+  const path = { id };
+  const set = async (body: StatusChange, message: string) => {
+    try {
+      await call('PATCH /v1/changelog/{id}', { path, body });
+      showToast(message);
+    } catch (error) {
+      showProblem(toSentence(error));
+    }
+    await refresh('/v1/changelog');
+  };
+  /** Creates a draft with the text and details of the entry, such as a template of the team. */
+  const duplicate = async () => {
+    const { title, content, type, tags } = fields;
+    try {
+      const body = { title: texts.copyOf(title || texts.untitled).slice(0, MAX_TITLE_LENGTH), content, type, tags };
+      const created = await call('POST /v1/changelog', { body });
+      await navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id: created.id } });
+      showToast(texts.duplicated);
+    } catch (error) {
+      showProblem(toSentence(error));
+    }
+    await refresh('/v1/changelog');
+  };
+  const remove = async () => {
+    await call('DELETE /v1/changelog/{id}', { path });
+    await navigate({ to: '/projects/$slug/changelog', params: { slug } });
+    showToast(texts.deleted);
+    await refresh('/v1/changelog');
+  };
+  return { set, duplicate, remove };
+}
+
+interface MoreMenuProps {
+  status: ChangelogEntry['status'];
+  onOpen: (dialog: 'schedule' | 'delete' | 'history') => void;
+  onDuplicate: () => Promise<void>;
+  onChange: (change: StatusChange, message: string) => Promise<void>;
+}
+
+const MoreMenu = ({ status, onOpen, onDuplicate, onChange }: MoreMenuProps) => (
+  <Menu
+    label={common.more}
+    trigger={
+      <IconButton label={common.more}>
+        <MoreHorizontal size={18} />
+      </IconButton>
+    }
+  >
+    <MenuItem onAction={() => onOpen('history')}>{texts.history}</MenuItem>
+    <MenuItem onAction={() => void onDuplicate()}>{texts.duplicate}</MenuItem>
+    {status === 'draft' && <MenuItem onAction={() => onOpen('schedule')}>{texts.schedule}</MenuItem>}
+    {status === 'scheduled' && (
+      <MenuItem onAction={() => void onChange({ scheduled_at: null }, texts.unpublished)}>{texts.unschedule}</MenuItem>
+    )}
+    {status === 'published' && (
+      <MenuItem onAction={() => void onChange({ published: false }, texts.unpublished)}>{texts.unpublish}</MenuItem>
+    )}
+    <MenuItem isDanger onAction={() => onOpen('delete')}>
+      {texts.delete}
+    </MenuItem>
+  </Menu>
+);
+
+interface DetailsProps {
+  fields: Fields;
+  /** Undefined for readers. */
+  onChange: ((change: Partial<Fields>) => void) | undefined;
+}
+
+const Details = ({ fields, onChange }: DetailsProps) => (
+  <aside className="editor-side" aria-label={texts.details}>
+    <Select
+      label={texts.type}
+      options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
+      value={fields.type}
+      onChange={(type) => onChange?.({ type })}
+      isDisabled={!onChange}
+    />
+    <TextField
+      label={texts.version}
+      value={fields.version ?? ''}
+      onChange={(version) => onChange?.({ version })}
+      maxLength={50}
+      isReadOnly={!onChange}
+    />
+    <div className="field">
+      <span className="label">{texts.tags}</span>
+      <Tags tags={fields.tags} onChange={onChange && ((tags) => onChange({ tags }))} />
+    </div>
+    <LinkedFeedback ids={fields.feedback_ids} onChange={onChange && ((feedback_ids) => onChange({ feedback_ids }))} />
+  </aside>
+);
 
 const Saved = ({ state }: { state: SaveState }) => (
   <span role="status" className={typeof state === 'object' ? 'field-error' : 'soft'}>

@@ -1,31 +1,28 @@
-import { SETTABLE_STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
+import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
-import { ChevronUp, Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useRead } from '../api.ts';
 import { useOwnId } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Form, Select, TextField } from '../ui/field.tsx';
+import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
-import { Tags } from '../ui/tags.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Rendered } from '../ui/rendered.tsx';
-import { Time } from '../ui/time.tsx';
-import { Assignee, DueDate } from './assignment.tsx';
 import { type Changes, useEntryChanges } from './changes.ts';
 import { Comments } from './comments.tsx';
 import { DeleteDialog, MergeDialog } from './dialogs.tsx';
-
+import { Facts, Similar } from './entry-details.tsx';
 import { History } from './history.tsx';
-import { StatusMenu, StatusName } from './status.tsx';
+import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
 
 /** Page of an entry with all its data and actions. */
@@ -83,27 +80,12 @@ function EntryPage({ entry }: { entry: Feedback }) {
         mayWork && (
           <>
             {mayChange && <StatusMenu status={entry.status} onChange={(status) => void setStatus([entry], status)} />}
-            <Menu
-              label={common.more}
-              trigger={
-                <IconButton label={common.more}>
-                  <MoreHorizontal size={18} />
-                </IconButton>
-              }
-            >
-              <MenuItem icon={<Pencil size={15} />} keys="e" onAction={() => edit(true)}>
-                {common.edit}
-              </MenuItem>
-              <MenuItem icon={<Pin size={15} />} onAction={() => set({ pinned: !entry.pinned })}>
-                {entry.pinned ? texts.pinned : texts.pin}
-              </MenuItem>
-              <MenuItem icon={<Merge size={15} />} keys="m" onAction={() => openDialog('merge')}>
-                {texts.merge}
-              </MenuItem>
-              <MenuItem icon={<Trash2 size={15} />} keys="#" isDanger onAction={() => openDialog('delete')}>
-                {texts.delete}
-              </MenuItem>
-            </Menu>
+            <MoreMenu
+              isPinned={entry.pinned}
+              onEdit={() => edit(true)}
+              onPin={() => set({ pinned: !entry.pinned })}
+              onOpen={openDialog}
+            />
           </>
         )
       }
@@ -119,94 +101,14 @@ function EntryPage({ entry }: { entry: Feedback }) {
       )}
       <div className="split">
         <div className="split-main">
-          {isEditing ? (
-            <EditForm entry={entry} onDone={() => edit(false)} />
-          ) : entry.description ? (
-            <Rendered html={entry.description_html} text={entry.description} />
-          ) : (
-            <p className="soft">{texts.noDescription}</p>
-          )}
-          {entry.image_url && (
-            <a href={entry.image_url} target="_blank" rel="noreferrer">
-              <img className="picture" src={entry.image_url} alt={texts.image} referrerPolicy="no-referrer" />
-            </a>
-          )}
+          {isEditing ? <EditForm entry={entry} onDone={() => edit(false)} /> : <Description entry={entry} />}
           <div ref={composer}>
             <Comments entry={entry} mayWrite={mayChange} />
           </div>
           <History id={entry.id} />
         </div>
         <aside className="split-side" aria-label={texts.details}>
-          <dl className="facts">
-            <Fact label={texts.votes}>
-              <span className="votes">
-                <ChevronUp size={14} aria-hidden />
-                {entry.upvote_count}
-              </span>
-              {entry.downvote_count > 0 && <span className="soft"> −{entry.downvote_count}</span>}
-            </Fact>
-            <Fact label={texts.submitter}>
-              {entry.submitter_name ?? texts.anonymous}{' '}
-              {entry.submitter_email && <a href={`mailto:${entry.submitter_email}`}>{entry.submitter_email}</a>}
-              <span className="soft">
-                {' '}
-                <Time iso={entry.created_at} />
-              </span>
-            </Fact>
-            {entry.from_query && <Fact label={texts.searchedFor}>“{entry.from_query}”</Fact>}
-            <Fact label={people.assignee}>
-              <div ref={assignee}>
-                <Assignee entry={entry} onChange={mayChange ? set : undefined} />
-              </div>
-            </Fact>
-            <Fact label={people.due}>
-              <div ref={due}>
-                <DueDate entry={entry} onChange={mayChange ? set : undefined} />
-              </div>
-            </Fact>
-            <Fact label={texts.type}>
-              {mayChange ? (
-                <Select
-                  label={texts.type}
-                  isLabelHidden
-                  options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
-                  value={entry.type}
-                  onChange={(type) => set({ type })}
-                />
-              ) : (
-                texts.types[entry.type]
-              )}
-            </Fact>
-            <Fact label={texts.visibility}>
-              {mayChange ? (
-                <Select
-                  label={texts.visibility}
-                  isLabelHidden
-                  options={VISIBILITIES.map((id) => ({ id, label: texts.visibilities[id] }))}
-                  value={entry.visibility ?? 'public'}
-                  onChange={(visibility) => set({ visibility })}
-                />
-              ) : (
-                texts.visibilities[entry.visibility ?? 'public']
-              )}
-            </Fact>
-            <Fact label={texts.tags}>
-              <Tags
-                tags={entry.tags}
-                renderTag={(tag) => (
-                  <Link to="/projects/$slug/feedback" params={{ slug }} search={{ tag }} title={texts.showTag(tag)}>
-                    {tag}
-                  </Link>
-                )}
-                onChange={mayChange ? (tags) => set({ tags }) : undefined}
-              />
-            </Fact>
-            {entry.metadata && Object.keys(entry.metadata).length > 0 && (
-              <Fact label={texts.metadata}>
-                <pre tabIndex={0}>{JSON.stringify(entry.metadata, null, 2)}</pre>
-              </Fact>
-            )}
-          </dl>
+          <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
           <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
         </aside>
@@ -226,11 +128,46 @@ function EntryPage({ entry }: { entry: Feedback }) {
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
+const Description = ({ entry: { description, description_html, image_url } }: { entry: Feedback }) => (
+  <>
+    {description ? <Rendered html={description_html} text={description} /> : <p className="soft">{texts.noDescription}</p>}
+    {image_url && (
+      <a href={image_url} target="_blank" rel="noreferrer">
+        <img className="picture" src={image_url} alt={texts.image} referrerPolicy="no-referrer" />
+      </a>
+    )}
+  </>
+);
+
+interface MoreMenuProps {
+  isPinned: boolean;
+  onEdit: () => void;
+  onPin: () => void;
+  onOpen: (dialog: 'merge' | 'delete') => void;
+}
+
+const MoreMenu = ({ isPinned, onEdit, onPin, onOpen }: MoreMenuProps) => (
+  <Menu
+    label={common.more}
+    trigger={
+      <IconButton label={common.more}>
+        <MoreHorizontal size={18} />
+      </IconButton>
+    }
+  >
+    <MenuItem icon={<Pencil size={15} />} keys="e" onAction={onEdit}>
+      {common.edit}
+    </MenuItem>
+    <MenuItem icon={<Pin size={15} />} onAction={onPin}>
+      {isPinned ? texts.pinned : texts.pin}
+    </MenuItem>
+    <MenuItem icon={<Merge size={15} />} keys="m" onAction={() => onOpen('merge')}>
+      {texts.merge}
+    </MenuItem>
+    <MenuItem icon={<Trash2 size={15} />} keys="#" isDanger onAction={() => onOpen('delete')}>
+      {texts.delete}
+    </MenuItem>
+  </Menu>
 );
 
 function EditForm({ entry, onDone }: { entry: Feedback; onDone: () => void }) {
@@ -250,30 +187,5 @@ function EditForm({ entry, onDone }: { entry: Feedback; onDone: () => void }) {
         </>
       )}
     </Form>
-  );
-}
-
-function Similar({ entry }: { entry: Feedback }) {
-  const { slug } = useProject();
-  const similar = useRead('GET /v1/feedback/similar', { query: { title: entry.title } }, { staleTime: 60_000 });
-  const others = (similar.data?.data ?? []).filter(({ id }) => id !== entry.id);
-  if (!others.length) return undefined;
-  return (
-    <section>
-      <h2>{texts.similar}</h2>
-      <ul className="plain-list">
-        {others.map(({ id, title, status, upvote_count }) => (
-          <li key={id}>
-            <Link to="/projects/$slug/feedback/$id" params={{ slug, id }}>
-              {title}
-            </Link>
-            <span className="row-meta">
-              <StatusName status={status} />
-              <span>{texts.voteCount(upvote_count)}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

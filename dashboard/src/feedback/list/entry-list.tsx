@@ -39,7 +39,7 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
   const { slug } = useProject();
   const navigate = useNavigate();
   const mayWork = useMay('member');
-  const { setStatus, assign, remove, addTag, merge } = useEntryChanges();
+  const { setStatus, assign } = useEntryChanges();
   const me = useOwnId();
   const selection = useSelection(pages);
   const [dialog, openDialog] = useState<OpenDialog>();
@@ -116,14 +116,7 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
   return (
     <>
       <div className="list-head">
-        {mayWork && (
-          <Checkbox
-            aria-label={inbox.selectAll}
-            isSelected={selection.size > 0 && selection.size >= Math.min(total, MAX_SELECTED)}
-            isIndeterminate={selection.size > 0 && selection.size < Math.min(total, MAX_SELECTED)}
-            onChange={() => (selection.size ? selection.clear() : void selection.selectAll())}
-          />
-        )}
+        {mayWork && <SelectAll selection={selection} total={total} />}
         {selection.size > 0 ? (
           <BulkBar
             label={selection.size < MAX_SELECTED ? texts.selected(selection.size) : inbox.selectedOf(selection.size, total)}
@@ -170,34 +163,44 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
           );
         })}
       </ul>
-      {dialog?.about === 'merge' && (
-        <MergeDialog
-          entries={dialog.entries}
-          onClose={() => openDialog(undefined)}
-          onMerge={async (into) => {
-            await merge(
-              dialog.entries.filter(({ id }) => id !== into.id),
-              into,
-            );
-            selection.clear();
-          }}
-        />
-      )}
-      {dialog?.about === 'tag' && (
-        <TagDialog onClose={() => openDialog(undefined)} onTag={(tag) => void addTag(dialog.entries, tag)} />
-      )}
-      {dialog?.about === 'delete' && (
-        <DeleteDialog
-          count={dialog.entries.length}
-          onClose={() => openDialog(undefined)}
-          onDelete={async () => {
-            await remove(dialog.entries);
-            selection.clear();
-          }}
-        />
-      )}
+      {dialog && <ActionDialog {...dialog} onClose={() => openDialog(undefined)} onRemoved={selection.clear} />}
     </>
   );
+}
+
+function SelectAll({ selection, total }: { selection: ReturnType<typeof useSelection>; total: number }) {
+  const isComplete = selection.size >= Math.min(total, MAX_SELECTED);
+  return (
+    <Checkbox
+      aria-label={inbox.selectAll}
+      isSelected={selection.size > 0 && isComplete}
+      isIndeterminate={selection.size > 0 && !isComplete}
+      onChange={() => (selection.size ? selection.clear() : void selection.selectAll())}
+    />
+  );
+}
+
+interface ActionDialogProps extends OpenDialog {
+  onClose: () => void;
+  /** Called after the entries have left the list. */
+  onRemoved: () => void;
+}
+
+/** Asks for what an action on several entries needs, and performs it. */
+function ActionDialog({ about, entries, onClose, onRemoved }: ActionDialogProps) {
+  const { remove, addTag, merge } = useEntryChanges();
+  const mergeInto = async (into: Feedback) => {
+    const others = entries.filter(({ id }) => id !== into.id);
+    await merge(others, into);
+    onRemoved();
+  };
+  const removeAll = async () => {
+    await remove(entries);
+    onRemoved();
+  };
+  if (about === 'merge') return <MergeDialog entries={entries} onClose={onClose} onMerge={mergeInto} />;
+  if (about === 'tag') return <TagDialog onClose={onClose} onTag={(tag) => void addTag(entries, tag)} />;
+  return <DeleteDialog count={entries.length} onClose={onClose} onDelete={removeAll} />;
 }
 
 interface Handlers {

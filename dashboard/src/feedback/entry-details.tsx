@@ -1,0 +1,134 @@
+import { TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
+import type { Feedback } from '@earshot/sdk';
+import { feedback as texts } from '#texts/feedback';
+import { people } from '#texts/people';
+import { Link } from '@tanstack/react-router';
+import { ChevronUp } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { useRead } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
+import { Select } from '../ui/field.tsx';
+import { Tags } from '../ui/tags.tsx';
+import { Time } from '../ui/time.tsx';
+import { Assignee, DueDate } from './assignment.tsx';
+import type { Changes } from './changes.ts';
+import { StatusName } from './status.tsx';
+
+interface FactsProps {
+  entry: Feedback;
+  /** Undefined for an entry that can't be changed. */
+  onChange: ((changes: Changes) => void) | undefined;
+  /** Elements that shortcuts focus. */
+  assignee: Ref<HTMLDivElement>;
+  due: Ref<HTMLDivElement>;
+}
+
+/** Properties of an entry, each of which can be changed in place. */
+export function Facts({ entry, onChange, assignee, due }: FactsProps) {
+  const { slug } = useProject();
+  return (
+    <dl className="facts">
+      <Fact label={texts.votes}>
+        <span className="votes">
+          <ChevronUp size={14} aria-hidden />
+          {entry.upvote_count}
+        </span>
+        {entry.downvote_count > 0 && <span className="soft"> −{entry.downvote_count}</span>}
+      </Fact>
+      <Fact label={texts.submitter}>
+        {entry.submitter_name ?? texts.anonymous}{' '}
+        {entry.submitter_email && <a href={`mailto:${entry.submitter_email}`}>{entry.submitter_email}</a>}
+        <span className="soft">
+          {' '}
+          <Time iso={entry.created_at} />
+        </span>
+      </Fact>
+      {entry.from_query && <Fact label={texts.searchedFor}>“{entry.from_query}”</Fact>}
+      <Fact label={people.assignee}>
+        <div ref={assignee}>
+          <Assignee entry={entry} onChange={onChange} />
+        </div>
+      </Fact>
+      <Fact label={people.due}>
+        <div ref={due}>
+          <DueDate entry={entry} onChange={onChange} />
+        </div>
+      </Fact>
+      <Fact label={texts.type}>
+        {onChange ? (
+          <Select
+            label={texts.type}
+            isLabelHidden
+            options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
+            value={entry.type}
+            onChange={(type) => onChange({ type })}
+          />
+        ) : (
+          texts.types[entry.type]
+        )}
+      </Fact>
+      <Fact label={texts.visibility}>
+        {onChange ? (
+          <Select
+            label={texts.visibility}
+            isLabelHidden
+            options={VISIBILITIES.map((id) => ({ id, label: texts.visibilities[id] }))}
+            value={entry.visibility ?? 'public'}
+            onChange={(visibility) => onChange({ visibility })}
+          />
+        ) : (
+          texts.visibilities[entry.visibility ?? 'public']
+        )}
+      </Fact>
+      <Fact label={texts.tags}>
+        <Tags
+          tags={entry.tags}
+          renderTag={(tag) => (
+            <Link to="/projects/$slug/feedback" params={{ slug }} search={{ tag }} title={texts.showTag(tag)}>
+              {tag}
+            </Link>
+          )}
+          onChange={onChange && ((tags) => onChange({ tags }))}
+        />
+      </Fact>
+      {entry.metadata && Object.keys(entry.metadata).length > 0 && (
+        <Fact label={texts.metadata}>
+          <pre tabIndex={0}>{JSON.stringify(entry.metadata, null, 2)}</pre>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Other entries with a similar title. */
+export function Similar({ entry }: { entry: Feedback }) {
+  const { slug } = useProject();
+  const similar = useRead('GET /v1/feedback/similar', { query: { title: entry.title } }, { staleTime: 60_000 });
+  const others = (similar.data?.data ?? []).filter(({ id }) => id !== entry.id);
+  if (!others.length) return undefined;
+  return (
+    <section>
+      <h2>{texts.similar}</h2>
+      <ul className="plain-list">
+        {others.map(({ id, title, status, upvote_count }) => (
+          <li key={id}>
+            <Link to="/projects/$slug/feedback/$id" params={{ slug, id }}>
+              {title}
+            </Link>
+            <span className="row-meta">
+              <StatusName status={status} />
+              <span>{texts.voteCount(upvote_count)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
