@@ -5,7 +5,7 @@ import { type BlockColumns, findAllPostings } from '../index/postings-store.ts';
 import { findAllWords, type Word } from '../index/vocabulary-store.ts';
 import { type ChunkRecord, findChunks } from './chunks-store.ts';
 import { type IndexReader, MAX_LONGER_WORDS, type TermVector, type TermVectors, VersionConflictError } from './index-reader.ts';
-import { ENTRY_BYTES, type LruCache } from './lru-cache.ts';
+import { ENTRY_BYTES, type SearchCache } from './cache.ts';
 
 /** The vocabulary and the postings of an index in one version. Columns take a third of the memory of objects. */
 export interface MemoryIndex {
@@ -139,7 +139,7 @@ export function createMemoryReader(
   db: Db,
   index: Index,
   { words, blocks, rows, readTermVectors }: MemoryIndex,
-  cache: LruCache,
+  cache: SearchCache,
 ): IndexReader {
   let hasReadUncached = false;
   const buildKey = (chunk: number) => `${index.id} ${index.version} chunk ${chunk}`;

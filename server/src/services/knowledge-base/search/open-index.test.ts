@@ -5,7 +5,7 @@ import { sharedTestServer } from '../../../testing/server.ts';
 import { ENGLISH, GERMAN, JAPANESE } from '../fixtures/help-center.ts';
 import { findIndex, type Index } from '../index/indexes-store.ts';
 import { GERMAN_COMPOUNDS } from '../fixtures/languages.ts';
-import { createLruCache } from './lru-cache.ts';
+import { createSearchCache } from './cache.ts';
 import { search } from './search.ts';
 import { createTableReader } from './table-reader.ts';
 import { createStemmer } from '../index/stemmer.ts';
@@ -59,9 +59,9 @@ test('a memory reader and a table reader return the same results', async () => {
   const memoryIndex = await loadMemoryIndex(server.db, index);
   assert.ok(memoryIndex);
   const deps = { db: server.db, stem: createStemmer(), embedding: undefined };
-  const cache = createLruCache(1024 * 1024);
+  const cache = createSearchCache(1024 * 1024);
   const fromMemory = { ...deps, readers: { open: () => createMemoryReader(server.db, index, memoryIndex, cache) } };
-  const fromTables = { ...deps, readers: { open: () => createTableReader(server.db, index, createLruCache(0)) } };
+  const fromTables = { ...deps, readers: { open: () => createTableReader(server.db, index, createSearchCache(1)) } };
   let found = 0;
   for (const query of QUERIES)
     for (const options of [{}, { page: 2 }, { filter: { even: true } }, { explain: true }]) {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
 import type { IndexReader } from './index-reader.ts';
-import { createLruCache, type LruCache } from './lru-cache.ts';
+import { createSearchCache, type SearchCache } from './cache.ts';
 import { createMemoryReader, loadMemoryIndex, type MemoryIndex } from './memory-reader.ts';
 import { createTableReader } from './table-reader.ts';
 
@@ -30,7 +30,7 @@ interface SmallIndex {
  * Creates readers with a common cache. The same words are searched again and again, frequent words most of all. Small indexes that are
  * searched more often than they change are loaded into memory, because round trips to PostgreSQL take most of the time of their searches.
  */
-export function createIndexReaders(maxBytes = MAX_CACHE_BYTES, cache: LruCache = createLruCache(maxBytes)): IndexReaders {
+export function createIndexReaders(maxBytes = MAX_CACHE_BYTES, cache: SearchCache = createSearchCache(maxBytes)): IndexReaders {
   /** Returns the index if it is in memory. Starts to load it after sufficient searches. */
   function findLoaded(db: Db, index: Index): MemoryIndex | undefined {
     const key = `${index.id} ${index.version} whole`;
@@ -60,4 +60,5 @@ export function createIndexReaders(maxBytes = MAX_CACHE_BYTES, cache: LruCache =
 }
 
 /** Opens an index in a transaction with a snapshot. */
-export const openSnapshot = (tx: Db, index: Index): IndexReader => createTableReader(tx, index, createLruCache(MAX_CACHE_BYTES));
+export const openSnapshot = (tx: Db, index: Index): IndexReader =>
+  createTableReader(tx, index, createSearchCache(MAX_CACHE_BYTES));

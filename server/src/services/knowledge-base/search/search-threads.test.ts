@@ -11,7 +11,7 @@ import { startTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 import type { Index } from '../index/indexes-store.ts';
 import { createStemmer } from '../index/stemmer.ts';
-import { createLruCache } from './lru-cache.ts';
+import { createSearchCache } from './cache.ts';
 import { type PreparedRequest, runSearch, type SearchRequest } from './pipeline.ts';
 import { tokenizeQuery } from './query.ts';
 import { createSearchThreads, type SearchThreads } from './search-threads.ts';
@@ -72,7 +72,7 @@ const prepare = (index: string, request: Partial<SearchRequest> & { query: strin
 
 /** Searches on the main thread, without a cache. */
 const stem = createStemmer();
-const readers = { open: (from: typeof db, index: Index) => createTableReader(from, index, createLruCache(0)) };
+const readers = { open: (from: typeof db, index: Index) => createTableReader(from, index, createSearchCache(1)) };
 const searchHere = (request: PreparedRequest) => runSearch({ db, stem, readers }, request);
 
 const WORDS =

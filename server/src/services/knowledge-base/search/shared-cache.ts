@@ -1,6 +1,6 @@
 import type { BroadcastChannel } from 'node:worker_threads';
 import type { Block } from '../index/postings.ts';
-import { createLruCache, type LruCache, sumSizes } from './lru-cache.ts';
+import { createSearchCache, type SearchCache, sumSizes } from './cache.ts';
 
 /** The postings of a term in shared memory, which nobody writes to after the message is sent. */
 interface SharedPostings {
@@ -14,8 +14,8 @@ interface SharedPostings {
  * Creates a cache whose postings are in memory that the threads on a channel share: what one thread has read, the others need not read,
  * and all refer to the same bytes. Keys contain the version of the index, so that a message that arrives late does no harm.
  */
-export function createSharedCache(maxBytes: number, channel: BroadcastChannel): LruCache {
-  const cache = createLruCache(maxBytes);
+export function createSharedCache(maxBytes: number, channel: BroadcastChannel): SearchCache {
+  const cache = createSearchCache(maxBytes);
   const keep = (shared: SharedPostings): void => {
     const blocks = toBlocks(shared);
     cache.set(shared.key, blocks, sumSizes(blocks));

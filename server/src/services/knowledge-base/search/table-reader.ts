@@ -12,13 +12,13 @@ import {
 } from '../index/vocabulary-store.ts';
 import { findChunks } from './chunks-store.ts';
 import { type IndexReader, MAX_LONGER_WORDS, VersionConflictError } from './index-reader.ts';
-import { ENTRY_BYTES, type LruCache } from './lru-cache.ts';
+import { ENTRY_BYTES, type SearchCache } from './cache.ts';
 
 /**
  * Creates a reader that reads tables, each statement at its own time. `readChunks` therefore compares the version at the end. Data that
  * is cached under the version of the search may belong to a later version: every search that uses it ends with the same conflict.
  */
-export function createTableReader(db: Db, index: Index, cache: LruCache): IndexReader {
+export function createTableReader(db: Db, index: Index, cache: SearchCache): IndexReader {
   const buildKey = (kind: string, key: string) => `${index.id} ${index.version} ${kind} ${key}`;
 
   /** Returns the values of keys from the cache, and reads the others. Caches missing values as well. */

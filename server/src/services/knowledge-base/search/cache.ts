@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Block } from '../index/postings.ts';
 
 /** A cache with a limit in bytes. The least recently used entries are removed first. */
-export interface LruCache {
+export interface SearchCache {
   /** Returns an entry. The value of an entry may be undefined, which records that there is nothing to read. */
   get: <T>(key: string) => { value: T | undefined } | undefined;
   /** @param valueBytes memory of the value in addition to `ENTRY_BYTES` */
@@ -13,33 +14,13 @@ export interface LruCache {
 /** Approximate memory of an entry with a small value. */
 export const ENTRY_BYTES = 300;
 
-export function createLruCache(maxBytes: number): LruCache {
-  // A Map keeps the order in which entries were added.
-  const entries = new Map<string, { value: unknown; bytes: number }>();
-  let bytes = 0;
-
-  function remove(key: string): void {
-    bytes -= entries.get(key)?.bytes ?? 0;
-    entries.delete(key);
-  }
-
-  const cache: LruCache = {
-    get: <T>(key: string) => {
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry as { value: T | undefined };
-    },
+/** @param maxBytes at least 1 */
+export function createSearchCache(maxBytes: number): SearchCache {
+  const entries = new LRUCache<string, { value: unknown }>({ maxSize: maxBytes });
+  const cache: SearchCache = {
+    get: <T>(key: string) => entries.get(key) as { value: T | undefined } | undefined,
     set: (key, value, valueBytes) => {
-      remove(key);
-      const size = ENTRY_BYTES + 2 * key.length + valueBytes;
-      entries.set(key, { value, bytes: size });
-      bytes += size;
-      for (const oldest of entries.keys()) {
-        if (bytes <= maxBytes) break;
-        remove(oldest);
-      }
+      entries.set(key, { value }, { size: Math.ceil(ENTRY_BYTES + 2 * key.length + valueBytes) });
     },
     setBlocks: (key, blocks) => cache.set(key, copyBlocks(blocks), sumSizes(blocks)),
   };
