@@ -32,12 +32,13 @@ const queryOf = ({ filters = [], bots = 'exclude', countedBots = [] }: Params): 
 
 /** Describes a plan such as `rollups + events`: tables of finalized days, and of the rest. */
 function describePlan(plan: Plan): string {
-  if (!('rest' in plan)) return plan.source;
+  const { finalized, direct } = plan;
+  if (!finalized) return direct.source;
   const parts = [
-    plan.source,
-    ...(plan.source === 'matching visit facts' && plan.eventTotals === 'rollups' ? ['rollups'] : []),
-    ...(plan.source === 'rollups' && plan.minuteRollups.length ? ['minute rollups'] : []),
-    ...(plan.rest.spans.length ? [plan.rest.source] : []),
+    finalized.source,
+    ...(finalized.source === 'matching visit facts' && finalized.eventTotals === 'rollups' ? ['rollups'] : []),
+    ...(finalized.source === 'rollups' && finalized.minuteRollups.length ? ['minute rollups'] : []),
+    ...(direct.spans.length ? [direct.source] : []),
   ];
   return parts.join(' + ');
 }
@@ -123,12 +124,13 @@ const totalsOf = (span: { from: number; to: number }, bounds?: number[]): Report
 
 /** Describes the days of a plan by number, minutes by their day and end, and the rest in hours. */
 function describeSpans(plan: Plan): string {
-  if (!('rest' in plan)) return plan.source;
-  const minutes = plan.source === 'rollups' ? plan.minuteRollups : [];
+  const { finalized, direct } = plan;
+  if (!finalized) return direct.source;
+  const minutes = finalized.source === 'rollups' ? finalized.minuteRollups : [];
   return [
-    ...plan.days.map(({ build }) => `day ${build}`),
+    ...finalized.days.map(({ build }) => `day ${build}`),
     ...minutes.map(({ day, until }) => `minutes of day ${day.build} until ${(until - day.from) / HOUR}`),
-    ...plan.rest.spans.map(({ from, to }) => `hours ${from / HOUR} to ${to / HOUR}`),
+    ...direct.spans.map(({ from, to }) => `hours ${from / HOUR} to ${to / HOUR}`),
   ].join(', ');
 }
 

@@ -19,7 +19,7 @@ export type ReportShape =
   | { report: 'retention'; spans: Span[]; bounds: number[]; hasNamedEvents: boolean };
 
 /** Tables that answer any span. */
-export interface DirectPlan {
+export interface DirectPart {
   /**
    * - `events`: events; metrics of visits come from `visits`.
    * - `visits`: visits; only visits that cross an edge need their events.
@@ -29,8 +29,8 @@ export interface DirectPlan {
   spans: Span[];
 }
 
-/** Tables that answer finalized days, next to a direct plan for the other spans. */
-export type FinalizedPlan = { days: FinalizedDay[]; rest: DirectPlan } & (
+/** Tables that answer finalized days. */
+export type FinalizedPart = { days: FinalizedDay[] } & (
   | {
       source: 'rollups';
       /** Days in which a span ends: minute rollups before that time. */
@@ -45,7 +45,11 @@ export type FinalizedPlan = { days: FinalizedDay[]; rest: DirectPlan } & (
     }
 );
 
-export type Plan = DirectPlan | FinalizedPlan;
+/** Tables of a report: of finalized days, if any, and of all other spans, which may be none. */
+export interface Plan {
+  finalized?: FinalizedPart;
+  direct: DirectPart;
+}
 
 /** The finalized days of a span, in order, and the number of days (UTC) with events that are not rolled up. */
 export interface KnownDays {
@@ -81,21 +85,24 @@ export async function findPlan(db: Db, query: ReportQuery, shape: ReportShape): 
 export function planReport(query: ReportQuery, shape: ReportShape, known?: KnownDays[]): Plan {
   const source = findFinalizedSource(query, shape);
   const split = source && known && splitSpans(shape, known, readsMinuteRollups(source, shape));
-  if (!split) return { source: findDirectSource(query, shape), spans: shape.spans };
+  if (!split) return { direct: { source: findDirectSource(query, shape), spans: shape.spans } };
   const { days, minuteRollups } = split;
-  const rest: DirectPlan = { source: findRestSource(source, shape), spans: split.rest };
+  const direct: DirectPart = { source: findRestSource(source, shape), spans: split.rest };
   switch (source) {
     case 'rollups':
-      return { source, days, minuteRollups, rest };
+      return { finalized: { source, days, minuteRollups }, direct };
     case 'visit facts':
-      return { source, days, rest };
+      return { finalized: { source, days }, direct };
     default:
-      return { source, days, rest, eventTotals: hasMatchingRollups(query, shape) ? 'rollups' : 'visit facts' };
+      return {
+        finalized: { source, days, eventTotals: hasMatchingRollups(query, shape) ? 'rollups' : 'visit facts' },
+        direct,
+      };
   }
 }
 
 /** Returns the table that can answer finalized days, if any. */
-export function findFinalizedSource(query: ReportQuery, shape: ReportShape): FinalizedPlan['source'] | undefined {
+export function findFinalizedSource(query: ReportQuery, shape: ReportShape): FinalizedPart['source'] | undefined {
   const { filters, bots } = query;
   // Rollups and visit facts contain people only, and no goals.
   if (bots !== 'exclude') return undefined;
@@ -127,7 +134,7 @@ const hasMatchingRollups = ({ filters }: ReportQuery, shape: ReportShape) =>
   shape.report === 'totals' &&
   filters.every(({ dimension }) => dimension.subject === 'event' && ROLLED_UP_DIMENSIONS.includes(dimension.name));
 
-const readsMinuteRollups = (source: FinalizedPlan['source'], shape: ReportShape) =>
+const readsMinuteRollups = (source: FinalizedPart['source'], shape: ReportShape) =>
   shape.report === 'totals' && source === 'rollups';
 
 /** Returns whether retention counts people by their visits: in all buckets that a visit overlaps, people were present. */
@@ -135,7 +142,7 @@ const countsPresence = (query: ReportQuery, { bounds, hasNamedEvents }: ReportSh
   !hasNamedEvents && bounds.length <= MAX_RETENTION_BOUNDS && !hasEventFilters(query);
 
 /** Returns the cheapest tables without finalized days. */
-function findDirectSource(query: ReportQuery, shape: ReportShape): DirectPlan['source'] {
+function findDirectSource(query: ReportQuery, shape: ReportShape): DirectPart['source'] {
   if (shape.report === 'breakdown') return shape.dimension.subject === 'event' ? 'events' : 'visits';
   if (shape.report === 'retention') return countsPresence(query, shape) ? 'visits' : 'events';
   const { bots, countedBots } = query;
@@ -146,7 +153,7 @@ function findDirectSource(query: ReportQuery, shape: ReportShape): DirectPlan['s
 }
 
 /** Returns the tables for the spans next to finalized days, which are short. */
-function findRestSource(source: FinalizedPlan['source'], shape: ReportShape): DirectPlan['source'] {
+function findRestSource(source: FinalizedPart['source'], shape: ReportShape): DirectPart['source'] {
   if (source === 'matching visit facts') return 'matching events';
   if (shape.report === 'breakdown') return shape.dimension.subject === 'event' ? 'events' : 'visits';
   return shape.report === 'totals' ? 'events' : 'visits';

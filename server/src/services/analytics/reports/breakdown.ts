@@ -49,7 +49,7 @@ export async function computeBreakdown(
   const isByPage = dimension.name === 'page';
   const exits = new Map<string, number>();
   // Plans with finalized days include exits.
-  if (isByPage && !('rest' in plan) && found.length) {
+  if (isByPage && !plan.finalized && found.length) {
     const pages = found.map(({ key }) => key);
     const rows = await clickhouse.query<{ key: string; exits: number }>(selectExits(query, pages));
     for (const row of rows) exits.set(row.key, row.exits);

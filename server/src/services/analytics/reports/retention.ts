@@ -74,7 +74,7 @@ async function findCohorts(
   };
   const hasNamedEvents = Boolean(startEvent || returnEvent);
   const plan = await findPlan(db, query, { report: 'retention', spans: [span], bounds, hasNamedEvents });
-  const isByEvents = plan.source === 'events';
+  const isByEvents = plan.direct.source === 'events';
   const rows = await clickhouse.query<CohortRow>(
     isByEvents
       ? selectCohortsByEvents(query, { ...params, bounds, span })

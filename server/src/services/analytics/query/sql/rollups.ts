@@ -1,7 +1,7 @@
 import { toDateTime } from '../../../../platform/clickhouse/schema.ts';
 import { join, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
 import type { FinalizedDay } from '../../pipeline/finalized-days-store.ts';
-import type { FinalizedPlan } from '../planner.ts';
+import type { FinalizedPart } from '../planner.ts';
 import type { ReportQuery } from '../report-query.ts';
 import type { Column } from './aggregates.ts';
 
@@ -41,7 +41,7 @@ export function selectRollups(
 /** Returns the totals of a plan with rollups: of its days, and of the minutes of days in which a span ends. */
 export function selectTotalRollups(
   query: ReportQuery,
-  { days, minuteRollups }: FinalizedPlan & { source: 'rollups' },
+  { days, minuteRollups }: FinalizedPart & { source: 'rollups' },
   rows: RollupRows,
 ): Sql[] {
   const ofMinutes = minuteRollups.map(({ day, until }) => {

@@ -2,7 +2,7 @@ import { join, joinAnd, raw, sql, type Sql, typed, unionAll } from '../../../../
 import { ATTRIBUTE_FIELDS } from '../../pipeline/event.ts';
 import type { FinalizedDay } from '../../pipeline/finalized-days-store.ts';
 import { type Dimension, type Filter, findProperty } from '../filters.ts';
-import type { FinalizedPlan } from '../planner.ts';
+import type { DirectPart, FinalizedPart } from '../planner.ts';
 import type { ReportQuery } from '../report-query.ts';
 import { ALL_ROWS, type Columns, type Subquery } from './aggregates.ts';
 import type { Conditions } from './conditions.ts';
@@ -171,7 +171,7 @@ function totalsFromDimensionRollups(
  */
 export function matchVisitFacts(
   query: ReportQuery,
-  { days, rest, eventTotals }: FinalizedPlan & { source: 'matching visit facts' },
+  { days, spans, eventTotals }: FinalizedPart & { source: 'matching visit facts' } & Pick<DirectPart, 'spans'>,
   conditions: Conditions,
   by: { dimension: Dimension } | { time: KeyOfTime },
 ): Subquery[] {
@@ -187,7 +187,7 @@ export function matchVisitFacts(
     visits.duration_ms AS duration_ms, ${pageViews} AS page_views, ${events} AS events, ${match.events} > 0 AS matches
     FROM visit_facts AS visits WHERE ${where} AND visits.is_whole = 0`;
   const partsInRest = time ? selectRestByTime(conditions, time) : [selectRestVisits(conditions, key)];
-  const parts = unionAll([partsOnDays, ...(rest.spans.length ? partsInRest : [])]);
+  const parts = unionAll([partsOnDays, ...(spans.length ? partsInRest : [])]);
   return [
     ...(time && eventTotals === 'rollups'
       ? [{ key: time(raw('rollups.day')), ...totalsFromDimensionRollups(query, days, filtered.dimension) }]

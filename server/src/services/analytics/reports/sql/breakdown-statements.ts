@@ -34,11 +34,11 @@ export function selectBreakdown(
   { dimension, goal, sort, rows: { limit, offset, after } }: BreakdownParams,
 ): Sql {
   const columns = [...chooseColumns(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
-  const conditions = buildConditions(query, 'rest' in plan ? plan.rest.spans : plan.spans);
+  const conditions = buildConditions(query, plan.direct.spans);
   const subqueries = selectSubqueries(query, plan, conditions, { dimension, meetsGoal: goal && stepCondition(goal) });
   const rollups =
-    plan.source === 'rollups'
-      ? [selectRollups(query, { dimension: dimension.name, days: plan.days, key: raw('rollups.value'), columns })]
+    plan.finalized?.source === 'rollups'
+      ? [selectRollups(query, { dimension: dimension.name, days: plan.finalized.days, key: raw('rollups.value'), columns })]
       : [];
   // Other dimensions of events can have one value for most events, whose visitors would be too many to list.
   const hasManyKeys = dimension.name === 'page' || dimension.subject === 'visit';
@@ -79,18 +79,19 @@ function selectAfter(rows: Sql, position: Position, sort: BreakdownSort): Sql {
 
 function selectSubqueries(
   query: ReportQuery,
-  plan: Plan,
+  { finalized, direct: { spans } }: Plan,
   conditions: Conditions,
   { dimension, meetsGoal }: { dimension: Dimension; meetsGoal?: Sql },
 ): Subquery[] {
-  const direct = groupByDimension(dimension, { conditions, meetsGoal });
-  if (!('rest' in plan)) return [direct];
-  if (plan.source === 'matching visit facts') return matchVisitFacts(query, plan, conditions, { dimension });
+  const fromTable = groupByDimension(dimension, { conditions, meetsGoal });
+  if (!finalized) return [fromTable];
+  if (finalized.source === 'matching visit facts')
+    return matchVisitFacts(query, { ...finalized, spans }, conditions, { dimension });
   // Next to finalized days, exits are few. For the whole period, merging them would copy all other columns, so that they are a statement
   // of their own.
   const exits = dimension.name === 'page' ? [groupByExitPage(conditions)] : [];
-  const rest = plan.rest.spans.length ? [direct, ...exits] : [];
-  return plan.source === 'visit facts' ? [groupVisitFacts(query, plan.days, dimension), ...rest] : rest;
+  const rest = spans.length ? [fromTable, ...exits] : [];
+  return finalized.source === 'visit facts' ? [groupVisitFacts(query, finalized.days, dimension), ...rest] : rest;
 }
 
 function chooseColumns({ subject, name }: Dimension): Column[] {

@@ -41,19 +41,18 @@ export const selectIdentifiedCount = (query: ReportQuery): Sql =>
  */
 export function selectCohortsByPresence(
   query: ReportQuery,
-  plan: Plan,
+  { finalized, direct: { spans } }: Plan,
   { bounds, span, cohort, mode }: CohortParams & { bounds: number[]; span: Span },
 ): Sql {
-  const { spans } = 'rest' in plan ? plan.rest : plan;
   const { overlappingVisits } = buildConditions(query, spans);
   const buildBit = (time: Sql, first = 1) => sql`bitShiftLeft(toUInt64(${first}), ${bucketIndex(time, bounds)})`;
   const lastTime = sql`least(visits.end, ${toDateTime(span.to - 1)})`;
   const rollups =
-    plan.source === 'rollups'
+    finalized?.source === 'rollups'
       ? [
           selectRollups(query, {
             dimension: 'total',
-            days: plan.days,
+            days: finalized.days,
             key: buildBit(raw('rollups.day')),
             columns: ['people_set'],
           }),
@@ -61,12 +60,12 @@ export function selectCohortsByPresence(
       : [];
   const presences = [
     ...rollups.map((rows) => sql`SELECT arrayJoin(people_set) AS person, key AS bits, 0 AS has_user_id FROM (${rows})`),
-    ...(plan.source === 'visit facts'
+    ...(finalized?.source === 'visit facts'
       ? [
-          sql`SELECT visits.person AS person, ${buildBit(raw('visits.day'))} AS bits, 0 AS has_user_id FROM ${selectVisitFacts(query, plan.days)}`,
+          sql`SELECT visits.person AS person, ${buildBit(raw('visits.day'))} AS bits, 0 AS has_user_id FROM ${selectVisitFacts(query, finalized.days)}`,
         ]
       : []),
-    ...('days' in plan
+    ...(finalized
       ? [
           sql`SELECT DISTINCT visits.person AS person, toUInt64(0) AS bits, 1 AS has_user_id FROM visits
             WHERE ${buildConditions({ ...query, filters: [] }, span).presentVisits} AND ${HAS_USER_ID}`,

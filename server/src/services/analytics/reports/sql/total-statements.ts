@@ -18,31 +18,36 @@ import { matchVisitFacts, totalsFromVisitFacts } from '../../query/sql/visit-fac
 import type { Step } from '../../query/steps.ts';
 
 /** Returns the statements of totals. Their rows have disjoint columns, or different keys. */
-export function selectTotals(query: ReportQuery, plan: Plan, { goal, bounds }: { goal?: Step; bounds?: number[] }): Sql[] {
+export function selectTotals(
+  query: ReportQuery,
+  { finalized, direct }: Plan,
+  { goal, bounds }: { goal?: Step; bounds?: number[] },
+): Sql[] {
   const buildKey: KeyOfTime = (time) => (bounds ? bucketStart(time, bounds) : ALL_KEY);
   const meetsGoal = goal && stepCondition(goal);
   const columns = [...EVENT_TOTALS, ...VISIT_TOTALS, ...(goal ? GOAL_TOTALS : [])];
-  const { spans } = 'rest' in plan ? plan.rest : plan;
-  const conditions = buildConditions(query, spans);
+  const conditions = buildConditions(query, direct.spans);
   const fromEvents = () => totalsFromEvents(conditions, buildKey, meetsGoal);
   /** Next to finalized days, the other spans are short, and one statement is enough. */
-  const rest = () => (spans.length ? Object.values(fromEvents()).flat() : []);
-  switch (plan.source) {
+  const rest = () => (direct.spans.length ? Object.values(fromEvents()).flat() : []);
+  switch (finalized?.source) {
     case 'rollups': {
-      const rollups = selectTotalRollups(query, plan, { key: buildKey(raw('rollups.day')), columns });
+      const rollups = selectTotalRollups(query, finalized, { key: buildKey(raw('rollups.day')), columns });
       return [aggregate(rest(), rollups, columns)];
     }
     case 'visit facts':
-      return [aggregate([totalsFromVisitFacts(query, plan.days, buildKey), ...rest()], [], columns)];
+      return [aggregate([totalsFromVisitFacts(query, finalized.days, buildKey), ...rest()], [], columns)];
     case 'matching visit facts':
-      return [aggregate(matchVisitFacts(query, plan, conditions, { time: buildKey }), [], columns)];
+      return [
+        aggregate(matchVisitFacts(query, { ...finalized, spans: direct.spans }, conditions, { time: buildKey }), [], columns),
+      ];
     default: {
-      const direct = {
+      const tables = {
         events: fromEvents,
         visits: () => totalsFromVisits(conditions, buildKey, bounds !== undefined),
         'matching events': () => totalsFromMatchingEvents(conditions),
       };
-      const { people, visits } = direct[plan.source]();
+      const { people, visits } = tables[direct.source]();
       return [aggregate(people, [], columns), ...visits.map((subquery) => aggregate([subquery], [], VISIT_TOTALS))];
     }
   }
