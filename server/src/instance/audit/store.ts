@@ -4,6 +4,7 @@ import type { Principal } from '../../platform/api/credentials.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import { type ExportPage, mentions, type Person, withoutMentions } from '../../platform/postgres/person.ts';
+import type { Tables } from '../tables.ts';
 
 /** The user or service account of a change, and the name of the token that was used. */
 export interface Actor extends Principal {
@@ -22,19 +23,24 @@ export interface NewAuditEntry {
   after?: object;
 }
 
-export interface AuditEntry {
-  id: string;
-  project_id: string;
+export interface AuditEntry extends Pick<
+  Tables['audit_entries'],
+  | 'id'
+  | 'project_id'
+  | 'action'
+  | 'actor_id'
+  | 'actor_is_service_account'
+  | 'actor_name'
+  | 'token_name'
+  | 'target_id'
+  | 'target_name'
+  | 'before'
+  | 'after'
+  | 'created_at'
+> {
   action: AuditAction;
-  actor_id: string | null;
-  actor_is_service_account: boolean;
-  actor_name: string | null;
-  token_name: string | null;
-  target_id: string | null;
-  target_name: string | null;
   before: object | null;
   after: object | null;
-  created_at: Date;
 }
 
 const columns = sql`id, project_id, action, actor_id, actor_is_service_account, actor_name, token_name, target_id, target_name, before, after, created_at`;

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
-export interface WaitingDevice {
-  user_code: string;
-  client_id: string | null;
-  created_at: Date;
-  expires_at: Date;
-}
+export interface WaitingDevice extends Pick<
+  Tables['device_authorizations'],
+  'user_code' | 'client_id' | 'created_at' | 'expires_at'
+> {}
 
 /** Returns false when the user code is taken. */
 export async function insertDevice(

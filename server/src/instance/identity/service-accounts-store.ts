@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { ascending, type PageRows, readPage, textKey, uuidKey } from '../../platform/postgres/paging.ts';
+import type { Tables } from '../tables.ts';
 
 /** A token of a service account. */
 export interface AccountToken {
@@ -15,17 +16,15 @@ export interface AccountToken {
   last_used_at: string | null;
 }
 
-export interface ServiceAccount {
-  id: string;
-  project_id: string;
-  name: string;
+export interface ServiceAccount extends Pick<
+  Tables['service_accounts'],
+  'id' | 'project_id' | 'name' | 'scopes' | 'created_at' | 'updated_at'
+> {
   scopes: ServiceAccountScope[];
   /** Null when the user was deleted. */
   creator: { id: string; name: string | null } | null;
   /** Valid tokens, newest first. */
   tokens: AccountToken[];
-  created_at: Date;
-  updated_at: Date;
 }
 
 const isValid = sql`(t.expires_at IS NULL OR t.expires_at > now())`;

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Attempt {
-  provider: string;
-  provider_verifier: string;
+export interface Attempt extends Pick<
+  Tables['login_attempts'],
+  'provider' | 'provider_verifier' | 'nonce' | 'return_to' | 'client_state' | 'code_challenge'
+> {
   nonce: string;
-  return_to: string;
-  client_state: string | null;
-  code_challenge: string;
 }
 
 export async function insertAttempt(

@@ -5,15 +5,15 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { SignedIn } from './signed-in.ts';
 import type { TokenKind } from './secrets.ts';
+import type { Tables } from '../tables.ts';
 
-export interface PersonalToken {
-  id: string;
+export interface PersonalToken extends Pick<
+  Tables['tokens'],
+  'id' | 'name' | 'created_at' | 'expires_at' | 'last_used_at' | 'scopes' | 'project_ids'
+> {
   name: string;
-  created_at: Date;
   expires_at: Date;
-  last_used_at: Date | null;
   scopes: Scope[];
-  project_ids: string[] | null;
 }
 
 const personalColumns = sql`id, name, created_at, expires_at, last_used_at, scopes, project_ids`;

@@ -3,24 +3,29 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import { toMailbox } from './mailbox.ts';
+import type { Tables } from '../tables.ts';
 
 type MailStatus = (typeof MAIL_STATUSES)[number];
 
-export interface Mail {
-  id: string;
-  project_id: string;
-  recipient: string;
-  sender_name: string | null;
-  reply_to: string | null;
-  subject: string;
-  text_body: string;
-  html_body: string;
+export interface Mail extends Pick<
+  Tables['mails'],
+  | 'id'
+  | 'project_id'
+  | 'recipient'
+  | 'sender_name'
+  | 'reply_to'
+  | 'subject'
+  | 'text_body'
+  | 'html_body'
+  | 'headers'
+  | 'is_unsolicited'
+  | 'status'
+  | 'error'
+  | 'created_at'
+  | 'updated_at'
+> {
   headers: Record<string, string>;
-  is_unsolicited: boolean;
   status: MailStatus;
-  error: string | null;
-  created_at: Date;
-  updated_at: Date;
 }
 
 /**

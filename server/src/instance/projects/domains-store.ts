@@ -1,17 +1,17 @@
 import type { DOMAIN_STATES } from '@earshot/contract/instance/domains';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
-export interface CustomDomain {
-  project_id: string;
-  domain: string;
+export interface CustomDomain extends Pick<
+  Tables['project_domains'],
+  'project_id' | 'domain' | 'state' | 'checked_at' | 'verified_at' | 'missing_since' | 'error'
+> {
   state: (typeof DOMAIN_STATES)[number];
-  checked_at: Date | null;
   /** Time of the last check that found the record. */
   verified_at: Date | null;
   /** Time of the first check since then that did not find it, while the domain is served. */
   missing_since: Date | null;
-  error: string | null;
 }
 
 const columns = sql`project_id, domain, state, checked_at, verified_at, missing_since, error`;

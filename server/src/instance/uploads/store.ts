@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, uuidKey } from '../../platform/postgres/paging.ts';
 import type { ImageType } from './images.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Upload {
-  project_id: string;
-  id: string;
+export interface Upload extends Pick<
+  Tables['uploads'],
+  'project_id' | 'id' | 'content_type' | 'width' | 'height' | 'size' | 'created_at'
+> {
   content_type: ImageType;
-  width: number;
-  height: number;
-  size: number;
-  created_at: Date;
 }
 
 export async function insertUpload(db: Db, upload: Upload): Promise<void> {

@@ -2,20 +2,22 @@ import { sql } from 'kysely';
 import { UPLOAD_ID } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Version {
-  project_id: string;
-  content_id: string;
-  id: string;
-  index_id: string | null;
-  title: string;
-  content: string;
-  actor_id: string | null;
-  actor_is_service_account: boolean;
-  actor_name: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface Version extends Pick<
+  Tables['content_versions'],
+  | 'project_id'
+  | 'content_id'
+  | 'id'
+  | 'index_id'
+  | 'title'
+  | 'content'
+  | 'actor_id'
+  | 'actor_is_service_account'
+  | 'actor_name'
+  | 'created_at'
+  | 'updated_at'
+> {}
 
 export interface ContentKey {
   project_id: string;

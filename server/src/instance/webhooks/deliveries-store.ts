@@ -2,35 +2,35 @@ import type { DeliveryStatus } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import type { Tables } from '../tables.ts';
 
-/** Delivery of an event to an endpoint. */
-export interface Delivery {
-  project_id: string;
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  type: string;
-  body: string;
+export interface Delivery extends Pick<
+  Tables['webhook_deliveries'],
+  | 'project_id'
+  | 'id'
+  | 'endpoint_id'
+  | 'event_id'
+  | 'type'
+  | 'body'
+  | 'status'
+  | 'attempt_count'
+  | 'next_attempt_at'
+  | 'replayed_at'
+  | 'attempts_before_replay'
+  | 'created_at'
+  | 'updated_at'
+> {
   status: DeliveryStatus;
-  attempt_count: number;
-  next_attempt_at: Date | null;
   /** Time of the last replay, and the number of attempts before it. */
   replayed_at: Date | null;
-  attempts_before_replay: number;
-  created_at: Date;
-  updated_at: Date;
 }
 
-export interface Attempt {
-  id: string;
-  url: string;
+export interface Attempt extends Pick<
+  Tables['webhook_attempts'],
+  'id' | 'url' | 'request_headers' | 'status_code' | 'response_headers' | 'response_body' | 'error' | 'duration_ms' | 'created_at'
+> {
   request_headers: Record<string, string>;
-  status_code: number | null;
   response_headers: Record<string, string>;
-  response_body: string;
-  error: string | null;
-  duration_ms: number;
-  created_at: Date;
 }
 
 export type NewDelivery = Pick<Delivery, 'id' | 'endpoint_id' | 'event_id' | 'type' | 'body'>;

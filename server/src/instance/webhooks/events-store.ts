@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { RecordedEvent } from '../../platform/jobs/events.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { mentions, namesAny, type Person } from '../../platform/postgres/person.ts';
+import type { Tables } from '../tables.ts';
 
 /** An event that a stream sends. */
 export interface StoredEvent extends Pick<RecordedEvent, 'id' | 'type' | 'subject' | 'changes'> {
@@ -37,12 +38,8 @@ export async function insertEvents(tx: Transaction, projectId: string, events: R
   );
 }
 
-interface Row {
-  transaction_id: string;
-  id: string;
+interface Row extends Pick<Tables['webhook_events'], 'transaction_id' | 'id' | 'type' | 'content' | 'created_at'> {
   type: RecordedEvent['type'];
-  content: string;
-  created_at: Date;
 }
 
 function toEvent({ transaction_id, id, type, content, created_at }: Row): StoredEvent {

@@ -1,21 +1,25 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Endpoint {
-  project_id: string;
-  id: string;
-  url: string;
-  description: string;
-  types: string[];
-  enabled: boolean;
-  disabled_reason: string | null;
-  include_personal_data: boolean;
-  secret: string;
+export interface Endpoint extends Pick<
+  Tables['webhook_endpoints'],
+  | 'project_id'
+  | 'id'
+  | 'url'
+  | 'description'
+  | 'types'
+  | 'enabled'
+  | 'disabled_reason'
+  | 'include_personal_data'
+  | 'secret'
+  | 'previous_secret'
+  | 'created_at'
+  | 'updated_at'
+> {
   /** The previous secret, while it still signs too. */
   previous_secret: string | null;
-  created_at: Date;
-  updated_at: Date;
 }
 
 export type NewEndpoint = Pick<Endpoint, 'id' | 'url' | 'description' | 'types' | 'include_personal_data' | 'secret'>;

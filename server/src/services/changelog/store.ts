@@ -4,23 +4,28 @@ import { type RawBuilder, sql } from 'kysely';
 import { buildQuery, buildTagQuery } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageOf, type PageRows, readRows, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import type { Tables } from './tables.ts';
 
-export interface Entry {
-  project_id: string;
-  id: string;
-  title: string;
-  slug: string;
-  content: string;
-  content_html: string;
-  version: string | null;
+export interface Entry extends Pick<
+  Tables['changelog_entries'],
+  | 'project_id'
+  | 'id'
+  | 'title'
+  | 'slug'
+  | 'content'
+  | 'content_html'
+  | 'version'
+  | 'type'
+  | 'tags'
+  | 'status'
+  | 'published_at'
+  | 'scheduled_at'
+  | 'feedback_ids'
+  | 'created_at'
+  | 'updated_at'
+> {
   type: ChangelogType;
-  tags: string[];
   status: ChangelogStatus;
-  published_at: Date | null;
-  scheduled_at: Date | null;
-  feedback_ids: string[];
-  created_at: Date;
-  updated_at: Date;
 }
 
 export interface Filter {

@@ -2,14 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { ExportPage, Person } from '../../platform/postgres/person.ts';
+import type { Tables } from './tables.ts';
 
-export interface Subscriber {
-  id: string;
-  project_id: string;
-  email: string;
-  confirmed_at: Date | null;
-  created_at: Date;
-}
+export interface Subscriber extends Pick<
+  Tables['changelog_subscribers'],
+  'id' | 'project_id' | 'email' | 'confirmed_at' | 'created_at'
+> {}
 
 /**
  * Inserts an address in lower case: one subscription for each mailbox. Returns whether it is confirmed, and the time of the

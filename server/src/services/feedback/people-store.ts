@@ -4,6 +4,7 @@ import { type ExportPage, mentions, type Person, unlessMentions, withoutMentions
 import type { Comment } from './comments/comments-store.ts';
 import { columns, type Entry } from './store.ts';
 import { type Vote, VOTE_ON_BEHALF } from './votes/votes-store.ts';
+import type { Tables } from './tables.ts';
 
 /** Matches a column (`voter`, `submitter_id` or `author_id`) by user id. Some products use the address as user id. */
 const isUser = (column: RawBuilder<unknown>, { emails, userIds }: Person) =>
@@ -55,12 +56,8 @@ export async function findPersonComments(
   return rows;
 }
 
-interface PersonVote {
-  entry_id: string;
+interface PersonVote extends Pick<Tables['feedback_votes'], 'entry_id' | 'voter_name' | 'voter_email' | 'created_at'> {
   value: Vote;
-  voter_name: string | null;
-  voter_email: string | null;
-  created_at: Date;
 }
 
 export async function findPersonVotes(

@@ -27,32 +27,40 @@ import { buildSimilarTitlesQuery } from '../../platform/text/lexemes.ts';
 import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
 import { withMerged } from './merging/merge-store.ts';
 import { buildWeight } from './trending.ts';
+import type { Tables } from './tables.ts';
 
-export interface Entry {
-  project_id: string;
-  id: string;
+export interface Entry extends Pick<
+  Tables['feedback_entries'],
+  | 'project_id'
+  | 'id'
+  | 'type'
+  | 'status'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'visibility'
+  | 'pinned'
+  | 'upvote_count'
+  | 'downvote_count'
+  | 'comment_count'
+  | 'image_url'
+  | 'submitter_name'
+  | 'submitter_email'
+  | 'metadata'
+  | 'from_query'
+  | 'merged_into'
+  | 'status_before_merge'
+  | 'assignee_id'
+  | 'created_at'
+  | 'updated_at'
+> {
   type: FeedbackType;
   status: FeedbackStatus;
-  title: string;
-  description: string;
-  tags: string[];
   visibility: Visibility;
-  pinned: boolean;
-  upvote_count: number;
-  downvote_count: number;
-  comment_count: number;
-  image_url: string | null;
-  submitter_name: string | null;
-  submitter_email: string | null;
   metadata: Record<string, unknown>;
-  from_query: string | null;
-  merged_into: string | null;
   status_before_merge: FeedbackStatus | null;
-  assignee_id: string | null;
   /** Day, as `YYYY-MM-DD`. */
   due_on: string | null;
-  created_at: Date;
-  updated_at: Date;
 }
 
 export type NewEntry = Pick<

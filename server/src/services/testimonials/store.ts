@@ -12,26 +12,32 @@ import {
   timeKey,
   uuidKey,
 } from '../../platform/postgres/paging.ts';
+import type { Tables } from './tables.ts';
 
-export interface Testimonial {
-  project_id: string;
-  id: string;
+export interface Testimonial extends Pick<
+  Tables['testimonials'],
+  | 'project_id'
+  | 'id'
+  | 'status'
+  | 'author_name'
+  | 'author_email'
+  | 'author_title'
+  | 'author_company'
+  | 'author_avatar_url'
+  | 'content'
+  | 'rating'
+  | 'image_url'
+  | 'source_url'
+  | 'tags'
+  | 'featured'
+  | 'disclosure'
+  | 'consent'
+  | 'created_at'
+  | 'updated_at'
+> {
   status: TestimonialStatus;
-  author_name: string;
-  author_email: string | null;
-  author_title: string | null;
-  author_company: string | null;
-  author_avatar_url: string | null;
-  content: string;
-  rating: number;
-  image_url: string | null;
-  source_url: string | null;
-  tags: string[];
-  featured: boolean;
   disclosure: Disclosure;
   consent: { text: string; version: string; agreed_at: string } | null;
-  created_at: Date;
-  updated_at: Date;
 }
 
 export type NewTestimonial = Omit<Testimonial, 'status' | 'featured'>;

@@ -11,27 +11,33 @@ import {
   readRows,
   type SortOrder,
 } from '../../platform/postgres/paging.ts';
+import type { Tables } from './tables.ts';
 
-export interface Entry {
-  project_id: string;
-  id: string;
-  email: string;
-  name: string | null;
+export interface Entry extends Pick<
+  Tables['waitlist_entries'],
+  | 'project_id'
+  | 'id'
+  | 'email'
+  | 'name'
+  | 'status'
+  | 'notes'
+  | 'referral_source'
+  | 'referral_code'
+  | 'referred_by'
+  | 'boost'
+  | 'referral_count'
+  | 'metadata'
+  | 'confirmed_at'
+  | 'invited_at'
+  | 'created_at'
+  | 'updated_at'
+> {
   status: WaitlistStatus;
   /** Orders the line; null until the address is confirmed. */
   rank: number | null;
-  notes: string | null;
-  referral_source: string | null;
-  referral_code: string;
-  referred_by: string | null;
   /** Positions that the entry moved its referrer up; null while the entry is not counted. */
   boost: number | null;
-  referral_count: number;
   metadata: Record<string, unknown>;
-  confirmed_at: Date | null;
-  invited_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
 }
 
 export interface RankedEntry {

@@ -3,23 +3,12 @@ import { LOCAL_ISSUER } from '../providers/provider.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import type { Tables } from '../../tables.ts';
 
-export interface Passkey {
-  id: string;
-  name: string;
-  created_at: Date;
-  updated_at: Date;
-  last_used_at: Date | null;
-}
+export interface Passkey extends Pick<Tables['passkeys'], 'id' | 'name' | 'created_at' | 'updated_at' | 'last_used_at'> {}
 
-/** A passkey with what its verification requires. */
-export interface Credential {
-  id: string;
-  user_id: string;
-  credential_id: Buffer;
-  public_key: Buffer;
+export interface Credential extends Pick<Tables['passkeys'], 'id' | 'user_id' | 'credential_id' | 'public_key' | 'transports'> {
   sign_count: number;
-  transports: string[];
 }
 
 const columns = sql`id, name, created_at, updated_at, last_used_at`;

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../../tables.ts';
 
-/** A registered app. */
-export interface Client {
-  id: string;
-  name: string;
-  redirect_uris: string[];
-  created_at: Date;
+export interface Client extends Pick<Tables['oauth_clients'], 'id' | 'name' | 'redirect_uris' | 'created_at' | 'document_url'> {
   /** URL of the document with the metadata. Null for an app that registered itself. */
   document_url: string | null;
 }

@@ -3,17 +3,15 @@ import { sql } from 'kysely';
 import type { SignedIn } from '../signed-in.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import type { Tables } from '../../tables.ts';
 
-/** Access of an app to the account of a user, with the name of the app. */
-export interface Grant {
-  id: string;
-  client_id: string;
+export interface Grant extends Pick<
+  Tables['oauth_grants'],
+  'id' | 'client_id' | 'user_id' | 'resource' | 'scopes' | 'project_ids'
+> {
   client_name: string;
-  user_id: string;
   user_name: string | null;
-  resource: string;
   scopes: Scope[];
-  project_ids: string[] | null;
 }
 
 /** A grant in the list of its user. */

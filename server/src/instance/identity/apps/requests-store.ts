@@ -1,6 +1,7 @@
 import type { Scope } from '@earshot/contract/instance/scopes';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../../tables.ts';
 
 /** An authorization request that waits for a decision. */
 export interface WaitingRequest {
@@ -69,15 +70,12 @@ export async function deleteWaitingRequest(db: Db, hash: Buffer): Promise<boolea
   return numAffectedRows === 1n;
 }
 
-/** An approved request, whose code an app exchanges. */
-export interface ApprovedRequest {
-  client_id: string;
-  redirect_uri: string;
-  code_challenge: string;
-  resource: string;
+export interface ApprovedRequest extends Pick<
+  Tables['oauth_requests'],
+  'client_id' | 'redirect_uri' | 'code_challenge' | 'resource' | 'user_id' | 'scopes' | 'project_ids' | 'grant_id'
+> {
   user_id: string;
   scopes: Scope[];
-  project_ids: string[] | null;
   grant_id: string;
 }
 

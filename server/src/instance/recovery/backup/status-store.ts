@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../../tables.ts';
 
-/** The last scheduled backup. */
-export interface BackupStatus {
-  attempted_at: Date;
+export interface BackupStatus extends Pick<Tables['backup_status'], 'attempted_at' | 'error' | 'succeeded_at'> {
   /** Error of the last attempt; null after a success. */
   error: string | null;
   /** The last success; null before the first one. */

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
-/** The last event of a project that was dropped for a reason, or stored as a bot. */
-export interface Drop {
-  reason: string;
+export interface Drop extends Pick<Tables['analytics_drops'], 'reason' | 'hostname' | 'message' | 'occurred_at'> {
   /** Host of the page, or of the Origin header. Empty if unknown. */
   hostname: string;
   /** Error message of an invalid event. */
   message: string;
-  occurred_at: Date;
 }
 
 export type DropOfProject = Drop & { project_id: string };

@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Annotation {
-  id: string;
-  project_id: string;
-  time: Date;
-  text: string;
-  url: string | null;
-  changelog_entry_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface Annotation extends Pick<
+  Tables['analytics_annotations'],
+  'id' | 'project_id' | 'time' | 'text' | 'url' | 'changelog_entry_id' | 'created_at' | 'updated_at'
+> {}
 
 /** Returns annotations within a period, in order of their time. */
 export const listAnnotations = (db: Db, projectId: string, { from, to, ...rows }: { from: Date; to: Date } & PageRows) =>

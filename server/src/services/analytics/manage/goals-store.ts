@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Goal {
-  id: string;
-  project_id: string;
-  name: string;
-  event: string | null;
-  page: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface Goal extends Pick<
+  Tables['analytics_goals'],
+  'id' | 'project_id' | 'name' | 'event' | 'page' | 'created_at' | 'updated_at'
+> {}
 
 type Fields = Pick<Goal, 'name' | 'event' | 'page'>;
 

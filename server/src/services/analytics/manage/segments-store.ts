@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import { type Db, isForeignKeyViolation, isUniqueViolation } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Segment {
-  id: string;
-  project_id: string;
-  name: string;
-  filters: string[];
-  created_at: Date;
-  updated_at: Date;
-}
+export interface Segment extends Pick<
+  Tables['analytics_segments'],
+  'id' | 'project_id' | 'name' | 'filters' | 'created_at' | 'updated_at'
+> {}
 
 export async function listSegments(db: Db, projectId: string): Promise<Segment[]> {
   const { rows } = await sql<Segment>`

@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Share {
-  id: string;
-  project_id: string;
-  name: string;
-  link: string;
-  password_hash: Buffer | null;
-  segment_id: string | null;
-  last_opened_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface Share extends Pick<
+  Tables['analytics_shares'],
+  'id' | 'project_id' | 'name' | 'link' | 'password_hash' | 'segment_id' | 'last_opened_at' | 'created_at' | 'updated_at'
+> {}
 
 type Fields = Pick<Share, 'name' | 'password_hash' | 'segment_id'>;
 

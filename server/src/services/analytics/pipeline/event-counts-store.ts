@@ -1,6 +1,7 @@
 import { unnest } from '../../../platform/postgres/unnest.ts';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
 /** An hour of a project's events, by its start. */
 export interface Hour {
@@ -92,8 +93,7 @@ export async function recordCountedAll(db: Db): Promise<void> {
   await sql`UPDATE analytics_event_log SET has_counted = true`.execute(db);
 }
 
-export interface Loss {
-  project_id: string;
+export interface Loss extends Pick<Tables['analytics_event_counts'], 'project_id'> {
   slug: string;
   day: string;
   events: number;

@@ -4,6 +4,7 @@ import { type Db, type Transaction, transact } from '../../../platform/postgres/
 import { lockRollups } from './batches-store.ts';
 import { forgetEventCounts, type Hour } from './event-counts-store.ts';
 import type { Span } from './span.ts';
+import type { Tables } from '../tables.ts';
 
 /** Days without changes for this time are finalized. Late events invalidate a day until it is quiet again. */
 export const QUIET_MS = 3_600_000;
@@ -68,10 +69,7 @@ export async function allocateVersion(db: Db): Promise<string> {
   return rows[0]?.version ?? '0';
 }
 
-/** A project with its changed hours that are not in a finalized day. */
-export interface OpenHours {
-  project_id: string;
-  timezone: string;
+export interface OpenHours extends Pick<Tables['analytics_finalized_days'], 'project_id' | 'timezone' | 'counted_bots'> {
   counted_bots: string[];
   hours: Date[];
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { partitionOfProject, PARTITIONS } from './partitions.ts';
+import type { Tables } from '../tables.ts';
 
 /** Number of events by outcome: `received`, `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
 export type Outcomes = Record<string, number>;
@@ -214,16 +215,13 @@ export async function countWaiting(db: Db, projectId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export interface InboxRow {
-  partition: number;
-  project_id: string;
-  id: string;
+export interface InboxRow extends Pick<
+  Tables['analytics_inbox'],
+  'partition' | 'project_id' | 'id' | 'kind' | 'source_row' | 'events' | 'event_count' | 'received_at' | 'outcomes'
+> {
   kind: 'events' | 'searches' | 'imports' | 'transfers';
   /** The first row of the events of a transfer; null for other rows. */
   source_row: string | null;
-  events: string;
-  event_count: number;
-  received_at: Date;
   outcomes: Outcomes;
 }
 

@@ -3,23 +3,30 @@ import type { Visibility } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Comment {
-  project_id: string;
-  id: string;
-  entry_id: string;
-  body: string;
-  internal: boolean;
+export interface Comment extends Pick<
+  Tables['feedback_comments'],
+  | 'project_id'
+  | 'id'
+  | 'entry_id'
+  | 'body'
+  | 'internal'
+  | 'visibility'
+  | 'author_id'
+  | 'author_name'
+  | 'author_avatar_url'
+  | 'author_role'
+  | 'mentioned_ids'
+  | 'created_at'
+  | 'updated_at'
+> {
   visibility: Visibility;
   /** See `Author`. */
   author_id: string | null;
-  author_name: string | null;
-  author_avatar_url: string | null;
   author_role: 'team' | 'user' | 'visitor';
   /** Members whom the comment mentions. */
   mentioned_ids: string[];
-  created_at: Date;
-  updated_at: Date;
 }
 
 export type NewComment = Omit<Comment, 'project_id' | 'created_at' | 'updated_at'>;

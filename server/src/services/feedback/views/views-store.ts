@@ -1,18 +1,17 @@
 import type { Sort, ViewColumn } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import type { Tables } from '../tables.ts';
 
-export interface View {
-  id: string;
-  project_id: string;
+export interface View extends Pick<
+  Tables['feedback_views'],
+  'id' | 'project_id' | 'owner_id' | 'name' | 'filters' | 'sort' | 'columns' | 'created_at' | 'updated_at'
+> {
   /** Null for views of the team. */
   owner_id: string | null;
-  name: string;
   filters: Record<string, unknown>;
   sort: Sort;
   columns: ViewColumn[];
-  created_at: Date;
-  updated_at: Date;
 }
 
 export type NewView = Pick<View, 'id' | 'owner_id' | 'name' | 'filters' | 'sort' | 'columns'>;

@@ -4,6 +4,7 @@ import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, textKey, timeKey } from '../../../platform/postgres/paging.ts';
 import type { Author } from '../authors.ts';
 import { buildWeight } from '../trending.ts';
+import type { Tables } from '../tables.ts';
 
 export type Vote = 1 | -1;
 
@@ -84,14 +85,10 @@ export async function removeVotes(tx: Transaction, projectId: string, votes: Vot
   return rows;
 }
 
-/** Votes of an entry that no event has reported, and its counts before them. */
-export interface VoteChange {
-  entry_id: string;
-  upvote_count: number;
-  downvote_count: number;
-  new_votes: number;
-  withdrawn_votes: number;
-}
+export interface VoteChange extends Pick<
+  Tables['feedback_vote_changes'],
+  'entry_id' | 'upvote_count' | 'downvote_count' | 'new_votes' | 'withdrawn_votes'
+> {}
 
 export interface UnreportedEntry {
   project_id: string;
@@ -152,16 +149,13 @@ export interface PersonInHistory {
   email: string | null;
 }
 
-export interface Voter {
-  project_id: string;
-  entry_id: string;
-  voter: string;
-  voter_name: string | null;
-  voter_email: string | null;
+export interface Voter extends Pick<
+  Tables['feedback_votes'],
+  'project_id' | 'entry_id' | 'voter' | 'voter_name' | 'voter_email' | 'on_behalf_id' | 'created_at'
+> {
   value: Vote;
   /** Set when a member cast the vote on behalf of the voter. */
   on_behalf_id: string | null;
-  created_at: Date;
 }
 
 /** Columns of a `Voter`. */

@@ -5,21 +5,26 @@ import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, integerKey, type PageRows, readRows } from '../../../platform/postgres/paging.ts';
 import type { Chunk } from './chunking.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Document {
-  project_id: string;
-  index_id: string;
-  id: string;
-  number: number;
-  external_id: string | null;
-  title: string;
-  has_title: boolean;
-  url: string | null;
+export interface Document extends Pick<
+  Tables['knowledge_documents'],
+  | 'project_id'
+  | 'index_id'
+  | 'id'
+  | 'number'
+  | 'external_id'
+  | 'title'
+  | 'has_title'
+  | 'url'
+  | 'content_type'
+  | 'metadata'
+  | 'chunk_count'
+  | 'created_at'
+  | 'updated_at'
+> {
   content_type: ContentType;
   metadata: Record<string, unknown>;
-  chunk_count: number;
-  created_at: Date;
-  updated_at: Date;
 }
 
 /** A document with the hash of its content. */

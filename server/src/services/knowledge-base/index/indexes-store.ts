@@ -4,21 +4,26 @@ import { type Db, isUniqueViolation, type Transaction } from '../../../platform/
 import { ascending, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import { ANALYSIS_VERSION } from './analysis.ts';
 import type { IndexKey } from './vocabulary-store.ts';
+import type { Tables } from '../tables.ts';
 
-export interface Index {
-  project_id: string;
-  id: string;
-  name: string;
-  external_id: string | null;
-  language: string;
+export interface Index extends Pick<
+  Tables['knowledge_indexes'],
+  | 'project_id'
+  | 'id'
+  | 'name'
+  | 'external_id'
+  | 'language'
+  | 'synonyms'
+  | 'mode'
+  | 'document_count'
+  | 'chunk_count'
+  | 'last_document_number'
+  | 'created_at'
+  | 'updated_at'
+> {
   synonyms: string[][];
   mode: Mode;
-  document_count: number;
-  chunk_count: number;
   word_count: number;
-  last_document_number: number;
-  created_at: Date;
-  updated_at: Date;
   /** Changes with each change of the index or its documents. */
   version: string;
 }

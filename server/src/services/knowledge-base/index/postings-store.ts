@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { type Block, decodePostings, encodePostings, isFullBlock, type Posting } from './postings.ts';
 import { type IndexKey, inIndex } from './vocabulary-store.ts';
+import type { Tables } from '../tables.ts';
 
 interface BlockRow extends Block {
   term: string;
@@ -52,8 +53,7 @@ export async function removePostings(tx: Transaction, index: IndexKey, removed: 
 const given = (blocks: BlockRow[]) =>
   unnest('given', { term: 'text', first: 'bigint', last: 'bigint', count: 'int', bytes: 'bytea' }, blocks);
 
-interface LastBlock {
-  term: string;
+interface LastBlock extends Pick<Tables['knowledge_postings'], 'term'> {
   first: number;
   last: number;
   /** Bytes. */

@@ -1,0 +1,30 @@
+// Generated from server/migrations by `npm run generate`.
+
+/** Rows of tables, as the driver returns them. */
+export interface Tables {
+  changelog_entries: {
+    project_id: string;
+    id: string;
+    title: string;
+    slug: string;
+    content: string;
+    content_html: string;
+    version: string | null;
+    type: string;
+    tags: string[];
+    status: string;
+    published_at: Date | null;
+    scheduled_at: Date | null;
+    feedback_ids: string[];
+    search: string;
+    created_at: Date;
+    updated_at: Date;
+  };
+  changelog_subscribers: {
+    project_id: string;
+    email: string;
+    confirmed_at: Date | null;
+    id: string;
+    created_at: Date;
+  };
+}

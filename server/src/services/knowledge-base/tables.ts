@@ -1,0 +1,80 @@
+// Generated from server/migrations by `npm run generate`.
+
+/** Rows of tables, as the driver returns them. */
+export interface Tables {
+  knowledge_chunks: {
+    project_id: string;
+    index_id: string;
+    document_number: number;
+    position: number;
+    content: string;
+    headings: string[];
+    anchor: string;
+    start_offset: number;
+    end_offset: number;
+    length: number;
+  };
+  knowledge_documents: {
+    project_id: string;
+    index_id: string;
+    id: string;
+    number: number;
+    external_id: string | null;
+    title: string;
+    has_title: boolean;
+    url: string | null;
+    content: string;
+    content_type: string;
+    metadata: unknown;
+    chunk_count: number;
+    created_at: Date;
+    updated_at: Date;
+  };
+  knowledge_embeddings: {
+    project_id: string;
+    index_id: string;
+    document_number: number;
+    position: number;
+    model: string;
+    vector: number[];
+    sign_bits: string;
+  };
+  knowledge_indexes: {
+    project_id: string;
+    id: string;
+    name: string;
+    external_id: string | null;
+    language: string;
+    synonyms: unknown;
+    document_count: number;
+    chunk_count: number;
+    word_count: string;
+    last_document_number: number;
+    mode: string;
+    analysis_version: string;
+    created_at: Date;
+    updated_at: Date;
+  };
+  knowledge_missed_searches: {
+    project_id: string;
+    index_id: string;
+    normalized_query: string;
+    reported_at: Date;
+  };
+  knowledge_postings: {
+    project_id: string;
+    index_id: string;
+    term: string;
+    first: string;
+    last: string;
+    count: number;
+    bytes: Buffer;
+  };
+  knowledge_vocabulary: {
+    project_id: string;
+    index_id: string;
+    word: string;
+    term: string;
+    display_form: string;
+  };
+}

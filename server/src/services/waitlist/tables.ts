@@ -1,0 +1,42 @@
+// Generated from server/migrations by `npm run generate`.
+
+/** Rows of tables, as the driver returns them. */
+export interface Tables {
+  waitlist_entries: {
+    project_id: string;
+    id: string;
+    number: string;
+    email: string;
+    email_key: string;
+    name: string | null;
+    status: string;
+    rank: string | null;
+    notes: string | null;
+    referral_source: string | null;
+    referral_code: string;
+    referred_by: string | null;
+    boost: number | null;
+    referral_count: number;
+    metadata: unknown;
+    search: string;
+    confirmed_at: Date | null;
+    invited_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  waitlist_lines: {
+    project_id: string;
+    last_number: string;
+    last_rank: string;
+    unconfirmed: string;
+    waiting: string;
+    invited: string;
+    joined: string;
+    removed: string;
+  };
+  waitlist_rank_buckets: {
+    project_id: string;
+    bucket: string;
+    count: number;
+  };
+}
