@@ -1,3 +1,4 @@
+import { SERVICE_NAMES } from '@earshot/contract/services/index';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
 import type { Api } from './api.ts';
@@ -6,7 +7,7 @@ import { renderError, renderResult } from './results.ts';
 import type { Effect } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
-const INSTRUCTIONS = `Earshot collects feedback, a waitlist, testimonials, a changelog, help articles and analytics of a product.
+const INSTRUCTIONS = `Earshot has the ${SERVICE_NAMES} of a product.
 
 Most tools require a project_id: call list_projects first. Tools have the permissions of the token of the user. An error with the code auth.scope_required names the scope that the token lacks: tell the user, and do not try other tools to work around it.
 

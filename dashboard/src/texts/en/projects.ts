@@ -1,7 +1,9 @@
+import { content } from './services.ts';
+
 export const projects = {
   title: 'Projects',
   none: 'No projects yet',
-  noneHint: 'A project contains the feedback, waitlist, testimonials, changelog, knowledge base and analytics of one product.',
+  noneHint: `A project contains the ${content} of one product.`,
   new: 'New project',
   newHint: 'Create one project for each product. You can change the name later.',
   name: 'Name',
@@ -87,7 +89,7 @@ export const projects = {
     reference: 'Read the API reference',
     data: {
       title: 'Explore with sample data',
-      hint: 'A separate project with feedback, a waitlist, testimonials, a changelog, help articles and analytics. Your own projects do not change, and no emails are sent.',
+      hint: 'A separate project with entries of all services. Your own projects do not change, and no emails are sent.',
       create: 'Create sample project',
       open: 'Open sample project',
       here: 'This project contains sample data',

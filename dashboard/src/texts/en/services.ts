@@ -122,3 +122,6 @@ export const names = Object.fromEntries(Object.entries(services).map(([id, { nam
   keyof Services,
   string
 >;
+
+/** The names of all services in a sentence. */
+export const content = new Intl.ListFormat('en').format(Object.values(names).map((name) => name.toLowerCase()));

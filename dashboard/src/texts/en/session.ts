@@ -1,7 +1,9 @@
+import { content } from './services.ts';
+
 export const session = {
   title: 'Sign in',
   lead: 'Listen to your users.',
-  hint: 'Feedback, waitlist, testimonials, changelog, knowledge base and analytics for your products.',
+  hint: `${content[0]?.toUpperCase()}${content.slice(1)} for your products.`,
   signIn: 'Sign in',
   signInWith: (provider: string) => `Sign in with ${provider}`,
   reference: 'API reference',

@@ -1,4 +1,4 @@
-import { mergeTexts } from './services.ts';
+import { content, mergeTexts } from './services.ts';
 import type { AuditEntry } from '@earshot/sdk';
 
 export const settings = {
@@ -207,9 +207,9 @@ export const settings = {
   },
   uploads: {
     title: 'Uploads',
-    hint: 'Images from feedback, testimonials, changelog entries, articles and the branding. Unused images are deleted after a day.',
+    hint: 'Images of entries, articles and the branding. Unused images are deleted after a day.',
     none: 'No images yet',
-    noneHint: 'Screenshots of feedback, photos of testimonials and images of articles appear here.',
+    noneHint: 'Screenshots, photos and images of articles appear here.',
     image: 'Image',
     size: 'Size',
     when: 'Uploaded',
@@ -320,7 +320,7 @@ export const settings = {
   },
   danger: {
     delete: 'Delete project',
-    hint: 'Deletes all data of the project: feedback, waitlist, testimonials, changelog, knowledge base and analytics. This can’t be undone.',
+    hint: `Deletes all data of the project: ${content}. This can’t be undone.`,
     confirm: (slug: string) => `Type “${slug}” to confirm`,
     button: 'Delete project',
     ownerOnly: 'Only the owner can delete a project.',

@@ -1,6 +1,8 @@
+import { content } from './services.ts';
+
 export const testProject = {
   title: 'Empty project',
-  hint: 'Deletes feedback, waitlist, testimonials, changelog, articles, images, analytics events, emails and webhook deliveries. Settings, members, API keys, webhooks and goals remain.',
+  hint: `Deletes the ${content}, images, emails and webhook deliveries. Settings, members, API keys, webhooks and goals remain.`,
   onlyTest: 'Only test projects can be emptied. Turn on “Test project” and save first.',
   ownerOnly: 'Only the owner can empty a test project.',
   button: 'Empty project…',
