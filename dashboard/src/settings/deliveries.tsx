@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@earshot/sdk';
-import { webhooks as texts } from '#texts/webhooks';
+import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { useRead, useWrite } from '../api.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { webhooks as texts } from '#texts/webhooks';
+import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { refresh, useClient } from '../api.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { CREDENTIAL_KINDS } from '@earshot/contract/instance/values';
 import type { RequestLogEntry } from '@earshot/sdk';
-import { requestLog as texts } from '#texts/request-log';
+import { requestLog as texts } from '#texts/settings/request-log';
 import { useState } from 'react';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';

@@ -1,5 +1,5 @@
 import type { ServiceAccount } from '@earshot/sdk';
-import { serviceAccounts as texts } from '#texts/service-accounts';
+import { serviceAccounts as texts } from '#texts/settings/service-accounts';
 import { Select } from '../ui/field.tsx';
 
 type Scope = ServiceAccount['scopes'][number];

@@ -1,6 +1,6 @@
 import type { NewServiceAccount, ServiceAccount } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { serviceAccounts as texts } from '#texts/service-accounts';
+import { serviceAccounts as texts } from '#texts/settings/service-accounts';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { TokenOnce } from '../account/token-once.tsx';

@@ -1,4 +1,4 @@
-import { testProject as texts } from '#texts/test-project';
+import { testProject as texts } from '#texts/settings/test-project';
 import { refresh, useClient } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { Webhook } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { webhooks as texts } from '#texts/webhooks';
+import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { CheckboxGroup, FieldError, Label, Text } from 'react-aria-components';
 import { refresh, useClient } from '../api.ts';

@@ -1,7 +1,7 @@
 import type { Webhook } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { settings } from '#texts/settings';
-import { webhooks as texts } from '#texts/webhooks';
+import { webhooks as texts } from '#texts/settings/webhooks';
 import { MoreHorizontal, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, refreshRoute, toSentence, useClient, useRead } from '../api.ts';

@@ -1,5 +1,6 @@
 import type { Feedback } from '@earshot/sdk';
 import { settings } from '#texts/settings';
+import { names } from '#texts/services';
 import { shell } from '#texts/shell';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, type LucideIcon, Megaphone, MessageSquare, Settings, User } from 'lucide-react';
@@ -82,12 +83,12 @@ export function useFound(q: string): { title: string; items: Found[] }[] {
             }),
           ),
         ...((mayWork && people.data?.data) || []).map(({ name, email, user_id }, index) =>
-          person(`person-${index}`, name ?? email ?? user_id ?? '', (name && email) || shell.feedback, () => {
+          person(`person-${index}`, name ?? email ?? user_id ?? '', (name && email) || names.feedback, () => {
             void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: { q: email ?? name ?? user_id ?? '' } });
           }),
         ),
         ...((mayWork && waiting.data?.data) || []).map(({ id, name, email }) =>
-          person(id, name ?? email ?? id, shell.waitlist, () => {
+          person(id, name ?? email ?? id, names.waitlist, () => {
             void navigate({ to: '/projects/$slug/waitlist', params: { slug }, search: { q: email ?? q } });
           }),
         ),
@@ -107,7 +108,7 @@ export function useFound(q: string): { title: string; items: Found[] }[] {
       })),
     },
     {
-      title: shell.changelog,
+      title: names.changelog,
       items: (changelog.data?.data ?? []).map(({ id, title }) => ({
         id,
         label: title,

@@ -1,14 +1,15 @@
+import { names } from '#texts/services';
 import { shell } from '#texts/shell';
 import { BarChart3, BookOpen, Compass, Hourglass, Inbox, Megaphone, MessageSquareQuote, Settings } from 'lucide-react';
 
 /** Pages of a project, in sidebar order. `keys` is the shortcut. */
 export const PLACES = [
   { id: 'start', to: '/projects/$slug', label: shell.start, icon: Compass, keys: 'g s' },
-  { id: 'feedback', to: '/projects/$slug/feedback', label: shell.feedback, icon: Inbox, keys: 'g f' },
-  { id: 'waitlist', to: '/projects/$slug/waitlist', label: shell.waitlist, icon: Hourglass, keys: 'g w' },
-  { id: 'testimonials', to: '/projects/$slug/testimonials', label: shell.testimonials, icon: MessageSquareQuote, keys: 'g t' },
-  { id: 'changelog', to: '/projects/$slug/changelog', label: shell.changelog, icon: Megaphone, keys: 'g c' },
-  { id: 'help', to: '/projects/$slug/help', label: shell.help, icon: BookOpen, keys: 'g h' },
-  { id: 'analytics', to: '/projects/$slug/analytics', label: shell.analytics, icon: BarChart3, keys: 'g a' },
+  { id: 'feedback', to: '/projects/$slug/feedback', label: names.feedback, icon: Inbox, keys: 'g f' },
+  { id: 'waitlist', to: '/projects/$slug/waitlist', label: names.waitlist, icon: Hourglass, keys: 'g w' },
+  { id: 'testimonials', to: '/projects/$slug/testimonials', label: names.testimonials, icon: MessageSquareQuote, keys: 'g t' },
+  { id: 'changelog', to: '/projects/$slug/changelog', label: names.changelog, icon: Megaphone, keys: 'g c' },
+  { id: 'help', to: '/projects/$slug/help', label: names.knowledge_base, icon: BookOpen, keys: 'g h' },
+  { id: 'analytics', to: '/projects/$slug/analytics', label: names.analytics, icon: BarChart3, keys: 'g a' },
   { id: 'settings', to: '/projects/$slug/settings', label: shell.settings, icon: Settings, keys: 'g ,' },
 ] as const;

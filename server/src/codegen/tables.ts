@@ -1,23 +1,20 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 
 const SERVER = new URL('../../', import.meta.url);
 
-/** Folders of `src` that own tables, by the first word of their names. All other tables belong to the instance. */
-const OWNERS: Record<string, string> = {
-  analytics: 'services/analytics',
-  changelog: 'services/changelog',
-  feedback: 'services/feedback',
-  idempotency: 'platform/api',
-  instance: 'platform/postgres',
-  knowledge: 'services/knowledge-base',
-  testimonial: 'services/testimonials',
-  testimonials: 'services/testimonials',
-  waitlist: 'services/waitlist',
-};
+const SERVICES = readdirSync(new URL('src/services', SERVER), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+/** Tables that the platform needs. */
+const OF_PLATFORM: Record<string, string> = { idempotency_keys: 'platform/api', instance_secrets: 'platform/postgres' };
 
-/** Returns the folder of `src` that owns a table. */
-export const findTableOwner = (table: string): string => OWNERS[table.split('_')[0] ?? ''] ?? 'instance';
+/** Returns the folder of `src` that owns a table: a service whose name starts with the first word of the table, or else the instance. */
+export function findTableOwner(table: string): string {
+  const [word = ''] = table.split('_');
+  const service = SERVICES.find((name) => name.startsWith(word));
+  return service ? `services/${service}` : (OF_PLATFORM[table] ?? 'instance');
+}
 
 /** Types of values as the driver returns them. */
 const TYPES: Record<string, string> = {

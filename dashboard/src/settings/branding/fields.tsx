@@ -1,4 +1,4 @@
-import { branding as texts } from '#texts/branding';
+import { branding as texts } from '#texts/settings/branding';
 import { Plus, Trash2, Upload } from 'lucide-react';
 import { useId } from 'react';
 import { FileTrigger } from 'react-aria-components';

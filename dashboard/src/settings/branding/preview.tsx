@@ -1,5 +1,5 @@
 import { type BrandingPreview, EarshotError } from '@earshot/sdk';
-import { branding as texts } from '#texts/branding';
+import { branding as texts } from '#texts/settings/branding';
 import { settings } from '#texts/settings';
 import { Check, ExternalLink, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

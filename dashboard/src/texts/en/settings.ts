@@ -1,4 +1,4 @@
-import { content, mergeTexts } from './services.ts';
+import { content, mergeTexts, names } from './services.ts';
 import type { AuditEntry } from '@earshot/sdk';
 
 export const settings = {
@@ -13,11 +13,7 @@ export const settings = {
     members: 'Members',
     branding: 'Branding',
     'service-accounts': 'Service accounts',
-    feedback: 'Feedback',
-    waitlist: 'Waitlist',
-    testimonials: 'Testimonials',
-    changelog: 'Changelog',
-    analytics: 'Analytics',
+    ...names,
     pages: 'Public pages',
     mail: 'Email',
     identity: 'Your users',

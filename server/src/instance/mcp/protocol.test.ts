@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TOOLS } from '@earshot/mcp/tools';
 import { sharedTestServer } from '../../testing/server.ts';
 import { callTool, connectClient, ERAS } from './fixtures/client.ts';
 
@@ -16,7 +17,7 @@ for (const [version, mode] of Object.entries(ERAS))
     const client = await connectClient(server, acme.token, mode);
     assert.equal(client.getNegotiatedProtocolVersion(), version);
     assert.deepEqual(client.getServerCapabilities()?.tools, { listChanged: false });
-    assert.equal((await client.listTools()).tools.length, 30);
+    assert.equal((await client.listTools()).tools.length, TOOLS.length);
     assert.match((await callTool(client, 'list_projects', {})).text, /"name":"Acme"/);
     await client.close();
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PAGE_SECTIONS } from '@earshot/contract/instance/values';
 import { sharedTestServer } from '../../testing/server.ts';
 
 const server = await sharedTestServer();
@@ -42,7 +43,7 @@ const DEFAULTS = {
     logo_url: null,
     website_url: null,
     custom_domain: null,
-    sections: ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'],
+    sections: [...PAGE_SECTIONS],
     logo_dark_url: null,
     favicon_url: null,
     font: 'system',

@@ -14,9 +14,9 @@ import {
   withBody,
   withJson,
   withList,
-} from '../command.ts';
-import { type BodyOptions, readBody } from '../editor.ts';
-import { UsageError } from '../errors.ts';
+} from '../../command.ts';
+import { type BodyOptions, readBody } from '../../editor.ts';
+import { UsageError } from '../../errors.ts';
 import {
   type Column,
   isTerminal,
@@ -28,9 +28,9 @@ import {
   renderValues,
   showTime,
   type Style,
-} from '../output.ts';
-import { ask } from '../prompts.ts';
-import { count, oneLine, sanitize } from '../text.ts';
+} from '../../output.ts';
+import { ask } from '../../prompts.ts';
+import { count, oneLine, sanitize } from '../../text.ts';
 import { defineFeedbackActions, printChanged } from './feedback-actions.ts';
 
 const STATUS_STYLES: Record<Feedback['status'], Style> = {
@@ -147,7 +147,7 @@ const viewFeedback: Action<OutputOptions & { comments?: boolean; web?: boolean }
   const client = await context.client();
   const entry = await client.feedback.get(id);
   if (options.web) {
-    const { openBrowser } = await import('../browser.ts');
+    const { openBrowser } = await import('../../browser.ts');
     const { slug } = await client.projects.get(entry.project_id);
     return openBrowser(`${context.instance().url}/projects/${slug}/feedback/${entry.id}`);
   }

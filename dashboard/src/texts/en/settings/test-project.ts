@@ -1,4 +1,4 @@
-import { content } from './services.ts';
+import { content } from '../services.ts';
 
 export const testProject = {
   title: 'Empty project',

@@ -13,10 +13,10 @@ import {
   run,
   withJson,
   withList,
-} from '../command.ts';
-import { EXIT } from '../errors.ts';
-import { type Column, isTerminal, type OutputOptions, paint, print, printData, printDone, printList } from '../output.ts';
-import { oneLine } from '../text.ts';
+} from '../../command.ts';
+import { EXIT } from '../../errors.ts';
+import { type Column, isTerminal, type OutputOptions, paint, print, printData, printDone, printList } from '../../output.ts';
+import { oneLine } from '../../text.ts';
 import { defineWebhookListen } from './webhook-listen.ts';
 
 const WEBHOOKS: Column<Webhook>[] = [

@@ -1,12 +1,12 @@
 import { TYPES } from '@earshot/contract/services/changelog/values';
 import type { Command } from 'commander';
 import type { ChangelogEntry, Earshot } from '@earshot/sdk';
-import { type Action, choice, define, run, withJson } from '../command.ts';
-import { edit } from '../editor.ts';
-import { CliError } from '../errors.ts';
-import { readCommits } from '../git.ts';
-import { isInteractive, type OutputOptions, print } from '../output.ts';
-import { writeReleaseNotes } from '../release-notes.ts';
+import { type Action, choice, define, run, withJson } from '../../command.ts';
+import { edit } from '../../editor.ts';
+import { CliError } from '../../errors.ts';
+import { readCommits } from '../../git.ts';
+import { isInteractive, type OutputOptions, print } from '../../output.ts';
+import { writeReleaseNotes } from '../../release-notes.ts';
 import { printChanged } from './changelog.ts';
 
 /** Adds `changelog draft`. */

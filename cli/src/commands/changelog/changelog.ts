@@ -14,9 +14,9 @@ import {
   withBody,
   withJson,
   withList,
-} from '../command.ts';
-import { type BodyOptions, readBody } from '../editor.ts';
-import { UsageError } from '../errors.ts';
+} from '../../command.ts';
+import { type BodyOptions, readBody } from '../../editor.ts';
+import { UsageError } from '../../errors.ts';
 import {
   type Column,
   isInteractive,
@@ -29,9 +29,9 @@ import {
   printPaged,
   renderValues,
   showTime,
-} from '../output.ts';
-import { ask, confirm } from '../prompts.ts';
-import { count, oneLine, sanitize } from '../text.ts';
+} from '../../output.ts';
+import { ask, confirm } from '../../prompts.ts';
+import { count, oneLine, sanitize } from '../../text.ts';
 
 const COLUMNS: Column<ChangelogEntry>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },

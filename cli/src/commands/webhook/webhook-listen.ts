@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { WebhookEvent } from '@earshot/sdk';
 import type { Webhook as Signer } from 'standardwebhooks';
-import { type Action, collect, define, parsePositive, run } from '../command.ts';
-import { configFolder, readJson, readVariable, writeJson } from '../config.ts';
-import { isTerminal, note, paint, print } from '../output.ts';
+import { type Action, collect, define, parsePositive, run } from '../../command.ts';
+import { configFolder, readJson, readVariable, writeJson } from '../../config.ts';
+import { isTerminal, note, paint, print } from '../../output.ts';
 
 /** Delays between the attempts to forward an event, in milliseconds. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000];

@@ -1,15 +1,15 @@
 import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Command } from 'commander';
 import type { Earshot, Feedback } from '@earshot/sdk';
-import { type Action, choice, define, run, withBody, withJson } from '../command.ts';
-import { writeOutput } from '../download.ts';
-import { type BodyOptions, edit, readBody } from '../editor.ts';
-import { UsageError } from '../errors.ts';
-import { FIELDS } from '../fields.ts';
-import { isInteractive, isTerminal, type OutputOptions, printData, printDone } from '../output.ts';
-import { startProgress } from '../progress.ts';
-import { choose, confirm } from '../prompts.ts';
-import { count, oneLine } from '../text.ts';
+import { type Action, choice, define, run, withBody, withJson } from '../../command.ts';
+import { writeOutput } from '../../download.ts';
+import { type BodyOptions, edit, readBody } from '../../editor.ts';
+import { UsageError } from '../../errors.ts';
+import { FIELDS } from '../../fields.ts';
+import { isInteractive, isTerminal, type OutputOptions, printData, printDone } from '../../output.ts';
+import { startProgress } from '../../progress.ts';
+import { choose, confirm } from '../../prompts.ts';
+import { count, oneLine } from '../../text.ts';
 
 const FORMATS = ['csv', 'jsonl'] as const;
 

@@ -1,4 +1,4 @@
-import { mergeTexts } from './services.ts';
+import { mergeTexts } from '../services.ts';
 import type { Webhook } from '@earshot/sdk';
 
 export const webhooks = {
