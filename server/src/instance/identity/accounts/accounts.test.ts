@@ -195,6 +195,17 @@ test('a mailed code signs in once, and five wrong attempts end it', async () => 
   assert.equal((await guessed.call('code', { code: right })).status, 400);
 });
 
+test('of five parallel attempts with the right code, one succeeds, and its sign-in works', async () => {
+  const { call, finish } = await begin();
+  await call('mail-code', { email: 'ada@acme.example' });
+  const code = await mailedCode();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => call('code', { code })));
+  const right = answers.filter(({ status }) => status === 200);
+  assert.equal(right.length, 1);
+  const { token } = await finish(right[0] as (typeof right)[number]);
+  assert.equal((await sessionOf(server, token)).status, 200);
+});
+
 test('unknown addresses are answered like known ones, and receive nothing; invited users do', async () => {
   const { call, finish } = await begin();
   assert.deepEqual((await call('mail-code', { email: 'stranger@acme.example' })).body, { ok: true });

@@ -9,7 +9,7 @@ import { HttpError } from '../../../platform/api/errors.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
-import { toNetwork } from '../../../platform/api/throttle.ts';
+import { clientAddress, toNetwork } from '../../../platform/client/address.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { BROWSER_COOKIE } from '../browser-cookie.ts';
 import type { Identity } from '../identity.ts';
@@ -105,7 +105,7 @@ function mailCodeRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => {
       await identity.accounts.mailCode(toWaiting(request), request.body.email, {
-        network: toNetwork(request.ip),
+        network: toNetwork(clientAddress(request)),
         knownUserId: identity.knownBrowsers.find(request),
       });
       return { ok: true };

@@ -43,17 +43,24 @@ export async function setMailCode(
       mail_code_expires_at = excluded.mail_code_expires_at, mail_code_tries = 0, expires_at = excluded.expires_at`.execute(tx);
 }
 
-/** Counts an attempt to enter the code. Returns the stored hash and the address while attempts are left. */
-export async function tryMailCode(
+/**
+ * Counts an attempt to enter the code, and removes the code if it is right, in one statement: of concurrent attempts, one succeeds. Returns
+ * the address of a right code while attempts are left.
+ */
+export async function takeMailCode(
   db: Db,
-  stateHash: Buffer,
-  maxTries: number,
-): Promise<{ email: string; hash: Buffer } | undefined> {
-  const { rows } = await sql<{ email: string; hash: Buffer }>`
-    UPDATE account_sign_ins SET mail_code_tries = mail_code_tries + 1
-    WHERE state_hash = ${stateHash} AND mail_code_hash IS NOT NULL AND mail_code_expires_at > now() AND mail_code_tries < ${maxTries}
-    RETURNING email, mail_code_hash AS hash`.execute(db);
-  return rows[0];
+  { stateHash, codeHash, maxTries }: { stateHash: Buffer; codeHash: Buffer; maxTries: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string; is_right: boolean }>`
+    WITH before AS (
+      SELECT state_hash, email, mail_code_hash = ${codeHash} AS is_right FROM account_sign_ins
+      WHERE state_hash = ${stateHash} AND mail_code_hash IS NOT NULL AND mail_code_expires_at > now() AND mail_code_tries < ${maxTries}
+      FOR UPDATE
+    )
+    UPDATE account_sign_ins a
+    SET mail_code_tries = mail_code_tries + 1, mail_code_hash = CASE WHEN before.is_right THEN NULL ELSE mail_code_hash END
+    FROM before WHERE a.state_hash = before.state_hash RETURNING before.email, before.is_right`.execute(db);
+  return rows[0]?.is_right ? rows[0].email : undefined;
 }
 
 /** Lets concurrent requests for an address wait for each other, so that their codes are counted one after the other. */

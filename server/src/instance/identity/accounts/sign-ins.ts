@@ -104,10 +104,15 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret
     },
     /** Verifies a mailed code. Returns the URL to continue at. */
     enterCode: async (waiting: Waiting, code: string): Promise<string> => {
-      const tried = await store.tryMailCode(db, await find(waiting), MAX_TRIES);
-      if (!tried?.hash.equals(sha256(code)))
+      const attempt = { stateHash: await find(waiting), codeHash: sha256(code), maxTries: MAX_TRIES };
+      // In one transaction, so that a right code is not used up by a failure.
+      const url = await transact(db, async (tx) => {
+        const email = await store.takeMailCode(tx, attempt);
+        return email === undefined ? undefined : await finish(waiting.request, await findVerified(tx, email), tx);
+      });
+      if (url === undefined)
         throw invalidField('code', 'invalid', 'The code is wrong or has expired. Check it, or request a new one.');
-      return await finish(waiting.request, await findVerified(db, tried.email));
+      return url;
     },
     /** Uses a one-time link. `email` and `name` are those of the first user. Returns the URL to continue at. */
     useLink: async (
