@@ -1,6 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../html/escape.ts';
 import { loadOnce } from '../async/memoize.ts';
+import { removeComments } from './comments.ts';
 import { addCaptions } from './captions.ts';
 import { addTaskLists } from './task-lists.ts';
 
@@ -20,7 +21,7 @@ async function createParser(hasHtml: boolean): Promise<MarkdownIt> {
     import('markdown-it-github-alerts'),
   ]);
   const md = new MarkdownItParser({ html: hasHtml, linkify: true });
-  md.use(addFootnotes).use(addCallouts).use(addTaskLists).use(addCaptions);
+  md.use(addFootnotes).use(addCallouts).use(addTaskLists).use(addCaptions).use(removeComments);
   // GitHub has no footnotes within text: ^[text].
   md.disable('footnote_inline');
   const { rules } = md.renderer;

@@ -1,5 +1,6 @@
 import type { Attributes, IOptions } from 'sanitize-html';
 import { loadOnce } from '../async/memoize.ts';
+import { removeComments } from './comments.ts';
 import { highlightCode } from './highlight.ts';
 import { loadParser } from './parser.ts';
 
@@ -21,7 +22,7 @@ const load = loadOnce(async () => {
     import('markdown-it'),
     import('sanitize-html'),
   ]);
-  return { markdown: new MarkdownIt({ html: false, linkify: true }), sanitizeHtml };
+  return { markdown: new MarkdownIt({ html: false, linkify: true }).use(removeComments), sanitizeHtml };
 });
 
 /**

@@ -11,6 +11,10 @@ export const buildFeedUrl = ({ slug }: Project, publicUrl: string, format: 'atom
 // XML 1.0, production 2: all other characters are invalid, even escaped.
 const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 const forXml = (text: string) => text.replaceAll(NO_XML, '');
+/** Replaces `<` in categories, which the package does not escape in attributes, until the feed is rendered. Unicode reserves it for private use. */
+const LESS_THAN = '\uE000';
+const forAttribute = (text: string) => forXml(text).replaceAll('<', LESS_THAN);
+const CATEGORY = /(?:label|term)="[^"]*"/g;
 
 /** Atom 1.0 (RFC 4287). */
 export async function renderAtom(project: Project, publicUrl: string, entries: Entry[]): Promise<string> {
@@ -34,10 +38,10 @@ export async function renderAtom(project: Project, publicUrl: string, entries: E
       content: forXml(entry.content_html),
       date: entry.updated_at,
       published: entry.published_at ?? undefined,
-      category: listCategories(entry).map((term) => ({ name: forXml(term), term: forXml(term) })),
+      category: listCategories(entry).map((term) => ({ name: forAttribute(term), term: forAttribute(term) })),
     });
   }
-  return feed.atom1();
+  return feed.atom1().replaceAll(CATEGORY, (attribute) => attribute.replaceAll(LESS_THAN, '&lt;'));
 }
 
 /** JSON Feed 1.1 (jsonfeed.org). */
