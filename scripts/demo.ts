@@ -14,22 +14,29 @@ Creates a project with sample data on a running instance.
   --email  account that owns the project, for an instance on this machine
   --name   name of the project
   --seed   number that selects the data: the same seed, the same data
-  --url    address of the instance
+  --url    address of the instance. Default: EARSHOT_URL, or this machine with PORT
 
 Set EARSHOT_TOKEN to a personal access token for an instance on another machine.`;
+
+const HEALTH_TIMEOUT_MS = 2_000;
 
 const { values } = parseArgs({
   options: {
     email: { type: 'string', default: 'demo@example.com' },
     name: { type: 'string', default: 'Fernhill' },
     seed: { type: 'string', default: '1' },
-    url: { type: 'string', default: process.env.EARSHOT_URL ?? 'http://127.0.0.1:4000' },
+    url: { type: 'string', default: process.env.EARSHOT_URL ?? `http://127.0.0.1:${process.env.PORT ?? 4000}` },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
 
+const problem = values.help ? undefined : await findProblem(values.url);
+
 if (values.help) console.log(USAGE);
-else {
+else if (problem) {
+  console.error(`${values.url} does not answer: ${problem}. Start Earshot with \`npm start\`, or name its address with --url`);
+  process.exitCode = 1;
+} else {
   const startedAt = performance.now();
   const accessToken = process.env.EARSHOT_TOKEN ?? createToken(values.email);
   console.log(`Filling the project “${values.name}” on ${values.url} …`);
@@ -45,6 +52,17 @@ else {
     `Done in ${Math.round((performance.now() - startedAt) / 1_000)} s: ${new URL(`/projects/${slug}`, values.url).href}`,
   );
   if (!process.env.EARSHOT_TOKEN) console.log(`Sign in as ${values.email} to see it.`);
+}
+
+/** Returns why the instance cannot be filled. */
+async function findProblem(url: string): Promise<string | undefined> {
+  try {
+    const { ok, status } = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+    return ok ? undefined : `/health returned ${status}`;
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: Error };
+    return cause?.message || message;
+  }
 }
 
 /** Creates a token with the command for the machine of the server. */

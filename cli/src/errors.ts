@@ -48,9 +48,17 @@ export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!isApiError(error)) return error.message;
   const lines = [error.code ? `${error.message} (${error.code})` : error.message];
+  const reason = findReason(error.cause);
+  if (reason) lines.push(`Reason: ${reason}`);
   if (error.requestId) lines.push(`Request id: ${error.requestId}`);
   if (error.status === 401) lines.push('Sign in with `earshot login`, or set EARSHOT_TOKEN.');
   return lines.join('\n');
+}
+
+/** Returns the message or the code of the first cause, such as `connect ECONNREFUSED 127.0.0.1:4000`. */
+function findReason(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  return findReason(cause.cause) ?? (cause.message || ('code' in cause ? String(cause.code) : undefined));
 }
 
 /** Returns the exit code for an error: 4 for rejected credentials, 2 for wrong usage, otherwise 1. */

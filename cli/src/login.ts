@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeviceAuthorization, NewPersonalToken, Tokens } from '@earshot/sdk';
@@ -10,7 +11,7 @@ const SLOW_DOWN_MS = 5000;
 
 /** Starts device authorization (RFC 8628). @throws {CliError} when the URL is not an instance */
 export async function startDevice(url: string, signal: AbortSignal): Promise<DeviceAuthorization> {
-  const response = await post(url, '/v1/auth/device', { client_id: `earshot-cli (${hostname()})`.slice(0, 100) }, signal);
+  const response = await post(url, '/v1/auth/device', { client_id: truncate(`earshot-cli (${hostname()})`, 100) }, signal);
   const body = (await response.json().catch(() => undefined)) as DeviceAuthorization | undefined;
   if (!response.ok || !body?.device_code)
     throw new CliError(`${url} is not an Earshot instance: it responded with ${response.status}`);
@@ -39,7 +40,7 @@ export async function waitForApproval(url: string, device: DeviceAuthorization, 
 export async function createToken(url: string, accessToken: string, days: number): Promise<NewPersonalToken & { token: string }> {
   const { Earshot } = await loadSdk();
   const { session } = new Earshot({ accessToken, baseUrl: url });
-  const created = await session.tokens.create({ name: `Command line on ${hostname()}`.slice(0, 100), expires_in_days: days });
+  const created = await session.tokens.create({ name: truncate(`Command line on ${hostname()}`, 100), expires_in_days: days });
   await session.signOut();
   if (!created.token) throw new CliError('The instance returned no token');
   return { ...created, token: created.token };

@@ -125,8 +125,36 @@ export async function printList<Row>(
 
 const cell = <Row>(column: Column<Row>, row: Row): string => String(column.text(row) ?? '');
 
-/** Renders a table that fits the terminal: the widest columns are shortened. */
-function renderTable<Row>(rows: Row[], columns: Column<Row>[]): string {
+/** Space between two columns. */
+const GAP = 2;
+/** Widths to which columns are shortened: before other columns are left out, and at all. */
+const [GOOD_WIDTH, MIN_WIDTH] = [24, 8];
+
+/**
+ * Renders a table that fits the terminal. Ids are never shortened, because commands require them whole. The widest other columns are
+ * shortened, and on a narrow terminal times and types are left out.
+ */
+function renderTable<Row>(rows: Row[], given: Column<Row>[]): string {
+  const { columns, texts, widths } = fitColumns(rows, given, process.stdout.columns || 80);
+  const renderLine = (cells: string[], styleOf: (index: number) => Style | undefined) =>
+    cells
+      .map((text, index) => {
+        const shown = truncate(text, widths[index] ?? 0);
+        const padding = index === cells.length - 1 ? '' : ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(shown)));
+        const style = styleOf(index);
+        return (style ? paint(style, shown) : shown) + padding;
+      })
+      .join(' '.repeat(GAP));
+  return [
+    renderLine(
+      columns.map(({ name }) => name.toUpperCase()),
+      () => 'dim',
+    ),
+    ...rows.map((row, line) => renderLine(texts[line] ?? [], (index) => columns[index]?.style?.(row))),
+  ].join('\n');
+}
+
+function fitColumns<Row>(rows: Row[], columns: Column<Row>[], available: number) {
   const texts = rows.map((row) =>
     columns.map((column) => {
       const text = cell(column, row);
@@ -136,27 +164,26 @@ function renderTable<Row>(rows: Row[], columns: Column<Row>[]): string {
   const widths = columns.map(({ name }, index) =>
     Math.max(stringWidth(name), ...texts.map((line) => stringWidth(line[index] ?? ''))),
   );
-  const available = (process.stdout.columns || 80) - 2 * (columns.length - 1);
-  while (widths.reduce((sum, width) => sum + width, 0) > available && Math.max(...widths) > 8) {
-    const widest = widths.indexOf(Math.max(...widths));
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
-  const renderLine = (cells: string[], styleOf: (index: number) => Style | undefined) =>
-    cells
-      .map((text, index) => {
-        const shown = truncate(text, widths[index] ?? 0);
-        const padding = index === cells.length - 1 ? '' : ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(shown)));
-        const style = styleOf(index);
-        return (style ? paint(style, shown) : shown) + padding;
-      })
-      .join('  ');
-  return [
-    renderLine(
-      columns.map(({ name }) => name.toUpperCase()),
-      () => 'dim',
-    ),
-    ...rows.map((row, line) => renderLine(texts[line] ?? [], (index) => columns[index]?.style?.(row))),
-  ].join('\n');
+  const isTooWide = () => widths.reduce((sum, width) => sum + width, GAP * (columns.length - 1)) > available;
+  const shorten = (min: number) => {
+    for (;;) {
+      const others = widths.map((width, index) => (columns[index]?.name === 'id' ? 0 : width));
+      const widest = Math.max(...others);
+      if (!isTooWide() || widest <= min) return;
+      widths[others.indexOf(widest)] = widest - 1;
+    }
+  };
+  shorten(GOOD_WIDTH);
+  const isDispensable = ({ name, isTime }: Column<Row>) => isTime === true || name === 'type';
+  const last = columns.findLast(isDispensable);
+  if (isTooWide() && last)
+    return fitColumns(
+      rows,
+      columns.filter((column) => column !== last),
+      available,
+    );
+  shorten(MIN_WIDTH);
+  return { columns, texts, widths };
 }
 
 /** Prints named values: aligned on a terminal, separated by a tab otherwise. */

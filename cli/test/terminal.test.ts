@@ -309,3 +309,15 @@ for (const [name, args, happen, shown, line] of [
     const { code, stderr } = await command.result;
     assert.deepEqual([code, stderr], [terminal.code, '']);
   });
+
+test('tables on a terminal of 80 columns show ids whole, and fit', async () => {
+  for (const [list, id] of [
+    [['feedback', 'list'], onTerminal.feedback[0]],
+    [['waitlist', 'list'], onTerminal.waitlist[0]],
+    [['testimonial', 'list', '--status', 'pending'], onTerminal.testimonials[0]],
+  ] as const) {
+    const { output } = await useTerminal(onTerminal.env, [...list]);
+    assert.ok(output.includes(id ?? 'missing'), output);
+    for (const line of output.split('\r\n')) assert.ok(line.length <= 80, line);
+  }
+});

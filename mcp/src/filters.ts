@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import { ApiError } from './api.ts';
 
@@ -16,7 +17,7 @@ export function parseFilter(input: string): string {
   const [, subject = '', operator = '', value = ''] = /^(.+?)\s+(is not|is|contains|matches)\s+(.+)$/is.exec(text) ?? [];
   if (!subject)
     throw new ApiError(400, {
-      error: `The filter “${text.slice(0, 100)}” is not understood. ${FILTERS_DESCRIPTION}`,
+      error: `The filter “${truncate(text, 100)}” is not understood. ${FILTERS_DESCRIPTION}`,
       code: 'validation',
     });
   const [, property] = /^property[\s:]+(.+)$/is.exec(subject) ?? [];

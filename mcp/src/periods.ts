@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { PERIODS } from '@earshot/contract/services/analytics/values';
 import { ApiError } from './api.ts';
 
@@ -39,7 +40,7 @@ export async function parsePeriod(input: string, getToday: () => Promise<string>
     /^(this|last|past|previous|current)(?: (\d{1,4}))? (day|week|month|quarter|year)s?$/.exec(text) ?? [];
   if (!unit || count === '0')
     throw new ApiError(400, {
-      error: `The period “${input.slice(0, 100)}” is not understood. ${PERIOD_DESCRIPTION}`,
+      error: `The period “${truncate(input, 100)}” is not understood. ${PERIOD_DESCRIPTION}`,
       code: 'validation',
     });
   const today = parseDay(await getToday());

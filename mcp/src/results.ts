@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { randomUUID } from 'node:crypto';
 import { isApiFailure } from './api.ts';
 
@@ -60,4 +61,4 @@ export const listResult = <Item, Short>(
 
 /** Shortens a long text of an item in a list. */
 export const excerpt = (text: string): string =>
-  text.length > MAX_EXCERPT_CHARS ? `${text.slice(0, MAX_EXCERPT_CHARS).toWellFormed()}… (${text.length} characters)` : text;
+  text.length > MAX_EXCERPT_CHARS ? `${truncate(text, MAX_EXCERPT_CHARS)}… (${text.length} characters)` : text;

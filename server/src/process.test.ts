@@ -224,15 +224,23 @@ test('reports an unreachable database and ends', async () => {
   );
 });
 
-test('prints unexpected errors with their stack', async (t) => {
+test('an address that cannot be used ends the start with one sentence, before a database is made', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
-  await assert.rejects(
-    startServerProcess({ ...QUIET, DATABASE_URL: await testDatabase(), PORT: String(port) }),
-    /Earshot can’t start\.\nError: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+\n {4}at /,
-  );
+  const cases: [env: Record<string, string>, message: RegExp][] = [
+    [{ PORT: String(port) }, /^Earshot can’t start\.\nPort \d+ of 127\.0\.0\.1 is in use by another process\. [^\n]+\n$/],
+    [
+      { HOST: '192.0.2.1' },
+      /^Earshot can’t start\.\nHOST must be an address or a name of this machine, and 192\.0\.2\.1 is none\.\n$/,
+    ],
+  ];
+  for (const [env, message] of cases) {
+    const folder = await temporaryFolder();
+    await assert.rejects(startServerProcess({ ...QUIET, EARSHOT_DATA_DIR: folder, ...env }), { message });
+    assert.deepEqual(await readdir(folder), []);
+  }
 });
 
 /** New connections are rejected once the shutdown begins. */

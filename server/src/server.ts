@@ -7,7 +7,7 @@ import { createInstance, startInstance } from './instance/instance.ts';
 import { ensureFirstProject } from './instance/projects/projects.ts';
 import type { Project } from './instance/projects/store.ts';
 import { createBackups } from './instance/recovery/backup/schedule.ts';
-import { listen } from './platform/api/listening.ts';
+import { checkListening, listen } from './platform/api/listening.ts';
 import { openGeolocation } from './platform/client/geolocation.ts';
 import type { Config } from './platform/config/config.ts';
 import { VERSION } from './platform/observe/version.ts';
@@ -53,6 +53,7 @@ async function start(
   cleanups: AsyncDisposableStack,
   onAnswer: OnAnswer | undefined,
 ): Promise<Omit<Server, 'stop'>> {
+  await checkListening(config);
   const databases = await openDatabases(config, log, cleanups);
   const geolocation = await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS });
   const instance = createInstance({ config, log, databases, geolocation, cleanups });

@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -128,7 +129,7 @@ const isUtf8 = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(byt
 /** Returns the title of an article without a title in its front matter. */
 function defaultTitle(heading: string | undefined, path: string): string {
   const title = heading ?? basename(path).replace(/\.[^.]*$/, '');
-  return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1).toWellFormed()}…`;
+  return title.length <= MAX_TITLE_LENGTH ? title : `${truncate(title, MAX_TITLE_LENGTH - 1)}…`;
 }
 
 /** Returns the title that a file with this content has without a title in its front matter. */

@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import type { SearchResults } from '@earshot/sdk';
 import type { Command } from 'commander';
@@ -111,7 +112,7 @@ const RESULTS: Column<SearchResults['results'][number]>[] = [
   { name: 'title', text: ({ title }) => title },
   { name: 'section', text: ({ headings }) => headings.join(' › ') },
   { name: 'score', text: ({ score }) => score },
-  { name: 'text', text: ({ chunk_content }) => chunk_content.slice(0, 200) },
+  { name: 'text', text: ({ chunk_content }) => truncate(chunk_content, 200) },
 ];
 
 const searchArticles: Action<ListOptions & { index?: string }, [string]> = async (context, options, query) => {

@@ -68,7 +68,8 @@ async function createForward(url: string, secretOption: string | undefined, sign
   const secret = secretOption ?? readVariable('EARSHOT_WEBHOOK_SECRET') ?? findSecret();
   const { Webhook } = await import('standardwebhooks');
   const signer = new Webhook(secret);
-  note(`Forwarding to ${url}. The secret for verifying signatures is ${secret}`);
+  // Also for scripts and containers, which need the secret to verify the events.
+  process.stderr.write(`Forwarding to ${url}. The secret for verifying signatures is ${secret}\n`);
   return async (event: WebhookEvent): Promise<void> => {
     const body = JSON.stringify(event);
     for (const delay of [...RETRY_DELAYS_MS, undefined]) {
