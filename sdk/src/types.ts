@@ -2228,6 +2228,7 @@ export interface TestEvent {
 export type ErrorCode =
   | 'validation'
   | 'request.malformed'
+  | 'request.invalid_encoding'
   | 'request.invalid_json'
   | 'request.invalid_multipart'
   | 'request.timeout'

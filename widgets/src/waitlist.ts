@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { ConflictError, waitlist as resource } from '@earshot/sdk';
 import { alertBox, createElementClient, field, honeypot, prefill, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
@@ -69,7 +70,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
             name: name.input.value.trim() || undefined,
             website: trap.input.value || undefined,
             referral_code: new URLSearchParams(location.search).get('ref')?.slice(0, 50) || undefined,
-            referral_source: this.getAttribute('source')?.slice(0, 200) ?? undefined,
+            referral_source: truncate(this.getAttribute('source') ?? '', 200) || undefined,
           });
           store(STORAGE_PREFIX + this.projectKey, joined.referral_code);
           this.#showPosition(texts, joined).focus();

@@ -7,6 +7,10 @@ const INSTANCE_ERRORS = {
   validation: { status: 400, message: 'A field is missing or invalid' },
 
   'request.malformed': { status: 400, message: 'The HTTP request is malformed' },
+  'request.invalid_encoding': {
+    status: 400,
+    message: 'The request body is not valid UTF-8. Encode it in UTF-8, also in scripts that read files in another encoding',
+  },
   'request.invalid_json': { status: 400, message: 'The request body is not valid JSON' },
   'request.invalid_multipart': { status: 400, message: 'The request body is not valid multipart/form-data' },
   'request.timeout': { status: 408, message: 'The request took too long to arrive' },

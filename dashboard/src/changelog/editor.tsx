@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { TYPES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
@@ -202,7 +203,7 @@ function useEntryCommands({ id }: ChangelogEntry, fields: Fields) {
   const duplicate = async () => {
     const { title, content, type, tags } = fields;
     try {
-      const body = { title: texts.copyOf(title || texts.untitled).slice(0, MAX_TITLE_LENGTH), content, type, tags };
+      const body = { title: truncate(texts.copyOf(title || texts.untitled), MAX_TITLE_LENGTH), content, type, tags };
       const created = await call('POST /v1/changelog', { body });
       await navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id: created.id } });
       showToast(texts.duplicated);

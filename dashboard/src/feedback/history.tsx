@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import type { FeedbackHistoryItem, Member } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
@@ -101,7 +102,7 @@ function EntryLink({ id }: { id: string }) {
 function shown(field: string, value: unknown): string {
   if (typeof value === 'string') {
     const text = NAMES[field]?.[value] ?? value;
-    return text.length > MAX_TEXT_LENGTH ? `“${text.slice(0, MAX_TEXT_LENGTH)}…”` : `“${text}”`;
+    return text.length > MAX_TEXT_LENGTH ? `“${truncate(text, MAX_TEXT_LENGTH)}…”` : `“${text}”`;
   }
   if (Array.isArray(value)) return value.length ? value.join(', ') : '–';
   return value === null || value === undefined ? '–' : JSON.stringify(value);

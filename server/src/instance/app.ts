@@ -1,7 +1,7 @@
 import { COMPONENTS } from '@earshot/contract/components';
 import type { ErrorCode } from '@earshot/contract/instance/errors';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { answerClientError } from '../platform/api/client-errors.ts';
+import { answerClientError, refuseMalformed } from '../platform/api/client-errors.ts';
 import { authenticate, type CredentialSources } from '../platform/api/credentials.ts';
 import { handleErrors } from '../platform/api/errors.ts';
 import { announceDeprecations, newRequestId, setHeaders } from '../platform/api/headers.ts';
@@ -14,7 +14,7 @@ import { markWrites } from '../platform/api/own-writes.ts';
 import { buildSerializer } from '../platform/api/serialization.ts';
 import { throttle } from '../platform/api/throttle.ts';
 import { validateRequests } from '../platform/api/validation.ts';
-import type { Config } from '../platform/config/config.ts';
+import { createProxyTrust } from '../platform/client/address.ts';
 import { createDatabaseMetrics } from '../platform/observe/database-metrics.ts';
 import { measureRequests } from '../platform/observe/metrics.ts';
 import { VERSION } from '../platform/observe/version.ts';
@@ -43,6 +43,7 @@ export async function createApp(instance: Instance, services: Services, { backup
   validateRequests(app);
   parseJsonBodies(app);
   await setHeaders(app);
+  refuseMalformed(app);
   announceDeprecations(app);
   if (config.DATABASE_REPLICA_URL) markWrites(app, config.EARSHOT_REPLICA_MAX_LAG_MS);
   if (config.EARSHOT_METRICS_PORT !== undefined)
@@ -97,12 +98,14 @@ function createFastify({ config, log, directory }: Instance) {
     // Log lines include the request id explicitly. A child logger per request would be wasted, because few requests log anything.
     childLoggerFactory: () => log,
     clientErrorHandler: answerClientError,
-    trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
+    trustProxy: createProxyTrust(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
     rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost, trackingPaths),
     schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
+    // Node.js checks both times every 30 seconds by default, so that a slow request could take twice as long.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     // Ends readers that stop reading, whose responses would stay in memory. Event streams send a comment every 15 seconds.
     connectionTimeout: 120_000,
     // Running requests complete. New requests on keep-alive connections get 503.
@@ -136,7 +139,3 @@ function logRequests(app: FastifyInstance): void {
     request.log.debug({ request_id: request.id, method, route: routeOptions.url, status: reply.statusCode, ms }, 'request');
   });
 }
-
-/** A number is the count of proxies in front of Earshot. The client address is taken from X-Forwarded-For accordingly. */
-const trustProxy = (setting: Config['EARSHOT_TRUST_PROXY']) =>
-  typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;

@@ -3,6 +3,7 @@ import { Ref } from '@earshot/contract/shared/common';
 import { Diagnostics } from '@earshot/contract/instance/diagnostics';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Backups } from './recovery/backup/schedule.ts';
+import { clientAddress } from '../platform/client/address.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Readiness } from '../platform/observe/health.ts';
 import { operation } from '../platform/api/operation.ts';
@@ -54,7 +55,7 @@ export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (
         request: {
           protocol: request.protocol,
           host: request.host,
-          address: request.ip,
+          address: clientAddress(request),
           is_forwarded: request.headers['x-forwarded-for'] !== undefined,
           trusts_proxy: config.EARSHOT_TRUST_PROXY !== false,
         },

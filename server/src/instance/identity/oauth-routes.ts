@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/auth';
 import formbody from '@fastify/formbody';
@@ -57,7 +58,10 @@ function createTokensRoute(app: App, { identity }: Deps): void {
       switch (grant_type) {
         case 'authorization_code': {
           if (!code || !code_verifier) throw oauthError('invalid_request');
-          const client = { ...identity.describeClient(request), program: client_id?.slice(0, MAX_PROGRAM_LENGTH) ?? null };
+          const client = {
+            ...identity.describeClient(request),
+            program: client_id === undefined ? null : truncate(client_id, MAX_PROGRAM_LENGTH),
+          };
           const tokens = await exchangeCode(identity.db, { code, verifier: code_verifier, client });
           return refresh_cookie ? keep(tokens) : tokens;
         }

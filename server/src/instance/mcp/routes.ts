@@ -2,6 +2,7 @@ import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/instance/
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { clientAddress } from '../../platform/client/address.ts';
 import { userOf } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { BATCH_BODY_LIMIT, operation } from '../../platform/api/operation.ts';
@@ -62,7 +63,7 @@ export const mcpRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { publicUr
       checkAppScopes(request, scopesOfCall(request.body), publicUrl());
       const { authorization = '' } = request.headers;
       return await reply.send(
-        await handle(toWebRequest(request, `${publicUrl()}/mcp`), request.body, { authorization, ip: request.ip }),
+        await handle(toWebRequest(request, `${publicUrl()}/mcp`), request.body, { authorization, ip: clientAddress(request) }),
       );
     },
   );

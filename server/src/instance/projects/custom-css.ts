@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { invalidField } from '../../platform/api/errors.ts';
 
 /** Rules that cannot load anything. Others, such as `@import` and `@font-face`, are refused. */
@@ -35,6 +36,6 @@ export async function checkCustomCss(css: string | null | undefined): Promise<vo
     if (type === TokenType.URL || type === TokenType.BadURL || (type === TokenType.Function && LOADING.test(name)))
       throw refuse(start, type === TokenType.Function ? `${name}(), which loads a file` : 'url(), which loads a file');
     if (type === TokenType.AtKeyword && !AT_RULES.has(name)) throw refuse(start, `@${name}`);
-    if (type === TokenType.BadString) throw refuse(start, `a text without closing quote: ${text.slice(0, 20)}`);
+    if (type === TokenType.BadString) throw refuse(start, `a text without closing quote: ${truncate(text, 20)}`);
   }
 }

@@ -146,7 +146,7 @@ export interface CredentialSources {
 
 /**
  * Resolves the credential of each request: after throttling (`onRequest`), before the body is parsed. Must be registered before the
- * routes.
+ * routes. Responses to sessions are not stored, unless a list sets `Cache-Control` for its ETag.
  */
 export function authenticate(app: FastifyInstance, sources: CredentialSources): void {
   app.decorateRequest('authority', null);
@@ -159,7 +159,8 @@ export function authenticate(app: FastifyInstance, sources: CredentialSources): 
   app.addHook('onRoute', (route) => {
     const access = route.config?.access;
     if (!access || access.by === 'none') return;
-    route.preParsing = async (request) => {
+    route.preParsing = async (request, reply) => {
+      if (access.by === 'session' || access.by === 'either') void reply.header('cache-control', 'no-store');
       request.authority = await resolve(request, access, sources);
     };
   });

@@ -39,7 +39,15 @@ test('an unknown path returns 404 with method and path', async () => {
 });
 
 test('preflight requests from any origin are allowed for a day, without credentials', async () => {
-  const wanted = ['Content-Type', 'Authorization', 'X-Project-Key', 'X-User-Token', 'X-Visitor-Id', 'Idempotency-Key'];
+  const wanted = [
+    'Content-Type',
+    'Authorization',
+    'X-Project-Key',
+    'X-User-Token',
+    'X-Visitor-Id',
+    'Idempotency-Key',
+    'Traceparent',
+  ];
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const { status, headers } = await server.call('OPTIONS', '/v1/feedback', {
       headers: {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, invalidField } from './errors.ts';
 import { cleanText } from './text.ts';
@@ -29,11 +30,11 @@ const keepDigits = (_name: string, value: unknown, { source = '' }: { source?: s
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 
 /**
- * Returns a parser of JSON that rejects `__proto__` and `constructor.prototype`, and values that are nested too deep. It passes the value or
- * an error to `done`.
+ * Returns a parser of JSON that rejects or removes `__proto__` and `constructor.prototype`, and rejects values that are nested too deep. It
+ * passes the value or an error to `done`.
  */
-function createParser(app: FastifyInstance, clean: (value: unknown) => unknown) {
-  const parse = app.getDefaultJsonParser('error', 'error');
+function createParser(app: FastifyInstance, clean: (value: unknown) => unknown, poisoning: 'error' | 'remove' = 'error') {
+  const parse = app.getDefaultJsonParser(poisoning, poisoning);
   return (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void): void => {
     // The default parser calls back synchronously.
     void parse(request, body, (error, value: unknown) => {
@@ -51,19 +52,33 @@ function createParser(app: FastifyInstance, clean: (value: unknown) => unknown) 
 /** TypeScript does not know the third parameter of a reviver, the source text. */
 type Reviver = Parameters<typeof JSON.parse>[1];
 
-/** Parses JSON bodies. An empty body counts as absent, and text is cleaned. */
+/** Parses JSON bodies in UTF-8 (RFC 8259, 8.1). An empty body counts as absent, and text is cleaned. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = createParser(app, cleanText);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    if (body.trim() === '') done(null, undefined);
-    else parse(request, body, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (!isUtf8(body)) return done(new HttpError('request.invalid_encoding'));
+    const text = body.toString();
+    if (text.trim() === '') done(null, undefined);
+    else parse(request, text, done);
   });
 }
 
+interface BatchOptions {
+  types?: string[];
+  /** Removes `__proto__` and `constructor.prototype` instead of rejecting the whole body: the items are telemetry. */
+  isRepaired?: boolean;
+}
+
 /** Parses JSON without cleaning, for batches whose items are validated individually and cleaned later. */
-export function parseBatches(app: FastifyInstance, types: string[] = ['application/json']): void {
-  const parse = createParser(app, (value) => value);
+export function parseBatches(
+  app: FastifyInstance,
+  { types = ['application/json'], isRepaired = false }: BatchOptions = {},
+): void {
+  const parse = createParser(app, (value) => value, isRepaired ? 'remove' : 'error');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser(types, { parseAs: 'string' }, parse);
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (!isRepaired && !isUtf8(body)) done(new HttpError('request.invalid_encoding'));
+    else parse(request, body.toString(), done);
+  });
 }

@@ -129,7 +129,7 @@ function listErrors(definition: Operation): ErrorCode[] {
   const codes = new Set(errors);
   if (query || body || listQueryNames(definition)) codes.add('validation');
   if (body) codes.add('request.body_too_large').add('request.unsupported_media_type');
-  if (body && !consumes?.includes('multipart/form-data')) codes.add('request.invalid_json');
+  if (body && !consumes?.includes('multipart/form-data')) codes.add('request.invalid_json').add('request.invalid_encoding');
   if (isIdempotent) codes.add('request.idempotency_key_reused');
   if (access.by === 'slug') codes.add('projects.not_found');
   if (access.by === 'key' || access.by === 'either') codes.add('auth.key_required').add('auth.key_invalid');
@@ -146,7 +146,11 @@ function listErrors(definition: Operation): ErrorCode[] {
     if (access.by !== 'key' && (!entry || entry.findIdBySlug)) codes.add('projects.not_found');
   }
   if (headers && 'x-user-token' in headers.properties) for (const code of USER_TOKEN_ERRORS) codes.add(code);
-  return [...(isOAuth ? codes.difference(new Set(['validation', 'request.invalid_json'])).add('auth.oauth') : codes)].toSorted();
+  return [
+    ...(isOAuth
+      ? codes.difference(new Set(['validation', 'request.invalid_json', 'request.invalid_encoding'])).add('auth.oauth')
+      : codes),
+  ].toSorted();
 }
 
 /**

@@ -31,5 +31,16 @@ export function cleanText(body: unknown, trim = true, path = ''): unknown {
   return body;
 }
 
+/**
+ * Replaces what cannot be stored by U+FFFD, in strings and names at any depth: for telemetry, whose sender sees no error. Pages that cut
+ * their titles by UTF-16 units leave half of an emoji.
+ */
+export function repairText(body: unknown): unknown {
+  if (typeof body === 'string') return body.replaceAll('\0', '\uFFFD').toWellFormed();
+  if (Array.isArray(body)) return body.map(repairText);
+  if (body === null || typeof body !== 'object') return body;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [repairText(name), repairText(value)]));
+}
+
 /** Options of @fastify/formbody: cleans form fields like JSON bodies. */
 export const cleanForms = { parser: (form: string) => cleanText({ ...parse(form) }) as Record<string, unknown> };

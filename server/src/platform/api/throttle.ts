@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clientAddress, toNetwork } from '../client/address.ts';
 import { HttpError } from './errors.ts';
 
 // Requests per minute of one client address on one project. An office of a hundred people behind one address stays far below.
@@ -55,10 +56,10 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
     keyGenerator: (request) => {
       const name = chooseLimit(request);
       const allowance: Allowance = LIMITS[name];
-      if (allowance.isOfAddressAlone) return `${name} ${toNetwork(request.ip)}`;
+      if (allowance.isOfAddressAlone) return `${name} ${toNetwork(clientAddress(request))}`;
       const key = request.headers['x-project-key'] ?? (request.query as { key?: unknown }).key;
       const project = typeof key === 'string' ? projectOfKey(key) : undefined;
-      return `${name} ${toNetwork(request.ip)} ${project ?? ''}`;
+      return `${name} ${toNetwork(clientAddress(request))} ${project ?? ''}`;
     },
     enableDraftSpec: true,
     errorResponseBuilder: (_request, { ttl }) =>
@@ -70,12 +71,3 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
 const chooseLimit = (request: FastifyRequest): Limit => request.routeOptions.config.limit ?? (isRead(request) ? 'read' : 'write');
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-
-/** Returns an IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one subscriber. */
-export function toNetwork(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':');
-}

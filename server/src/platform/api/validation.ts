@@ -1,11 +1,11 @@
-import { isIP } from 'node:net';
 import type { Aliases } from '@earshot/contract/shared/common';
 import type { ErrorCode } from '@earshot/contract/instance/errors';
 import { SLUG_PATTERN } from '@earshot/contract/shared/common';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { readAddress } from '../client/address.ts';
 import { type IdPrefix, parseId } from '../ids.ts';
+import { parseNetwork } from '../outbound/addresses.ts';
 import { HttpError, invalidField, invalidFields } from './errors.ts';
 import { cleanText } from './text.ts';
 import { describeErrors } from './validation-messages.ts';
@@ -38,7 +38,14 @@ function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
-const isNetwork = (value: string) => (value.includes('/') ? ipaddr.isValidCIDR(value) : ipaddr.isValid(value));
+function isNetwork(value: string): boolean {
+  try {
+    parseNetwork(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function isTimezone(value: string): boolean {
   try {
@@ -64,7 +71,7 @@ const FORMATS = {
   email: isEmail,
   hostname: HOSTNAME,
   network: isNetwork,
-  ip: (value: string) => isIP(value) !== 0,
+  ip: (value: string) => readAddress(value) !== undefined,
   timezone: isTimezone,
   uuid: UUID,
   color: /^#[0-9a-fA-F]{6}$/,

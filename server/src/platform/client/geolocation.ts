@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type CityResponse, open, type Reader } from 'maxmind';
 import { ConfigError } from '../config/config.ts';
@@ -34,7 +35,7 @@ export async function openGeolocation({ file, headers = [] }: { file?: string; h
   const [country, region, city] = headers;
   const readHeader = (values: IncomingHttpHeaders, name: string | undefined) => {
     const value = name && values[name];
-    return typeof value === 'string' ? value.trim().slice(0, 100) : '';
+    return typeof value === 'string' ? truncate(value.trim(), 100) : '';
   };
   return {
     locate: (address, values) => {

@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { unescapeHtml } from './escape.ts';
 import { type Html, html, raw } from './html.ts';
 import { renderLogo } from './logo.ts';
@@ -149,7 +150,7 @@ export const TRAP = html`<p class="unseen" aria-hidden="true"><label for="websit
 export function excerpt(text: string, maxLength = 160): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;
-  const cut = Array.from(line).slice(0, maxLength).join('');
+  const cut = truncate(line, maxLength);
   return `${cut.replace(/\s\S*$/, '')}…`;
 }
 

@@ -20,7 +20,8 @@ export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
  */
 export const parseNetworks = (list: string): Network[] => list.split(',').map((text) => parseNetwork(text.trim()));
 
-function parseNetwork(network: string): Network {
+/** Parses an address or a network. @throws {Error} as `parseNetworks` */
+export function parseNetwork(network: string): Network {
   const [, host = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
   const parsed = parseAddress(host);
   const bits = parsed?.kind() === 'ipv4' ? 32 : 128;
@@ -41,7 +42,7 @@ function parseNetwork(network: string): Network {
  * Returns a canonical address, or undefined for other text. ipaddr.js accepts short spellings of IPv4 (10.1), and reads ::10.0.0.1
  * as ::ffff:10.0.0.1, whereas URLs write IPv6 groups in hexadecimal.
  */
-function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const version = isIP(text);
   if (version === 0) return undefined;
   const [address = ''] = text.split('%');
@@ -49,7 +50,7 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /** Returns the IPv4 address of an IPv4-mapped address, and other addresses unchanged. */
-const unmap = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+export const unmap = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
   address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()
     ? (address as ipaddr.IPv6).toIPv4Address()
     : address;
@@ -136,7 +137,8 @@ function listForms(address: ipaddr.IPv4 | ipaddr.IPv6): (ipaddr.IPv4 | ipaddr.IP
   return [address, unmap(address), ...embedded.map((bytes) => ipaddr.fromByteArray(bytes))];
 }
 
-const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: Network[]): boolean =>
+/** Returns whether an address is in one of the networks. */
+export const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: Network[]): boolean =>
   networks.some((network) => network[0].kind() === address.kind() && address.match(network));
 
 export class RefusedAddressError extends Error {}

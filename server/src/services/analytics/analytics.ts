@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
@@ -66,7 +67,7 @@ export function createAnalytics({
   events.on('changelog.published', 'annotate', { limit: 10, delaySeconds: 5 }, ({ project_id, created_at, data }) =>
     annotatePublication(db, project_id, newId(), {
       time: new Date(created_at),
-      text: data.title.slice(0, 300),
+      text: truncate(data.title, 300),
       url: data.url,
       entryId: data.entry_id,
     }),

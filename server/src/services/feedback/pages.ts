@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import formbody from '@fastify/formbody';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitFeedback } from '@earshot/contract/services/feedback/schemas';
@@ -329,7 +330,7 @@ const SUMMARIZED = 1_000;
 
 /** Returns the beginning of a description without its Markdown. */
 const summarize = async (description: string, maxLength?: number) =>
-  excerpt(extractText(await renderMarkdown(description.slice(0, SUMMARIZED))), maxLength);
+  excerpt(extractText(await renderMarkdown(truncate(description, SUMMARIZED))), maxLength);
 
 /** Renders an entry as an item of a list; with a summary, also its status and facts. */
 function renderRow(site: Site, entry: Entry, summary?: { text: string }): Html {

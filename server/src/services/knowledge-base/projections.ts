@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { formatId } from '../../platform/ids.ts';
 import type { HashedDocument } from './documents/documents-store.ts';
 import type { Explanation } from './search/explanation.ts';
@@ -104,13 +105,7 @@ export function renderLlmsText({ name }: Index, documents: { title: string; url:
   const lines = documents.map(({ title, url, content }) => {
     const label = toSingleLine(title).replaceAll(/[[\]\\]/g, String.raw`\$&`);
     const text = toSingleLine(content);
-    const excerpt =
-      text.length > MAX_EXCERPT_LENGTH
-        ? `${Array.from(text)
-            .slice(0, MAX_EXCERPT_LENGTH)
-            .join('')
-            .replace(/\s\S*$/, '')}…`
-        : text;
+    const excerpt = text.length > MAX_EXCERPT_LENGTH ? `${truncate(text, MAX_EXCERPT_LENGTH).replace(/\s\S*$/, '')}…` : text;
     return `- ${url ? `[${label}](${url})` : label}${excerpt && `: ${excerpt}`}`;
   });
   return `# ${toSingleLine(name)}\n\n## Documents\n\n${lines.join('\n')}\n`;

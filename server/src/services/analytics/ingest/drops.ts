@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { type DropOfProject, findProjectsOfKeys, saveDrops } from './drops-store.ts';
@@ -59,7 +60,7 @@ export function createDrops(db: Db, log: FastifyBaseLogger) {
         project_id: projectId,
         reason,
         hostname: hostname.slice(0, MAX_HOSTNAME_LENGTH),
-        message: message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed(),
+        message: truncate(message, MAX_MESSAGE_LENGTH),
         occurred_at: new Date(),
       });
       schedule();

@@ -3,7 +3,7 @@ import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas'
 import type { FastifyRequest } from 'fastify';
 import { type HttpError, invalidFields } from '../../../platform/api/errors.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
-import { normalizeAddress } from '../../../platform/client/client.ts';
+import { clientAddress, readAddress } from '../../../platform/client/address.ts';
 import { readUserAgent } from '../../../platform/client/devices.ts';
 import type { Geolocation } from '../../../platform/client/geolocation.ts';
 import { toHostname } from './urls.ts';
@@ -21,7 +21,7 @@ interface Services {
 /** Returns the client that sent a request with events. */
 export function readSender(request: FastifyRequest, { visitors, geolocation }: Services): Omit<Sender, 'isBrowser'> {
   const { headers } = request;
-  const address = normalizeAddress(request.ip);
+  const address = clientAddress(request);
   const project = projectOf(request);
   const userAgent = headers['user-agent'] ?? '';
   return {
@@ -45,7 +45,7 @@ export function readSender(request: FastifyRequest, { visitors, geolocation }: S
 export function readClient(event: TrackedEvent, sender: Sender, { geolocation }: Services): Sender {
   const { ip, user_agent: userAgent = sender.userAgent } = event;
   if (ip === undefined && event.user_agent === undefined) return sender;
-  const address = ip === undefined ? sender.address : normalizeAddress(ip);
+  const address = ip === undefined ? sender.address : (readAddress(ip) ?? '');
   return {
     ...sender,
     address,

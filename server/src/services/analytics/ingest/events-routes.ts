@@ -35,7 +35,7 @@ const MAX_PEOPLE_OF_BROWSER = 5;
 export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, drops, findUsers, ...services }) => {
   const { visitors } = services;
   // Beacons send JSON as plain text.
-  parseBatches(app, ['application/json', 'text/plain']);
+  parseBatches(app, { types: ['application/json', 'text/plain'], isRepaired: true });
   // Browsers report a failure of a beacon of a page with Cross-Origin-Embedder-Policy otherwise, because beacons are sent without CORS.
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cross-origin-resource-policy', 'cross-origin');

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '@earshot/contract/instance/projects';
-import ipaddr from 'ipaddr.js';
+import { isWithin, parseAddress, parseNetwork } from '../../../platform/outbound/addresses.ts';
 import { expandPagePattern, matchesPattern, normalizeHost } from './urls.ts';
 
 type Rules = ProjectSettings['analytics'];
@@ -26,10 +26,6 @@ export function findExclusion(
 const matchesHost = (pattern: string, hostname: string) => matchesPattern(normalizeHost(pattern), hostname);
 
 function isInNetwork(network: string, address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const subject = ipaddr.process(address);
-  const [base = '', bits] = network.split('/');
-  const against = ipaddr.process(base);
-  if (against.kind() !== subject.kind()) return false;
-  return subject.match(against, bits === undefined ? (against.kind() === 'ipv4' ? 32 : 128) : Number(bits));
+  const parsed = parseAddress(address);
+  return parsed !== undefined && isWithin(parsed, [parseNetwork(network)]);
 }

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 
 /** Routes that accept historical events. */
 export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async (app, { intake }) => {
-  parseBatches(app);
+  parseBatches(app, { isRepaired: true });
 
   const importing = operation({
     id: 'importEvents',

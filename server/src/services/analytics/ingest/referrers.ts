@@ -1,9 +1,10 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { getDomain } from 'tldts';
 import { memoize } from '../../../platform/async/memoize.ts';
 import { findChannel, isPaidMedium } from './sources/channels.ts';
 import type { ClickId } from './sources/click-ids.ts';
 import { findSourceOfHost, findSourceOfTag, type Source } from './sources/lookup.ts';
-import { toHostname, type Utm } from './urls.ts';
+import { type PageUrl, toHostname, type Utm } from './urls.ts';
 
 export interface Referral {
   /** Host and path, without the query, which may contain personal data. */
@@ -17,11 +18,11 @@ const EMPTY_VALUES = new Set(['(none)', '(not set)', '(direct)', 'direct', 'null
 
 /**
  * Returns the source and the channel of a visit. Referrers on the same site are ignored. The source is determined by the campaign, else
- * by the referrer, else by the click id.
+ * by a `ref` that names a known source, by the referrer, or by the click id.
  */
 export function classifyReferral(
   referrer: string | undefined,
-  { hostname, clickId }: { hostname: string; clickId?: ClickId | undefined },
+  { hostname, clickId, ref }: Pick<PageUrl, 'hostname' | 'clickId' | 'ref'>,
   utm: Utm,
 ): Referral {
   const { host, path, service } = referrer ? readReferrer(referrer) : NO_REFERRER;
@@ -29,8 +30,9 @@ export function classifyReferral(
   const referring = isReferred ? service : undefined;
   const tag = normalizeValue(utm.utm_source);
   const tagged = tag ? findSourceOfTag(tag) : null;
+  const named = !tag && ref ? findSourceOfTag(ref.toLowerCase()) : null;
   const clicked = clickId?.source ? findSourceOfTag(clickId.source) : null;
-  const known = tagged ?? referring ?? clicked;
+  const known = tagged ?? named ?? referring ?? clicked;
   const medium = normalizeValue(utm.utm_medium) || inferMedium(clickId, referring);
   // The medium of a campaign takes precedence over the site on which the link was clicked.
   const kind = tagged || !medium || isPaidMedium(medium) ? known?.kind : undefined;
@@ -43,7 +45,7 @@ export function classifyReferral(
       campaign: normalizeValue(utm.utm_campaign),
       kind,
       isReferred,
-      hasSource: tag !== '' || isReferred || clicked !== null,
+      hasSource: tag !== '' || isReferred || named !== null || clicked !== null,
     }),
   };
 }
@@ -75,7 +77,7 @@ const readReferrer = memoize((referrer: string): Referrer => {
   if (!url || !host) return NO_REFERRER;
   return {
     host,
-    path: (url.pathname === '/' ? '' : url.pathname).slice(0, 500),
+    path: truncate(url.pathname === '/' ? '' : url.pathname, 500),
     service: findSourceOfHost(host) ?? findSourceOfHost(host.toLowerCase()),
   };
 });

@@ -239,7 +239,7 @@ describe('credentials of events', () => {
 
   test('rejects invalid addresses', async () => {
     const { send } = await createProject();
-    for (const ip of ['192.0.2', '192.0.2.1:80', '192.0.2.0/24', 'unknown', '3232235521']) {
+    for (const ip of ['192.0.2', '192.0.2.0/24', 'unknown', '3232235521']) {
       const { status, body } = await send({ ...HOME, ip });
       assert.deepEqual([status, body.error], [400, 'ip must be an IPv4 or IPv6 address'], ip);
     }

@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { memoize } from '../../../platform/async/memoize.ts';
 import { CLICK_IDS, type ClickId } from './sources/click-ids.ts';
 
@@ -17,6 +18,8 @@ export interface PageUrl {
   /** Query without tracking and campaign parameters, and without the question mark. */
   query: string;
   utm: Utm;
+  /** Value of `ref` or `source`, which some sites add to links. It is a source only if it names a known one. */
+  ref?: string | undefined;
   /** Facts of the click id; its value is not kept. */
   clickId?: ClickId | undefined;
 }
@@ -29,19 +32,24 @@ export const parsePage = memoize((text: string): PageUrl | null => {
   const url = URL.parse(text, isPath ? 'http://path.invalid' : undefined);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
   const utm: Utm = {};
-  for (const name of UTM) utm[name] = url.searchParams.get(name)?.trim().slice(0, 200) || undefined;
   const names = new Set(url.searchParams.keys());
+  const values = new Map([...url.searchParams].map(([name, value]) => [normalizeName(name), truncate(value.trim(), 200)]));
+  for (const name of UTM) utm[name] = values.get(name) || undefined;
   const clickId = names.size ? findClickId([...names]) : undefined;
   for (const name of names)
-    if (TRACKING_PARAMETERS.has(name.toLowerCase()) || name.startsWith('utm_')) url.searchParams.delete(name);
+    if (TRACKING_PARAMETERS.has(name.toLowerCase()) || normalizeName(name).startsWith('utm_')) url.searchParams.delete(name);
   return {
     hostname: isPath ? '' : toHostname(url),
     path: normalizePath(url.pathname),
     query: url.searchParams.toString(),
     utm,
+    ref: values.get('ref') || values.get('source') || undefined,
     clickId,
   };
 });
+
+/** Returns the name of a parameter as written by most: in lower case, and without the rest of an `&` that was escaped for HTML twice. */
+const normalizeName = (name: string): string => name.toLowerCase().replace(/^amp;/, '');
 
 function findClickId(parameters: string[]): ClickId | undefined {
   const lower = new Set(parameters.map((name) => name.toLowerCase()));

@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
@@ -63,11 +64,7 @@ async function prepareDocument(input: NewDocument): Promise<PreparedDocument> {
 
 function shorten(text: string, maxLength: number): string {
   const line = (text.split('\n')[0] ?? '').trim();
-  return line.length <= maxLength
-    ? line
-    : `${Array.from(line)
-        .slice(0, maxLength - 1)
-        .join('')}…`;
+  return line.length <= maxLength ? line : `${truncate(line, maxLength - 1)}…`;
 }
 
 /** Adds a document, or replaces the document with the same external id. @throws {HttpError} 400, 404, 413 */

@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
 import { findWords } from '../../../platform/text/lexemes.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
@@ -30,7 +31,7 @@ export type SearchRecorder = ReturnType<typeof createSearchRecorder>;
 /** Characters of a query that are stored. */
 const MAX_QUERY_LENGTH = 200;
 /** UTF-16 units of a query that are searched for email addresses, because the search takes quadratic time. */
-const MAX_MASKED_UNITS = 1_000;
+const MAX_MASKED_LENGTH = 1_000;
 // People type addresses into search fields as well, and the search log must not contain personal data.
 const EMAIL_ADDRESS = /[^\s@]+@[^\s@]+\.[^\s@]+/g;
 const MASK = '…@…';
@@ -132,6 +133,4 @@ const createRow = (kind: SearchRow['kind'], indexId: string, queryId: string): S
 });
 
 const maskAddresses = (query: string) =>
-  Array.from(query.slice(0, MAX_MASKED_UNITS).toWellFormed().trim().replaceAll(EMAIL_ADDRESS, MASK))
-    .slice(0, MAX_QUERY_LENGTH)
-    .join('');
+  truncate(truncate(query, MAX_MASKED_LENGTH).trim().replaceAll(EMAIL_ADDRESS, MASK), MAX_QUERY_LENGTH);

@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { HOURLY_RETRIES, type JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import type { Embedder } from './embedder.ts';
@@ -52,7 +53,7 @@ export async function createEmbeddingJobs({
         if (hasPgvector) await dropUnusedGraphs(db, model);
         return;
       }
-      const vectors = await embedder.embed(chunks.map(({ text }) => text.slice(0, MAX_TEXT_UNITS).toWellFormed()));
+      const vectors = await embedder.embed(chunks.map(({ text }) => truncate(text, MAX_TEXT_UNITS)));
       const embeddings = chunks.map(({ document_number, position }, at) => ({
         document_number,
         position,

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import proxyAddr from '@fastify/proxy-addr';
+import type { Config } from '../config/config.ts';
+import { parseAddress, unmap } from '../outbound/addresses.ts';
+
+/**
+ * Returns one form for all notations of an IP address: with a port, in brackets or quotes, with a zone, or IPv4-mapped, as proxies write
+ * them in `X-Forwarded-For` (and RFC 7239, 6). Returns undefined for other text, such as `unknown` or `_hidden`.
+ */
+export function readAddress(text: string): string | undefined {
+  const bare = text.trim().replace(/^"(.*)"$/, '$1');
+  const host = /^\[([^\]]+)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare;
+  const parsed = parseAddress(host);
+  return parsed && unmap(parsed).toString();
+}
+
+/**
+ * Returns the address of the client of a request, in one form for all notations. If a trusted proxy names something else, that is the
+ * address of the connection. Everything that identifies or limits clients by address must use this function.
+ */
+export const clientAddress = ({ ip, socket }: FastifyRequest): string =>
+  readAddress(ip) ?? readAddress(socket.remoteAddress ?? '') ?? '';
+
+/** Returns the rule by which Fastify trusts proxies: a number of proxies, or their addresses and networks in any notation. */
+export function createProxyTrust(setting: Config['EARSHOT_TRUST_PROXY']) {
+  if (setting === false) return false;
+  if (typeof setting === 'number') return (_address: string, hop: number) => hop < setting;
+  const isTrusted = proxyAddr.compile(setting);
+  return (address: string, hop: number) => isTrusted(readAddress(address) ?? address, hop);
+}
+
+/** Returns an IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one subscriber. */
+export function toNetwork(address: string): string {
+  const parsed = parseAddress(address);
+  if (parsed?.kind() !== 'ipv6') return address;
+  return `${parsed
+    .toByteArray()
+    .slice(0, 8)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')}/64`;
+}

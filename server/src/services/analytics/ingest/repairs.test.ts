@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Json, sharedTestServer } from '../../../testing/server.ts';
+
+// Telemetry that nobody can correct is repaired instead of refused.
+
+const { call, createProject } = await sharedTestServer();
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+async function setUp() {
+  const { key, token, id } = await createProject();
+  const headers = { 'content-type': 'application/json', 'user-agent': FIREFOX };
+  return {
+    send: (body: object | string) => call('POST', '/v1/analytics/events', { key, headers, body }),
+    ask: async (path: string, query = {}): Promise<Json> =>
+      (await call('GET', `/v1/analytics/${path}`, { token, query: { project_id: id, ...query } })).body,
+  };
+}
+
+test('repairs text that cannot be stored, so that no page view is lost', async () => {
+  const { send, ask } = await setUp();
+  const cut = 'A very long title 🎉'.slice(0, -1);
+  const { status, body } = await send({ url: `/a?q=${cut}`, title: cut, name: 'b\0', properties: { [cut]: cut } });
+  assert.deepEqual([status, body], [202, { ok: true }]);
+  assert.equal((await ask('overview')).events.value, 1);
+  const { data } = await ask('breakdown', { by: 'property:A very long title �' });
+  assert.deepEqual(
+    data.map(({ value }: Json) => value),
+    ['A very long title �'],
+  );
+});
+
+test('removes what could pollute prototypes from the event that has it alone', async () => {
+  const { send, ask } = await setUp();
+  const polluted = '{"url":"/","properties":{"__proto__":{"a":1},"plan":"pro"}}';
+  assert.equal((await send(polluted)).status, 202);
+  assert.equal((await send(`{"events":[{"url":"/"},${polluted}]}`)).body.accepted, 2);
+  assert.equal((await ask('overview')).page_views.value, 3);
+});
