@@ -78,7 +78,7 @@ export function parseBatches(
   const parse = createParser(app, (value) => value, isRepaired ? 'remove' : 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (!isRepaired && !isUtf8(body)) done(new HttpError('request.invalid_encoding'));
+    if (!isUtf8(body)) done(new HttpError('request.invalid_encoding'));
     else parse(request, body.toString(), done);
   });
 }

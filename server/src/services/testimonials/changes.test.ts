@@ -100,8 +100,12 @@ test('link previews and scanners change nothing', async () => {
     const { status } = await fetch(url, { method: 'POST', headers: type ? { 'content-type': type } : {} });
     assert.equal(status, 400, 'a post says what to do');
   }
-  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' };
-  assert.equal(((await (await fetch(url, json)).json()) as Json).code, 'request.invalid_json');
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  for (const [body, code] of [
+    ['{', 'request.invalid_json'],
+    [Buffer.from('{"content":"Größe"}', 'latin1'), 'request.invalid_encoding'],
+  ] as const)
+    assert.equal(((await (await fetch(url, { ...json, body })).json()) as Json).code, code);
   assert.deepEqual(await get(id), before);
 });
 
