@@ -186,6 +186,16 @@ test('SQL reads tables of its own folder and of lower storeys only', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('addresses of clients are read in one place, in all notations', () => {
+  const reading = sources.filter(
+    ({ file, text }) => !isFree(file) && /\brequest\.ip\b|\bip\b[^})]*\}: FastifyRequest/.test(text),
+  );
+  assert.deepEqual(
+    reading.map(({ file }) => file),
+    ['platform/client/address.ts'],
+  );
+});
+
 test('only declarations of services and other routes import routes', () => {
   const mayImport = (file: string) => /(?:^|\/)(?:service|[\w-]*routes)\.ts$/.test(file) || file === 'instance/app.ts';
   const wrong = sources

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, invalidField } from './errors.ts';
-import { cleanText } from './text.ts';
+import { cleanText, repairText } from './text.ts';
 
 /** Maximum nesting depth. Recursive functions process bodies, and no request needs more. */
 const MAX_DEPTH = 64;
@@ -64,9 +64,12 @@ export function parseJsonBodies(app: FastifyInstance): void {
   });
 }
 
+/** Escapes of NUL and of surrogates, which may be halves. UTF-8 has no surrogates, and JSON no other way to write NUL. */
+const NOT_STORABLE = /\\u(?:0000|d[89a-f])/i;
+
 interface BatchOptions {
   types?: string[];
-  /** Removes `__proto__` and `constructor.prototype` instead of rejecting the whole body: the items are telemetry. */
+  /** Repairs text, and removes `__proto__` and `constructor.prototype`, instead of rejecting: the items are telemetry. */
   isRepaired?: boolean;
 }
 
@@ -76,9 +79,13 @@ export function parseBatches(
   { types = ['application/json'], isRepaired = false }: BatchOptions = {},
 ): void {
   const parse = createParser(app, (value) => value, isRepaired ? 'remove' : 'error');
+  const repair = createParser(app, repairText, 'remove');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (!isUtf8(body)) done(new HttpError('request.invalid_encoding'));
-    else parse(request, body.toString(), done);
+    if (!isUtf8(body)) return done(new HttpError('request.invalid_encoding'));
+    const text = body.toString();
+    // Nearly all bodies need no repair, which copies every event.
+    if (isRepaired && NOT_STORABLE.test(text)) repair(request, text, done);
+    else parse(request, text, done);
   });
 }

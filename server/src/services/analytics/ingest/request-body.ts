@@ -1,6 +1,6 @@
 import { MAX_BATCH_EVENTS } from '@earshot/contract/services/analytics/schemas';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
-import { cleanText, repairText } from '../../../platform/api/text.ts';
+import { cleanText } from '../../../platform/api/text.ts';
 import { flattenProperties, type PropertyChange } from './properties.ts';
 
 interface ReadEvents<Event> {
@@ -29,7 +29,7 @@ export function readEvents<Event>(body: unknown, checkEvent: Check): ReadEvents<
   const read: ReadEvents<Event> = { isBatch, sent: [], changes: [] };
   for (const [index, value] of (isBatch ? (events as unknown[]) : [body]).entries()) {
     try {
-      const event = cleanText(repairText(value));
+      const event = cleanText(value);
       const changes = flattenProperties(event);
       checkEvent(event);
       read.sent.push(event as Event);
