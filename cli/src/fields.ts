@@ -139,10 +139,11 @@ export const FIELDS = {
   WaitlistInvitation: ['subject', 'text', 'html'],
   WaitlistPosition: ['status', 'position', 'referral_code', 'referral_url', 'referral_count'],
   WaitlistSignup: ['id', 'project_id', 'email', 'name', 'status', 'position', 'referral_code', 'referral_url', 'referral_count', 'created_at'],
-  Webhook: ['id', 'project_id', 'url', 'description', 'types', 'enabled', 'disabled_reason', 'include_personal_data', 'secret', 'created_at', 'updated_at'],
+  Webhook: ['id', 'project_id', 'url', 'description', 'types', 'format', 'statuses', 'tags', 'min_votes', 'enabled', 'disabled_reason', 'include_personal_data', 'secret', 'created_at', 'updated_at'],
   WebhookDelivery: ['id', 'project_id', 'webhook_id', 'event_id', 'type', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'updated_at'],
   WebhookDeliveryDetails: ['id', 'project_id', 'webhook_id', 'event_id', 'type', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'updated_at', 'body', 'attempts'],
   'WebhookDeliveryDetails.attempts': ['url', 'request_headers', 'status_code', 'response_headers', 'response_body', 'error', 'duration_ms', 'created_at'],
+  WebhookPreview: ['format', 'url', 'body'],
   WebhookReplay: ['count'],
 } as const;
 

@@ -1665,6 +1665,14 @@ export interface Webhook {
   url: string;
   description: string;
   types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
+  /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
+  format: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram';
+  /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
+  statuses: ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[];
+  /** Only events of feedback entries with one of these tags. Empty for all. Other events are not affected. */
+  tags: string[];
+  /** Only events of feedback entries with at least this many upvotes. Other events are not affected. */
+  min_votes: number;
   enabled: boolean;
   /** Reason why the endpoint was disabled automatically. Null when it was disabled manually. */
   disabled_reason: string | null;
@@ -1715,7 +1723,7 @@ export interface WebhookDeliveryDetails {
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
-  /** Request body, exactly as sent */
+  /** Request body, in the present format of the webhook */
   body: string;
   /** Attempts, latest first */
   attempts: ({
@@ -1731,6 +1739,15 @@ export interface WebhookDeliveryDetails {
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
   })[];
+}
+
+export interface WebhookPreview {
+  /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
+  format: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram';
+  /** URL that receives the request */
+  url: string;
+  /** Request body, as it is sent */
+  body: string;
 }
 
 export interface WebhookReplay {
@@ -2051,6 +2068,13 @@ export interface CommentEvent {
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     updated_at: string;
+    /** The entry of the comment */
+    feedback: {
+      title: string;
+      status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+      tags: string[];
+      upvote_count: number;
+    };
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
   changes?: { field: string; old: unknown; new: unknown; }[];
@@ -3366,6 +3390,14 @@ export interface Routes {
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
       types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
+      format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
+      /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
+      statuses?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Only events of feedback entries with one of these tags. Empty for all. Other events are not affected. */
+      tags?: readonly string[] | undefined;
+      /** Only events of feedback entries with at least this many upvotes. Other events are not affected. */
+      min_votes?: number | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
     };
@@ -3390,6 +3422,14 @@ export interface Routes {
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
       types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
+      format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
+      /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
+      statuses?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Only events of feedback entries with one of these tags. Empty for all. Other events are not affected. */
+      tags?: readonly string[] | undefined;
+      /** Only events of feedback entries with at least this many upvotes. Other events are not affected. */
+      min_votes?: number | undefined;
       enabled?: boolean | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
@@ -3402,6 +3442,19 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: Ok;
+  };
+  /** Preview a webhook */
+  'POST /v1/webhooks/preview': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      url: string;
+      /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
+      format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
+      /** Event type */
+      type: 'feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results';
+    };
+    result: WebhookPreview;
   };
   /** Send a test event */
   'POST /v1/webhooks/{id}/test': {

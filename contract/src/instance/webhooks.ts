@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { STATUSES } from '../services/feedback/values.ts';
 import { Body, Component, Id, Nullable, OneOf, Page, Timestamp, Url } from '../shared/common.ts';
 import { DELIVERY_STATUSES } from './values.ts';
 import { SERVICE_EVENTS } from './webhook-events.ts';
+import { WEBHOOK_FORMATS } from './webhook-formats.ts';
 
 export type EventType = keyof typeof SERVICE_EVENTS;
 export const EVENT_TYPES = Object.keys(SERVICE_EVENTS) as EventType[];
@@ -12,6 +14,35 @@ const types = () =>
     maxItems: EVENT_TYPES.length,
     description: 'Subscribed event types. Empty subscribes to all event types.',
   });
+const format = (options: object = {}) =>
+  OneOf(WEBHOOK_FORMATS, {
+    description:
+      'Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to.',
+    ...options,
+  });
+/** Conditions on feedback entries. Events about anything else are not affected. */
+const entryFilters = () => ({
+  statuses: Type.Array(OneOf(STATUSES), {
+    uniqueItems: true,
+    maxItems: STATUSES.length,
+    description: 'Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected.',
+  }),
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['billing'] }), {
+    uniqueItems: true,
+    maxItems: 20,
+    description: 'Only events of feedback entries with one of these tags. Empty for all. Other events are not affected.',
+  }),
+  min_votes: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'Only events of feedback entries with at least this many upvotes. Other events are not affected.',
+    examples: [0],
+  }),
+});
+const optionalFilters = () => {
+  const { statuses, tags, min_votes } = entryFilters();
+  return { statuses: Type.Optional(statuses), tags: Type.Optional(tags), min_votes: Type.Optional(min_votes) };
+};
 const description = () => Type.String({ maxLength: 200, examples: ['To our chat'] });
 const includePersonalData = () =>
   Type.Boolean({ description: 'Whether `data` and `changes` include personal data (names, addresses and metadata)' });
@@ -22,6 +53,8 @@ export const Webhook = Component('Webhook', {
   url: Type.String({ examples: ['https://example.com/earshot'] }),
   description: Type.String({ examples: ['To our chat'] }),
   types: Type.Array(OneOf(EVENT_TYPES)),
+  format: format({ examples: ['standard'] }),
+  ...entryFilters(),
   enabled: Type.Boolean(),
   disabled_reason: Nullable(
     Type.String({ description: 'Reason why the endpoint was disabled automatically. Null when it was disabled manually.' }),
@@ -40,6 +73,8 @@ export const CreateWebhook = Body(
     url: Url(),
     description: Type.Optional(description()),
     types: Type.Optional(types()),
+    format: Type.Optional(format()),
+    ...optionalFilters(),
     include_personal_data: Type.Optional(includePersonalData()),
   },
   { examples: [{ url: 'https://example.com/earshot', types: ['feedback.created', 'waitlist.joined'] }] },
@@ -50,11 +85,31 @@ export const UpdateWebhook = Body(
     url: Type.Optional(Url()),
     description: Type.Optional(description()),
     types: Type.Optional(types()),
+    format: Type.Optional(format()),
+    ...optionalFilters(),
     enabled: Type.Optional(Type.Boolean()),
     include_personal_data: Type.Optional(includePersonalData()),
   },
   { minProperties: 1, examples: [{ enabled: true }] },
 );
+
+export const PreviewWebhook = Body(
+  {
+    url: Url(),
+    format: Type.Optional(format()),
+    type: OneOf(EVENT_TYPES, { description: 'Event type' }),
+  },
+  { examples: [{ url: 'https://hooks.slack.com/services/T000/B000/XXXX', type: 'feedback.created' }] },
+);
+
+export const WebhookPreview = Component('WebhookPreview', {
+  format: format({ examples: ['slack'] }),
+  url: Type.String({
+    description: 'URL that receives the request',
+    examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
+  }),
+  body: Type.String({ description: 'Request body, as it is sent', examples: ['{"text":"Acme: New bug report: Export as CSV"}'] }),
+});
 
 export const RotateWebhookSecret = Body(
   {
@@ -90,7 +145,7 @@ const headers = () => Type.Unsafe<Record<string, string>>({ type: 'object', addi
 
 export const WebhookDeliveryDetails = Component('WebhookDeliveryDetails', {
   ...delivery,
-  body: Type.String({ description: 'Request body, exactly as sent' }),
+  body: Type.String({ description: 'Request body, in the present format of the webhook' }),
   attempts: Type.Array(
     Type.Object({
       url: Type.String(),

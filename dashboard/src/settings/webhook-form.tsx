@@ -1,26 +1,38 @@
 import type { Webhook } from '@earshot/sdk';
+import { detectFormat, WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
+import { STATUSES } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
+import { feedback } from '#texts/feedback';
 import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { CheckboxGroup, FieldError, Label, Text } from 'react-aria-components';
 import { refresh, useClient } from '../api.ts';
-import { Checkbox, Form, Switch, TextField } from '../ui/field.tsx';
+import { Checkbox, Form, Select, Switch, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { WebhookPreview } from './webhook-preview.tsx';
 
 const TYPES = Object.keys(texts.names) as Webhook['types'];
 
 /** Form that creates or edits a webhook. */
 export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: () => void }) {
   const call = useClient();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [format, setFormat] = useState(webhook?.format ?? 'standard');
   const [types, setTypes] = useState<string[]>(webhook?.types ?? []);
+  const [statuses, setStatuses] = useState<string[]>(webhook?.statuses ?? []);
   const [withPersonal, setPersonal] = useState(webhook?.include_personal_data ?? false);
+  const chosenTypes = TYPES.filter((type) => types.includes(type));
   return (
     <Form
       onSubmit={async (text) => {
         const body = {
-          url: text('url'),
+          url,
+          format,
           description: text('description'),
-          types: TYPES.filter((type) => types.includes(type)),
+          types: chosenTypes,
+          statuses: STATUSES.filter((status) => statuses.includes(status)),
+          tags: splitTags(text('tags')),
+          min_votes: Number(text('min_votes')),
           include_personal_data: withPersonal,
         };
         if (webhook) await call('PATCH /v1/webhooks/{id}', { path: { id: webhook.id }, body });
@@ -35,30 +47,77 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
             name="url"
             label={texts.url}
             hint={texts.urlHint}
-            defaultValue={webhook?.url ?? ''}
+            value={url}
+            onChange={(next) => {
+              setUrl(next);
+              const detected = detectFormat(next);
+              if (detected !== 'standard') setFormat(detected);
+            }}
             isRequired
             autoFocus
             isCode
           />
+          <Select
+            label={texts.format}
+            options={WEBHOOK_FORMATS.map((id) => ({ id, label: texts.formats[id] }))}
+            value={format}
+            onChange={setFormat}
+          />
           <TextField name="description" label={texts.description} defaultValue={webhook?.description ?? ''} />
-          <CheckboxGroup className="field" value={types} onChange={setTypes}>
-            <Label className="label">{texts.types}</Label>
-            <div className="checks">
-              {TYPES.map((type) => (
-                <Checkbox key={type} value={type}>
-                  {texts.names[type]}
-                </Checkbox>
-              ))}
-            </div>
-            <Text slot="description" className="hint">
-              {texts.typesHint}
-            </Text>
-            <FieldError className="field-error" />
-          </CheckboxGroup>
+          <Checks label={texts.types} hint={texts.typesHint} names={texts.names} value={types} onChange={setTypes} />
+          <fieldset className="field">
+            <legend className="label">{texts.filters}</legend>
+            <p className="hint">{texts.filtersHint}</p>
+            <Checks label={texts.onlyStatuses} names={feedback.statuses} value={statuses} onChange={setStatuses} />
+            <TextField
+              name="tags"
+              label={texts.onlyTags}
+              hint={texts.onlyTagsHint}
+              defaultValue={webhook?.tags.join(', ') ?? ''}
+            />
+            <TextField
+              name="min_votes"
+              label={texts.minVotes}
+              inputMode="numeric"
+              pattern="[0-9]+"
+              defaultValue={String(webhook?.min_votes ?? 0)}
+            />
+          </fieldset>
           <Switch label={texts.personal} hint={texts.personalHint} isSelected={withPersonal} onChange={setPersonal} />
+          <WebhookPreview url={url} format={format} type={chosenTypes[0] ?? TYPES[0]} />
           <FormActions label={common.save} onCancel={onDone} isBusy={isBusy} />
         </>
       )}
     </Form>
   );
 }
+
+const splitTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.trim()).filter(Boolean))];
+
+interface ChecksProps {
+  label: string;
+  hint?: string;
+  names: Record<string, string>;
+  value: string[];
+  onChange: (value: string[]) => void;
+}
+
+/** Selection of any number of values. */
+const Checks = ({ label, hint, names, value, onChange }: ChecksProps) => (
+  <CheckboxGroup className="field" value={value} onChange={onChange}>
+    <Label className="label">{label}</Label>
+    <div className="checks">
+      {Object.entries(names).map(([id, name]) => (
+        <Checkbox key={id} value={id}>
+          {name}
+        </Checkbox>
+      ))}
+    </div>
+    {hint && (
+      <Text slot="description" className="hint">
+        {hint}
+      </Text>
+    )}
+    <FieldError className="field-error" />
+  </CheckboxGroup>
+);

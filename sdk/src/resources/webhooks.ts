@@ -16,6 +16,9 @@ export const webhooks = (call: Client) => ({
     call('PATCH /v1/webhooks/{id}', { path: { id }, body: changes }, options),
   /** Deletes a webhook and its deliveries. */
   delete: (id: string, options?: CallOptions) => call('DELETE /v1/webhooks/{id}', { path: { id } }, options),
+  /** Returns the request that a webhook with this URL and format sends about an event. Nothing is sent. */
+  preview: (webhook: Body<'POST /v1/webhooks/preview'>, options?: CallOptions) =>
+    call('POST /v1/webhooks/preview', { body: webhook }, options),
   /** Sends a test event and returns the result. */
   test: (id: string, options?: CallOptions) => call('POST /v1/webhooks/{id}/test', { path: { id } }, options),
   /**

@@ -19,6 +19,7 @@ import { claimFirstProject } from './projects/projects.ts';
 import { findTestSettings } from './projects/store.ts';
 import { RequestLog } from './request-log/recorder.ts';
 import { createStorage } from './uploads/storage.ts';
+import { createMessages } from './messages/messages.ts';
 import { createOwnerMails } from './webhooks/mails.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
@@ -91,8 +92,11 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     geolocation,
   });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
+  const messages = createMessages();
   const webhooks = createWebhooks({
     db,
+    messages,
+    publicUrl,
     jobs,
     events,
     mails: createOwnerMails({ sendMails: outbox.send }),
@@ -113,6 +117,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     domains,
     identity,
     webhooks,
+    messages,
     storage: createStorage(config),
     requestLog: new RequestLog({ db, log }),
     exports: createExportLimit(),

@@ -328,6 +328,11 @@ export interface Tables {
     previous_secret_expires_at: Date | null;
     created_at: Date;
     updated_at: Date;
+    format: string;
+    statuses: string[];
+    tags: string[];
+    min_votes: number;
+    next_slot_at: Date;
   };
   webhook_events: {
     project_id: string;

@@ -1,4 +1,6 @@
 import { DELIVERY_STATUSES } from '@earshot/contract/instance/values';
+import { WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
+import { STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Command } from 'commander';
 import type { Webhook, WebhookDelivery, WebhookDeliveryDetails } from '@earshot/sdk';
 import {
@@ -8,6 +10,7 @@ import {
   define,
   defineGroup,
   type ListOptions,
+  parsePositive,
   parseTime,
   readList,
   run,
@@ -22,6 +25,7 @@ import { defineWebhookListen } from './webhook-listen.ts';
 const WEBHOOKS: Column<Webhook>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
   { name: 'url', text: ({ url }) => url },
+  { name: 'format', text: ({ format }) => format },
   { name: 'events', text: ({ types }) => types.join(', ') || 'all' },
   {
     name: 'state',
@@ -59,10 +63,15 @@ export function defineWebhook(program: Command): void {
   withJson(
     define(webhook, 'create <url>', 'Create a webhook endpoint, and print its secret.', [
       'earshot webhook create https://example.com/hook --events feedback.created',
+      'earshot webhook create https://hooks.slack.com/services/T0/B0/X --tags billing',
     ]).summary('create an endpoint'),
     'Webhook',
   )
     .option('--events <types>', 'comma-separated event types; default: all', collect)
+    .addOption(choice('--format <format>', 'signed events, or messages for a chat;\ndefault: by the URL', WEBHOOK_FORMATS))
+    .option('--statuses <statuses>', `only feedback with these statuses:\n${STATUSES.join(',')}`, collect)
+    .option('--tags <tags>', 'only feedback with one of these tags', collect)
+    .option('--min-votes <number>', 'only feedback with at least this many upvotes', parsePositive)
     .option('--description <text>', 'description')
     .option('--personal-data', 'include names, addresses and metadata in events')
     .action(run(createWebhook));
@@ -148,16 +157,27 @@ const replayWebhook: Action<
   });
 };
 
-const createWebhook: Action<
-  OutputOptions & { events?: string[]; description?: string; personalData?: boolean },
-  [string]
-> = async (context, options, url) => {
+interface CreateOptions extends OutputOptions {
+  events?: string[];
+  format?: Webhook['format'];
+  statuses?: string[];
+  tags?: string[];
+  minVotes?: number;
+  description?: string;
+  personalData?: boolean;
+}
+
+const createWebhook: Action<CreateOptions, [string]> = async (context, options, url) => {
   const webhook = await (
     await context.projectClient()
   ).webhooks.create({
     url,
-    // The server validates the names of event types.
+    // The server validates the names of event types and statuses.
     types: options.events as Webhook['types'] | undefined,
+    format: options.format,
+    statuses: options.statuses as Webhook['statuses'] | undefined,
+    tags: options.tags,
+    min_votes: options.minVotes,
     description: options.description,
     include_personal_data: options.personalData,
   });

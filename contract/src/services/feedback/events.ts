@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import { declareEvents, eventData } from '../../shared/events.ts';
 import { Comment, Feedback } from './schemas.ts';
 
@@ -8,6 +8,15 @@ const entryData = eventData(
   Feedback,
   ['submitter_name', 'submitter_email', 'author_name', 'author_email', 'metadata', 'from_query'],
   ['viewer_vote'],
+);
+
+const { title, status, tags, upvote_count } = entryData.properties;
+const commentData = Type.Object(
+  {
+    ...eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html', 'content_html']).properties,
+    feedback: Type.Object({ title, status, tags, upvote_count } as TProperties, { description: 'The entry of the comment' }),
+  },
+  { additionalProperties: false },
 );
 
 export const events = {
@@ -58,11 +67,11 @@ export const events = {
       },
     },
   ),
-  ...declareEvents('CommentEvent', eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html', 'content_html']), {
+  ...declareEvents('CommentEvent', commentData, {
     'feedback.commented': {
       when: 'The team or a user commented on an entry',
       payload:
-        '`data` is the comment; `feedback_id` is the entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval.',
+        '`data` is the comment; `feedback` has the title, status, tags and upvotes of its entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval.',
     },
   }),
 };

@@ -7,14 +7,14 @@ import * as log from './deliveries-store.ts';
 import type { OwnerMails } from './mails.ts';
 import { nextTry } from './retries.ts';
 import type { ScheduleDeliveries } from './scheduling.ts';
+import { type RenderedRequest, renderRequest, type RequestDeps } from './formats/request.ts';
 import * as store from './store.ts';
 
 /** Type of the events with which a team tries an endpoint. */
 export const TEST = 'webhook.test';
 const GONE = 410;
 
-export interface AttemptDeps {
-  db: Db;
+export interface AttemptDeps extends RequestDeps {
   mails: OwnerMails;
   options: RequestOptions;
   schedule: ScheduleDeliveries;
@@ -24,16 +24,17 @@ export interface AttemptDeps {
 export async function attempt(deps: AttemptDeps, endpoint: store.Endpoint, delivery: log.Delivery): Promise<void> {
   const { db, options, schedule } = deps;
   const at = new Date();
-  const headers = signedHeaders(endpoint, delivery, at);
+  const request = await renderRequest(deps, endpoint, delivery.body);
+  const headers = signedHeaders(endpoint, { delivery, request }, at);
   const refusal = await findRefusal(db, endpoint);
-  const receipt = refusal ? withoutResponse(refusal) : await post(endpoint.url, { headers, body: delivery.body }, options);
+  const receipt = refusal ? withoutResponse(refusal) : await post(request.url, { headers, body: request.body }, options);
   await transact(db, async (tx) => {
     const current = await log.lockDelivery(tx, delivery.project_id, delivery.id);
     if (!current) return;
     const after = refusal && current.status === 'pending' ? failed(current) : outcome(current, receipt);
     await log.insertAttempt(tx, current, {
       id: newId(),
-      url: endpoint.url,
+      url: request.url,
       request_headers: headers,
       status_code: receipt.status,
       response_headers: receipt.headers,
@@ -43,7 +44,7 @@ export async function attempt(deps: AttemptDeps, endpoint: store.Endpoint, deliv
       created_at: at,
     });
     await log.updateDelivery(tx, after);
-    if (after.status === 'pending') await schedule(tx, endpoint.id, [after], after.next_attempt_at ?? undefined);
+    if (after.status === 'pending') await schedule(tx, endpoint.id, [after], { startAfter: after.next_attempt_at ?? undefined });
     if (after.status === 'failed' && current.status === 'pending' && !refusal)
       await switchOff(tx, deps, endpoint, current, receipt);
   });
@@ -68,7 +69,11 @@ async function switchOff(
   if (await store.disableEndpoint(tx, project_id, id, reason)) await mails.tellSwitchedOff(tx, endpoint, reason);
 }
 
-function signedHeaders(endpoint: store.Endpoint, delivery: log.Delivery, at: Date): Record<string, string> {
+function signedHeaders(
+  endpoint: store.Endpoint,
+  { delivery, request }: { delivery: log.Delivery; request: RenderedRequest },
+  at: Date,
+): Record<string, string> {
   const id = formatId('evt', delivery.event_id);
   const secrets = [endpoint.secret, endpoint.previous_secret].filter((secret) => secret !== null);
   return {
@@ -76,7 +81,7 @@ function signedHeaders(endpoint: store.Endpoint, delivery: log.Delivery, at: Dat
     'user-agent': 'Earshot (webhooks)',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, delivery.body)).join(' '),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, request.body)).join(' '),
   };
 }
 

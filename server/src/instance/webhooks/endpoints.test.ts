@@ -24,6 +24,10 @@ test('endpoints can be created, read, updated and deleted', async () => {
     url: 'https://example.com/hook',
     description: 'Chat',
     types: ['waitlist.joined'],
+    format: 'standard',
+    statuses: [],
+    tags: [],
+    min_votes: 0,
     enabled: true,
     disabled_reason: null,
     include_personal_data: false,
@@ -40,6 +44,24 @@ test('endpoints can be created, read, updated and deleted', async () => {
   assert.deepEqual({ ...changed.body, updated_at }, { ...body, enabled: false, types: [] });
   assert.deepEqual((await call('DELETE', `/v1/webhooks/${webhook}`, { token })).body, { ok: true });
   for (const method of ['GET', 'DELETE']) assert.equal((await call(method, `/v1/webhooks/${webhook}`, { token })).status, 404);
+});
+
+test('the URL of a chat service selects its format, and filters are stored', async () => {
+  const filters = { statuses: ['planned'], tags: ['billing'], min_votes: 10 };
+  const { body: webhook } = await create({ url: 'https://hooks.slack.com/services/T0/B0/X', ...filters });
+  assert.deepEqual([webhook.format, webhook.statuses, webhook.tags, webhook.min_votes], ['slack', ['planned'], ['billing'], 10]);
+  const update = (body: object) => call('PATCH', `/v1/webhooks/${webhook.id}`, { token, body });
+  assert.equal((await update({ description: 'Team' })).body.format, 'slack');
+  assert.equal((await update({ url: 'https://discord.com/api/webhooks/1/x' })).body.format, 'discord');
+  assert.equal((await update({ format: 'standard' })).body.format, 'standard');
+  const wrong = await update({ url: 'https://api.telegram.org/bot1:x/sendMessage' });
+  assert.deepEqual([wrong.status, wrong.body.fields[0].path], [400, 'url']);
+  const { body: preview } = await call('POST', '/v1/webhooks/preview', {
+    token,
+    query,
+    body: { url: 'https://ntfy.sh/acme-news', type: 'waitlist.joined' },
+  });
+  assert.deepEqual([preview.format, preview.url, JSON.parse(preview.body).topic], ['ntfy', 'https://ntfy.sh/', 'acme-news']);
 });
 
 describe('rejects', () => {

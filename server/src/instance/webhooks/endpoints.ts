@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { ROTATION_GRACE_S } from '@earshot/contract/shared/common';
+import { detectFormat, type WebhookFormat } from '@earshot/contract/instance/webhook-formats';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
 import { type AllowedAddresses, checkTarget, RefusedAddressError } from '../../platform/outbound/addresses.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { findTestSettings } from '../projects/store.ts';
+import { findChatFormat } from './formats/index.ts';
 import * as store from './store.ts';
 
 const SECRET_BYTES = 32;
@@ -29,6 +31,17 @@ export async function checkUrl(
   }
 }
 
+/**
+ * Returns the format of an endpoint whose URL is new: the given one, or that of the service that the URL belongs to.
+ * @throws {HttpError} 400 when the service cannot be reached with the URL
+ */
+export function chooseFormat(url: string, given: WebhookFormat | undefined): WebhookFormat {
+  const format = given ?? detectFormat(url);
+  const fault = findChatFormat(format)?.findFault?.(new URL(url));
+  if (fault) throw invalidField('url', 'format', fault);
+  return format;
+}
+
 /** @throws {HttpError} 404 */
 export async function getEndpoint(db: Db, projectId: string, id: string): Promise<store.Endpoint> {
   const endpoint = await store.findEndpoint(db, projectId, id);
@@ -37,10 +50,24 @@ export async function getEndpoint(db: Db, projectId: string, id: string): Promis
 }
 
 /** Fields of an endpoint in the audit log. Paths of webhook URLs are often secrets, so only the origin is recorded. */
-const auditedFields = ({ url, description, types, enabled, include_personal_data }: store.Endpoint) => ({
+const auditedFields = ({
+  url,
+  description,
+  types,
+  format,
+  statuses,
+  tags,
+  min_votes,
+  enabled,
+  include_personal_data,
+}: store.Endpoint) => ({
   url: auditedUrl(url),
   description,
   types,
+  format,
+  statuses,
+  tags,
+  min_votes,
   enabled,
   include_personal_data,
 });
@@ -52,14 +79,16 @@ function auditedUrl(text: string): string {
 
 const toTarget = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', id), name: auditedUrl(url) });
 
+const DEFAULTS = { description: '', types: [], statuses: [], tags: [], min_votes: 0, include_personal_data: false };
+
 export async function createEndpoint(
   db: Db,
   { projectId, actor }: { projectId: string; actor: Actor },
-  { url, description = '', types = [], include_personal_data = false }: store.EndpointChange & { url: string },
+  settings: Partial<store.EndpointSettings> & Pick<store.EndpointSettings, 'url' | 'format'>,
 ): Promise<store.Endpoint> {
   const id = newId();
   return await transact(db, async (tx) => {
-    await store.insertEndpoint(tx, projectId, { id, url, description, types, include_personal_data, secret: newSecret() });
+    await store.insertEndpoint(tx, projectId, { ...DEFAULTS, ...settings, id, secret: newSecret() });
     const endpoint = await getEndpoint(tx, projectId, id);
     await recordAudit(tx, {
       projectId,

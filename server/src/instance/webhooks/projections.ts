@@ -1,3 +1,4 @@
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import type { EventType } from '@earshot/contract/instance/webhooks';
 import { formatId } from '../../platform/ids.ts';
 import type { Attempt, Delivery } from './deliveries-store.ts';
@@ -9,6 +10,10 @@ export const endpointForAdmin = (endpoint: Endpoint) => ({
   url: endpoint.url,
   description: endpoint.description,
   types: endpoint.types as EventType[],
+  format: endpoint.format,
+  statuses: endpoint.statuses as FeedbackStatus[],
+  tags: endpoint.tags,
+  min_votes: endpoint.min_votes,
   enabled: endpoint.enabled,
   disabled_reason: endpoint.disabled_reason,
   include_personal_data: endpoint.include_personal_data,

@@ -1,44 +1,20 @@
-import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import { ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import { buildEventExample, SERVICE_EVENTS } from '@earshot/contract/instance/webhook-events';
 import * as contract from '@earshot/contract/instance/webhooks';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
-import { type EntryKind, entryIdOf, projectQuery, requirePersonalData, sessionOf } from '../../platform/api/credentials.ts';
+import { entryIdOf, projectQuery, requirePersonalData, sessionOf } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { openEventStream } from '../../platform/api/event-stream.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { requireId } from '../../platform/api/validation.ts';
-import type { AllowedAddresses } from '../../platform/outbound/addresses.ts';
-import type { Db } from '../../platform/postgres/database.ts';
-import { listDeliveries } from './deliveries-store.ts';
 import * as endpoints from './endpoints.ts';
-import type { EventStreams } from './event-stream.ts';
-import { deliveryForAdmin, deliveryWithAttempts, endpointForAdmin } from './projections.ts';
-import { findProjectId, listEndpoints } from './store.ts';
-import * as webhooks from './webhooks.ts';
-
-interface Options {
-  db: Db;
-  sender: webhooks.Webhooks;
-  streams: EventStreams;
-  allowed: AllowedAddresses;
-}
-
-const tag = 'Webhooks';
-const params = Type.Object({ id: Id('whk') });
-const deliveryParams = Type.Object({ id: Id('whk'), delivery_id: Id('dlv') });
-const endpointKind: EntryKind = { prefix: 'whk', notFound: 'webhooks.not_found', findProjectId };
-
-// Endpoints contain their secret and deliveries contain their payload: both require the role admin.
-const onCollection = { by: 'session', role: 'admin' } as const;
-const onEndpoint = { by: 'session', role: 'admin', entry: endpointKind } as const;
-
-const projectIdOf = (request: FastifyRequest) => sessionOf(request).project.id;
-const getDelivery = (db: Db, request: FastifyRequest, id: string) =>
-  webhooks.getDelivery(db, { projectId: projectIdOf(request), endpointId: entryIdOf(request), id });
+import { defineDeliveryRoutes, readDelivery } from './delivery-routes.ts';
+import { endpointForAdmin } from './projections.ts';
+import { onCollection, onEndpoint, type Options, params, projectIdOf, tag } from './route-options.ts';
+import { listEndpoints } from './store.ts';
 
 export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
   app.addHook('preClose', () => deps.streams.close());
@@ -48,13 +24,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, dep
   getWebhookRoute(app, deps);
   updateWebhookRoute(app, deps);
   deleteWebhookRoute(app, deps);
+  previewWebhookRoute(app, deps);
   testWebhookRoute(app, deps);
   replayWebhookRoute(app, deps);
   rotateWebhookSecretRoute(app, deps);
-  listWebhookDeliveriesRoute(app, deps);
-  getWebhookDeliveryRoute(app, deps);
-  retryWebhookDeliveryRoute(app, deps);
   streamEventsRoute(app, deps);
+  defineDeliveryRoutes(app, deps);
 };
 
 function listWebhooksRoute(app: App, { db }: Options): void {
@@ -86,7 +61,7 @@ function createWebhookRoute(app: App, { db, allowed }: Options): void {
       id: 'createWebhook',
       summary: 'Create a webhook',
       description:
-        'Events are sent as POST requests with the body `{ id, type, version, created_at, project_id, data, changes? }`, signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Verify the signature with the secret and any Standard Webhooks library. Each event is delivered at least once with the same `webhook-id`; respond with a 2xx status within 10 seconds. Failed deliveries are attempted seven times over about a day.',
+        'Events are sent as POST requests with the body `{ id, type, version, created_at, project_id, data, changes? }`, signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`), or as messages for a chat service (`format`), no faster than it accepts them. Verify the signature with the secret and any Standard Webhooks library. Each event is delivered at least once with the same `webhook-id`; respond with a 2xx status within 10 seconds. Failed deliveries are attempted seven times over about a day.',
       tag,
       access: onCollection,
       scopes: ['webhooks:write'],
@@ -98,9 +73,14 @@ function createWebhookRoute(app: App, { db, allowed }: Options): void {
     async (request, reply) => {
       if (request.body.include_personal_data) requirePersonalData(sessionOf(request));
       await endpoints.checkUrl(db, allowed, { projectId: projectIdOf(request), url: request.body.url });
+      const format = endpoints.chooseFormat(request.body.url, request.body.format);
       return await createOnce({ db, request, reply }, async (tx) =>
         endpointForAdmin(
-          await endpoints.createEndpoint(tx, { projectId: projectIdOf(request), actor: actorOf(request) }, request.body),
+          await endpoints.createEndpoint(
+            tx,
+            { projectId: projectIdOf(request), actor: actorOf(request) },
+            { ...request.body, format },
+          ),
         ),
       );
     },
@@ -132,7 +112,7 @@ function updateWebhookRoute(app: App, { db, allowed }: Options): void {
       id: 'updateWebhook',
       summary: 'Update a webhook',
       description:
-        'Changes the URL, the event types or `include_personal_data`, or enables a webhook again. Applies to new events; waiting deliveries are sent to the new URL. Including personal data requires the scope `personal_data:read`. Recorded in the audit log.',
+        'Changes the URL, the event types, the format, the filters or `include_personal_data`, or enables a webhook again. A new URL without a `format` selects the format of its service. Applies to new events; waiting deliveries are sent to the new URL. Including personal data requires the scope `personal_data:read`. Recorded in the audit log.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:write'],
@@ -147,8 +127,9 @@ function updateWebhookRoute(app: App, { db, allowed }: Options): void {
       if (includes) requirePersonalData(sessionOf(request));
       // An unchanged URL stays valid, so that forms can send all fields.
       if (url !== before.url) await endpoints.checkUrl(db, allowed, { projectId, url });
+      const format = endpoints.chooseFormat(url, request.body.format ?? (url === before.url ? before.format : undefined));
       return endpointForAdmin(
-        await endpoints.updateEndpoint(db, { projectId, id, actor: actorOf(request), change: request.body }),
+        await endpoints.updateEndpoint(db, { projectId, id, actor: actorOf(request), change: { ...request.body, format } }),
       );
     },
   );
@@ -179,6 +160,30 @@ function deleteWebhookRoute(app: App, { db }: Options): void {
   );
 }
 
+function previewWebhookRoute(app: App, { sender }: Options): void {
+  app.post(
+    '/preview',
+    operation({
+      id: 'previewWebhook',
+      summary: 'Preview a webhook',
+      description:
+        'Returns the request that a webhook with this URL and format sends about an example of an event. Nothing is sent or stored.',
+      tag,
+      access: onCollection,
+      scopes: ['webhooks:read'],
+      query: Type.Object(projectQuery),
+      body: contract.PreviewWebhook,
+      returns: Ref(contract.WebhookPreview),
+    }),
+    async (request) => {
+      const { url, type } = request.body;
+      const format = endpoints.chooseFormat(url, request.body.format);
+      const example = JSON.stringify(buildEventExample(type, SERVICE_EVENTS[type]));
+      return { format, ...(await sender.render({ project_id: projectIdOf(request), url, format }, example)) };
+    },
+  );
+}
+
 function testWebhookRoute(app: App, { db, sender }: Options): void {
   app.post(
     '/:id/test',
@@ -196,7 +201,7 @@ function testWebhookRoute(app: App, { db, sender }: Options): void {
     }),
     async (request) => {
       const endpoint = await endpoints.getEndpoint(db, projectIdOf(request), entryIdOf(request));
-      return deliveryWithAttempts(await getDelivery(db, request, await sender.test(endpoint)));
+      return await readDelivery({ db, sender }, request, await sender.test(endpoint));
     },
   );
 }
@@ -254,79 +259,6 @@ function rotateWebhookSecretRoute(app: App, { db }: Options): void {
       ),
   );
 }
-
-function listWebhookDeliveriesRoute(app: App, { db }: Options): void {
-  app.get(
-    '/:id/deliveries',
-    operation({
-      id: 'listWebhookDeliveries',
-      summary: 'List webhook deliveries',
-      description:
-        'Returns deliveries without their payload, newest first, filtered by status or event type. Deliveries are deleted after `settings.retention.webhook_delivery_days`.',
-      tag,
-      access: onEndpoint,
-      scopes: ['webhooks:read'],
-      params,
-      query: contract.ListDeliveriesQuery,
-      returns: ListOf(Ref(contract.WebhookDelivery)),
-    }),
-    async (request) => {
-      const { status, type } = request.query;
-      const paging = parsePaging(request);
-      const { rows, ...count } = await listDeliveries(db, projectIdOf(request), entryIdOf(request), {
-        status,
-        type,
-        ...paging,
-      });
-      return buildList(rows.map(deliveryForAdmin), count, paging);
-    },
-  );
-}
-
-function getWebhookDeliveryRoute(app: App, { db }: Options): void {
-  app.get(
-    '/:id/deliveries/:delivery_id',
-    operation({
-      id: 'getWebhookDelivery',
-      summary: 'Get a webhook delivery',
-      description:
-        'Returns the delivery with the payload and, for each attempt, the headers of the request and the response with its body, latest first. Use it to find out why an endpoint rejected an event.',
-      tag,
-      access: onEndpoint,
-      scopes: ['webhooks:read', 'personal_data:read'],
-      params: deliveryParams,
-      returns: Ref(contract.WebhookDeliveryDetails),
-      errors: ['deliveries.not_found'],
-    }),
-    async (request) => deliveryWithAttempts(await getDelivery(db, request, deliveryIdIn(request.params.delivery_id))),
-  );
-}
-
-function retryWebhookDeliveryRoute(app: App, { db, sender }: Options): void {
-  app.post(
-    '/:id/deliveries/:delivery_id/retry',
-    operation({
-      id: 'retryWebhookDelivery',
-      summary: 'Retry a webhook delivery',
-      description: 'Sends the same body with the same `webhook-id`, regardless of the delivery status, and returns the result.',
-      tag,
-      access: onEndpoint,
-      scopes: ['webhooks:write', 'personal_data:read'],
-      params: deliveryParams,
-      returns: Ref(contract.WebhookDeliveryDetails),
-      errors: ['deliveries.not_found'],
-      limit: 'sensitive',
-    }),
-    async (request) => {
-      const id = deliveryIdIn(request.params.delivery_id);
-      const { delivery } = await getDelivery(db, request, id);
-      await sender.deliverNow(delivery.project_id, delivery.id);
-      return deliveryWithAttempts(await getDelivery(db, request, id));
-    },
-  );
-}
-
-const deliveryIdIn = (text: string) => requireId('dlv', text, 'deliveries.not_found');
 
 function streamEventsRoute(app: App, { streams }: Options): void {
   app.get(

@@ -12,7 +12,7 @@ export type ScheduleDeliveries = (
   tx: Transaction,
   endpointId: string,
   deliveries: Scheduled[],
-  startAfter?: Date,
+  options?: { startAfter?: Date | undefined; hasSlot?: boolean },
 ) => Promise<void>;
 
 /** Job of an attempt. `attempt_count` recognizes a job whose attempt was made by another one. */
@@ -20,14 +20,21 @@ export interface DeliveryJob {
   project_id: string;
   delivery_id: string;
   attempt_count: number;
+  /** Whether the job starts at a time that the chat service of the endpoint keeps for it. */
+  has_slot?: boolean;
 }
 
 export const createScheduling =
   (jobs: JobQueue): ScheduleDeliveries =>
-  (tx, endpointId, deliveries, startAfter) =>
+  (tx, endpointId, deliveries, { startAfter, hasSlot } = {}) =>
     jobs.send(
       tx,
       QUEUE,
-      deliveries.map(({ project_id, id, attempt_count }): DeliveryJob => ({ project_id, delivery_id: id, attempt_count })),
+      deliveries.map(({ project_id, id, attempt_count }): DeliveryJob => ({
+        project_id,
+        delivery_id: id,
+        attempt_count,
+        ...(hasSlot && { has_slot: true }),
+      })),
       { group: endpointId, startAfter },
     );

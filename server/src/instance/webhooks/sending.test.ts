@@ -358,3 +358,31 @@ test(
     assert.equal(body.data[0]?.status, 'succeeded');
   },
 );
+
+test('a chat service receives messages as previewed, no faster than it accepts them', async () => {
+  const { id, token, receiver, webhook, deliveries, details, submit, get } = await setUp({ format: 'slack', min_votes: 0 });
+  assert.equal((await get()).format, 'slack');
+  for (const title of ['First <!channel>', 'Second', 'Third']) await submit({ title, type: 'bug' });
+  await arrived(receiver, 1);
+  const message = JSON.parse(receiver.received[0]?.body ?? '');
+  assert.match(message.text, /: New bug report: (First &lt;!channel&gt;|Second|Third)$/);
+  const all = await deliveries();
+  assert.equal(all.length, 3);
+  const sent = await details(all.find(({ status: state }) => state === 'succeeded')?.id ?? all.at(-1)?.id);
+  assert.equal(sent.body, receiver.received[0]?.body, 'the log shows what was sent');
+  // One message a second: the other two wait for their turns.
+  const turns = (
+    await until(async () => {
+      const waiting = (await deliveries()).flatMap(({ next_attempt_at: at }) => (at ? [Date.parse(at)] : []));
+      return receiver.received.length + waiting.length === 3 && waiting;
+    })
+  ).toSorted();
+  for (const [index, turn] of turns.entries()) if (index) assert.ok(turn - (turns[index - 1] ?? 0) >= 1_000);
+
+  const { body: preview } = await call('POST', '/v1/webhooks/preview', {
+    token,
+    query: { project_id: id },
+    body: { url: webhook.url, format: 'slack', type: 'feedback.created' },
+  });
+  assert.deepEqual(Object.keys(JSON.parse(preview.body)), Object.keys(message));
+});

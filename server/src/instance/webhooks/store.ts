@@ -1,3 +1,4 @@
+import type { WebhookFormat } from '@earshot/contract/instance/webhook-formats';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
@@ -10,6 +11,10 @@ export interface Endpoint extends Pick<
   | 'url'
   | 'description'
   | 'types'
+  | 'format'
+  | 'statuses'
+  | 'tags'
+  | 'min_votes'
   | 'enabled'
   | 'disabled_reason'
   | 'include_personal_data'
@@ -18,20 +23,31 @@ export interface Endpoint extends Pick<
   | 'created_at'
   | 'updated_at'
 > {
+  format: WebhookFormat;
   /** The previous secret, while it still signs too. */
   previous_secret: string | null;
 }
 
-export type NewEndpoint = Pick<Endpoint, 'id' | 'url' | 'description' | 'types' | 'include_personal_data' | 'secret'>;
+/** What a team decides about an endpoint. */
+export type EndpointSettings = Pick<
+  Endpoint,
+  'url' | 'description' | 'types' | 'format' | 'statuses' | 'tags' | 'min_votes' | 'include_personal_data'
+>;
 
-const columns = sql`e.project_id, e.id, e.url, e.description, e.types, e.enabled, e.disabled_reason, e.include_personal_data, e.secret,
+export type NewEndpoint = EndpointSettings & Pick<Endpoint, 'id' | 'secret'>;
+
+const columns = sql`e.project_id, e.id, e.url, e.description, e.types, e.format, e.statuses, e.tags, e.min_votes,
+  e.enabled, e.disabled_reason, e.include_personal_data, e.secret,
   CASE WHEN e.previous_secret_expires_at > now() THEN e.previous_secret END AS previous_secret, e.created_at, e.updated_at`;
 
 export async function insertEndpoint(db: Db, projectId: string, endpoint: NewEndpoint): Promise<void> {
   await sql`
-    INSERT INTO webhook_endpoints (project_id, id, url, description, types, include_personal_data, secret)
-    VALUES (${projectId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description}, ${endpoint.types},
-      ${endpoint.include_personal_data}, ${endpoint.secret})`.execute(db);
+    INSERT INTO webhook_endpoints (project_id, id, url, description, types, format, statuses, tags, min_votes,
+      include_personal_data, secret)
+    VALUES (${projectId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description}, ${endpoint.types}, ${endpoint.format},
+      ${endpoint.statuses}, ${endpoint.tags}, ${endpoint.min_votes}, ${endpoint.include_personal_data}, ${endpoint.secret})`.execute(
+    db,
+  );
 }
 
 export async function findEndpoint(db: Db, projectId: string, id: string): Promise<Endpoint | undefined> {
@@ -70,13 +86,15 @@ export const listEndpoints = (db: Db, projectId: string, rows: PageRows) =>
     rows,
   });
 
-export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'description' | 'types' | 'enabled' | 'include_personal_data'>>;
+export type EndpointChange = Partial<EndpointSettings & Pick<Endpoint, 'enabled'>>;
 
 /** Updates the given fields. Enabling an endpoint clears the reason why it was disabled. */
 export async function updateEndpoint(db: Db, projectId: string, id: string, change: EndpointChange): Promise<void> {
   await sql`
     UPDATE webhook_endpoints SET url = coalesce(${change.url ?? null}, url), description = coalesce(${change.description ?? null}, description),
-      types = coalesce(${change.types ?? null}::text[], types), enabled = coalesce(${change.enabled ?? null}, enabled),
+      types = coalesce(${change.types ?? null}::text[], types), format = coalesce(${change.format ?? null}, format),
+      statuses = coalesce(${change.statuses ?? null}::text[], statuses), tags = coalesce(${change.tags ?? null}::text[], tags),
+      min_votes = coalesce(${change.min_votes ?? null}, min_votes), enabled = coalesce(${change.enabled ?? null}, enabled),
       include_personal_data = coalesce(${change.include_personal_data ?? null}, include_personal_data),
       disabled_reason = CASE WHEN ${change.enabled ?? null}::boolean IS NULL THEN disabled_reason END, updated_at = now()
     WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
@@ -101,6 +119,22 @@ export async function replaceSecret(
     UPDATE webhook_endpoints SET previous_secret = secret, previous_secret_expires_at = now() + make_interval(secs => ${graceSeconds}),
       secret = ${secret}, updated_at = now()
     WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+}
+
+/**
+ * Reserves the next time at which a chat service accepts a message of an endpoint, `intervalMs` after the one before. Returns undefined
+ * when it is now.
+ */
+export async function reserveSlot(
+  tx: Transaction,
+  { project_id, id }: Pick<Endpoint, 'project_id' | 'id'>,
+  intervalMs: number,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ slot: Date | null }>`
+    UPDATE webhook_endpoints SET next_slot_at = greatest(next_slot_at, now()) + ${intervalMs} * interval '1 ms'
+    WHERE project_id = ${project_id} AND id = ${id}
+    RETURNING nullif(next_slot_at - ${intervalMs} * interval '1 ms', now()) AS slot`.execute(tx);
+  return rows[0]?.slot ?? undefined;
 }
 
 export async function deleteEndpoint(db: Db, projectId: string, id: string): Promise<void> {

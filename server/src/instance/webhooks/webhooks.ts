@@ -4,12 +4,15 @@ import type { DomainEvents, RecordedEvent } from '../../platform/jobs/events.ts'
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import type { RequestOptions } from '../../platform/outbound/requests.ts';
+import { matchesFilter } from './filters.ts';
+import { findChatFormat } from './formats/index.ts';
 import { attempt, TEST } from './attempts.ts';
 import * as log from './deliveries-store.ts';
 import type { OwnerMails } from './mails.ts';
 import { deleteOldEvents, insertEvents } from './events-store.ts';
 import { renderEvent, renderPayload } from './payload.ts';
 import { replay, type ReplayRequest } from './replay.ts';
+import { renderRequest, type RequestDeps } from './formats/request.ts';
 import { createScheduling, type DeliveryJob, QUEUE } from './scheduling.ts';
 import * as store from './store.ts';
 
@@ -21,14 +24,15 @@ const CONCURRENCY = { jobs: 6, perGroup: 2 };
 export interface Webhooks {
   /** Sends a delivery immediately, regardless of its state. */
   deliverNow: (projectId: string, deliveryId: string) => Promise<void>;
+  /** Returns the request that an endpoint receives about an event. */
+  render: (endpoint: Parameters<typeof renderRequest>[1], event: string) => ReturnType<typeof renderRequest>;
   /** Sends a test event to one endpoint immediately. Returns the delivery id. */
   test: (endpoint: store.Endpoint) => Promise<string>;
   /** Schedules deliveries of an endpoint again (replay.ts), in the given unit of work. Returns their number. */
   replay: (db: Db, endpoint: store.Endpoint, request: ReplayRequest) => Promise<number>;
 }
 
-interface Deps {
-  db: Db;
+interface Deps extends RequestDeps {
   jobs: JobQueue;
   events: DomainEvents;
   mails: OwnerMails;
@@ -40,16 +44,20 @@ interface Deps {
  * change. The result of an attempt is stored afterwards: after a crash in between, the attempt is repeated with the same
  * webhook-id. Endpoints receive each event at least once.
  */
-export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webhooks {
+export function createWebhooks({ jobs, events, mails, options, ...requests }: Deps): Webhooks {
+  const { db } = requests;
   const schedule = createScheduling(jobs);
-  const attempts = { db, mails, options, schedule };
+  requests.messages.add({
+    [TEST]: ({ message }: { message: string }) => ({ heading: 'Test', title: message, link: 'settings/webhooks' }),
+  });
+  const attempts = { ...requests, mails, options, schedule };
 
   events.observe(async (tx, projectId, recorded) => {
     await insertEvents(tx, projectId, recorded);
     const listeners = await store.findListeners(tx, projectId);
     const deliveries = listeners.flatMap((endpoint) =>
       recorded
-        .filter(({ type }) => endpoint.types.length === 0 || endpoint.types.includes(type))
+        .filter(({ type, subject }) => matchesFilter(endpoint, type, subject.data))
         .map((event) => buildDelivery(endpoint, event)),
     );
     if (!deliveries.length) return;
@@ -66,16 +74,30 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
   jobs.define<DeliveryJob>(
     QUEUE,
     RETRY,
-    async ({ project_id, delivery_id, attempt_count }) => {
+    async ({ project_id, delivery_id, attempt_count, has_slot }) => {
       const delivery = await log.findDelivery(db, project_id, delivery_id);
       // Another attempt was made meanwhile: manually, or by a job that was presumed dead.
       if (delivery?.status !== 'pending' || delivery.attempt_count !== attempt_count) return;
       const endpoint = await store.findEndpoint(db, project_id, delivery.endpoint_id);
-      if (endpoint?.enabled) await attempt(attempts, endpoint, delivery);
-      else await transact(db, (tx) => log.updateDelivery(tx, { ...delivery, status: 'failed', next_attempt_at: null }));
+      if (endpoint?.enabled) {
+        if (has_slot || !(await waitForSlot(endpoint, delivery))) await attempt(attempts, endpoint, delivery);
+      } else await transact(db, (tx) => log.updateDelivery(tx, { ...delivery, status: 'failed', next_attempt_at: null }));
     },
     CONCURRENCY,
   );
+
+  /** Schedules the delivery at the time at which the chat service accepts it. Returns false when it is now. */
+  async function waitForSlot(endpoint: store.Endpoint, delivery: log.Delivery): Promise<boolean> {
+    const interval = findChatFormat(endpoint.format)?.intervalMs;
+    if (!interval) return false;
+    return await transact(db, async (tx) => {
+      const slot = await store.reserveSlot(tx, endpoint, interval);
+      if (!slot) return false;
+      await log.updateDelivery(tx, { ...delivery, next_attempt_at: slot });
+      await schedule(tx, endpoint.id, [delivery], { startAfter: slot, hasSlot: true });
+      return true;
+    });
+  }
 
   const deliverNow = async (projectId: string, deliveryId: string) => {
     const delivery = await log.findDelivery(db, projectId, deliveryId);
@@ -86,6 +108,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
 
   return {
     deliverNow,
+    render: (endpoint, event) => renderRequest(requests, endpoint, event),
     replay: (given, endpoint, request) => replay({ db: given, schedule }, endpoint, request),
     test: async (endpoint) => {
       const event = { id: newId(), type: TEST, created_at: new Date().toISOString() };

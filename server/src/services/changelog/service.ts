@@ -4,6 +4,7 @@ import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { type Deps, publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
 import { changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
+import { describeChangelog } from './messages.ts';
 import { changelogPeople, changelogRetention } from './people.ts';
 import { changelogRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
@@ -34,6 +35,7 @@ type Peers = Pick<Deps, 'findFeedbackIds' | 'findFollowers'>;
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {
   mailChangelog(instance);
+  describeChangelog(instance);
   publishScheduled(instance);
   return {
     register: async (app) => {

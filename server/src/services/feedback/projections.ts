@@ -89,8 +89,10 @@ function findTeamId({ author_id, author_role }: Comment): string | null {
 }
 
 /** Projection of a comment for events. */
-export function commentForEvent(comment: Comment): Subject {
-  const { author_name, author_avatar_url, ...data } = commentForMember(comment);
+export function commentForEvent(comment: Comment, entry: Entry): Subject {
+  const { author_name, author_avatar_url, ...others } = commentForMember(comment);
+  const { title, status, tags, upvote_count } = entry;
+  const data = { ...others, feedback: { title, status, tags, upvote_count } };
   return { data, personal: { author_name, author_avatar_url } };
 }
 

@@ -4,6 +4,7 @@ import type { Service } from '../../instance/service.ts';
 import { createSubmit } from './feedback.ts';
 import { type Deps, mailSubscribers } from './mails.ts';
 import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from './pages.ts';
+import { describeFeedback } from './messages.ts';
 import { findIdentifiers } from './people-store.ts';
 import { createFeedbackPeople, feedbackRetention } from './people.ts';
 import { feedbackRoutes } from './routes.ts';
@@ -58,6 +59,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   mailSubscribers({ ...instance, ...peers });
   mailMentioned(instance);
   setShippedDone(instance);
+  describeFeedback(instance);
   scheduleVoteReports(instance);
   instance.onUsersMerged(moveAssignments);
   return {

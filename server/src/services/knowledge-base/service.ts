@@ -39,6 +39,13 @@ export async function createKnowledgeBase(instance: Instance, { searchLog }: Pee
   const recorder = createSearchRecorder({ ...instance, searches: searchLog });
   cleanups.defer(recorder.stop);
   defineReindexing(instance);
+  instance.messages.add({
+    'knowledge_base.searched_without_results': ({ index_id, query }: { index_id: string; query: string }) => ({
+      heading: 'Search without results',
+      title: query,
+      link: `help/${index_id}/insights`,
+    }),
+  });
   const deps: SearchDeps = {
     db,
     stem: createStemmer(),

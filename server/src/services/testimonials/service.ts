@@ -3,6 +3,7 @@ import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { thankAuthors } from './mails.ts';
 import { testimonialPages, testimonialsTeaser } from './pages.ts';
+import { describeTestimonials } from './messages.ts';
 import { testimonialPeople } from './people.ts';
 import { testimonialRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
@@ -25,6 +26,7 @@ declare module '../../platform/jobs/events.ts' {
 /** Creates the service of testimonials. */
 export function createTestimonials(instance: Instance): Service {
   thankAuthors(instance);
+  describeTestimonials(instance);
   const submit = createSubmit(instance);
   return {
     register: async (app) => {

@@ -4,6 +4,7 @@ import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { createJoin } from './joining.ts';
 import { createWaitlistMails, mailWaitlist } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
+import { describeWaitlist } from './messages.ts';
 import { waitlistPeople, waitlistRetention } from './people.ts';
 import { waitlistRoutes } from './routes.ts';
 
@@ -24,6 +25,7 @@ declare module '../../platform/jobs/events.ts' {
 /** Creates the service of the waitlist. */
 export function createWaitlist(instance: Instance): Service {
   mailWaitlist(instance);
+  describeWaitlist(instance);
   const mails = createWaitlistMails(instance);
   const join = createJoin({ ...instance, mails });
   return {

@@ -57,7 +57,7 @@ export async function addComment(
       {
         type: 'feedback.commented',
         data: { entry_id: entryId, comment_id: id, internal, mentioned_ids: mentionedIds },
-        subject: commentForEvent(added),
+        subject: commentForEvent(added, entry),
       },
     ]);
     return added;

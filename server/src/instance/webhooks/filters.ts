@@ -1,0 +1,28 @@
+import type { Endpoint } from './store.ts';
+
+export type EventFilter = Pick<Endpoint, 'types' | 'statuses' | 'tags' | 'min_votes'>;
+
+/** State of the feedback entry that an event is about. */
+export interface EntryState {
+  status: string;
+  tags: string[];
+  upvote_count: number;
+}
+
+/**
+ * Returns whether an endpoint receives an event. Statuses, tags and votes restrict the events about feedback entries only: `data` is an
+ * entry, or has one in `feedback`.
+ */
+export function matchesFilter({ types, statuses, tags, min_votes }: EventFilter, type: string, data: object): boolean {
+  if (types.length && !types.includes(type)) return false;
+  const entry = findEntry(data);
+  if (!entry) return true;
+  const ofStatus = !statuses.length || statuses.includes(entry.status);
+  const ofTag = !tags.length || entry.tags.some((tag) => tags.includes(tag));
+  return ofStatus && ofTag && entry.upvote_count >= min_votes;
+}
+
+function findEntry(data: { feedback?: EntryState } & Partial<EntryState>): EntryState | undefined {
+  const { status, tags, upvote_count } = data.feedback ?? data;
+  return status !== undefined && tags && upvote_count !== undefined ? { status, tags, upvote_count } : undefined;
+}

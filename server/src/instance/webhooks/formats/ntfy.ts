@@ -1,0 +1,26 @@
+import { joinFacts } from '../../messages/messages.ts';
+import type { ChatFormat } from './format.ts';
+
+const TOPIC = /^(.*\/)([\w-]{1,64})$/;
+
+/** JSON messages, which go to the root of the server and name the topic (https://docs.ntfy.sh/publish/#publish-as-json). */
+export const ntfy: ChatFormat = {
+  // ntfy.sh accepts 60 messages at once, and then one every five seconds.
+  intervalMs: 5_000,
+  render: (message, { pathname }) => {
+    const { project, heading, title, text, url } = message;
+    return {
+      topic: TOPIC.exec(pathname)?.[2],
+      title: `${project}: ${heading}`,
+      message: [title, text, joinFacts(message)].filter(Boolean).join('\n'),
+      click: url,
+    };
+  },
+  resolve: (endpoint) => {
+    const root = new URL(endpoint);
+    root.pathname = TOPIC.exec(endpoint.pathname)?.[1] ?? '/';
+    return root.href;
+  },
+  findFault: ({ pathname }) =>
+    TOPIC.test(pathname) ? undefined : 'url must end with the topic, as in https://ntfy.sh/your-topic',
+};

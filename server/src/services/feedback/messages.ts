@@ -1,0 +1,61 @@
+import { countOf, type EventSummary } from '../../instance/messages/messages.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { Change } from '../../platform/jobs/events.ts';
+import type { commentForMember, entryForMember } from './projections.ts';
+import type { Entry } from './store.ts';
+
+type EntryData = Omit<ReturnType<typeof entryForMember>, 'submitter_name'> & { submitter_name?: string | null };
+type VoteData = EntryData & { new_votes: number; withdrawn_votes: number };
+type CommentData = Omit<ReturnType<typeof commentForMember>, 'author_name'> & {
+  author_name?: string | null;
+  feedback: Pick<Entry, 'title' | 'upvote_count'>;
+};
+
+const NEW = { feature: 'New feature request', bug: 'New bug report', feedback: 'New feedback' };
+const COMMENT = { team: 'New answer of the team', user: 'New comment', visitor: 'New comment' };
+
+const toWords = (value: unknown) => String(value).replaceAll('_', ' ');
+
+/** Adds messages about feedback. */
+export function describeFeedback({ messages }: Pick<Instance, 'messages'>): void {
+  messages.add({
+    'feedback.created': (entry: EntryData) =>
+      summarize(entry, entry.visibility === 'pending' ? `${NEW[entry.type]}, awaiting approval` : NEW[entry.type], {
+        content: entry.description,
+        facts: [entry.submitter_name, ...entry.tags],
+      }),
+    'feedback.updated': (entry: EntryData, changes) =>
+      summarize(
+        entry,
+        changes.length ? `Changed: ${changes.map(({ field }) => toWords(field)).join(', ')}` : 'Separated after a merge',
+      ),
+    'feedback.status_changed': (entry: EntryData, changes) => summarize(entry, describeStatus(changes) ?? toWords(entry.status)),
+    'feedback.merged': (entry: EntryData) =>
+      summarize({ ...entry, id: entry.merged_into ?? entry.id }, 'Merged into another entry'),
+    'feedback.deleted': (entry: EntryData) => ({ ...summarize(entry, 'Deleted'), link: 'feedback' }),
+    'feedback.voted': (entry: VoteData) =>
+      summarize(entry, entry.new_votes ? countOf(entry.new_votes, 'new vote') : countOf(entry.withdrawn_votes, 'withdrawn vote')),
+    'feedback.commented': ({ feedback_id, feedback, internal, visibility, author_role, ...comment }: CommentData) => ({
+      heading: `${internal ? 'New internal note' : COMMENT[author_role]}${visibility === 'pending' ? ', awaiting approval' : ''}`,
+      title: feedback.title,
+      content: comment.body,
+      facts: [comment.author_name, countOf(feedback.upvote_count, 'vote')],
+      link: `feedback/${feedback_id}`,
+    }),
+  });
+}
+
+function summarize(entry: EntryData, heading: string, { content, facts = [] }: Partial<EventSummary> = {}): EventSummary {
+  return {
+    heading,
+    title: entry.title,
+    ...(content && { content }),
+    facts: [...facts, toWords(entry.status), countOf(entry.upvote_count, 'vote')],
+    link: `feedback/${entry.id}`,
+  };
+}
+
+function describeStatus(changes: Change[]): string | undefined {
+  const change = changes.find(({ field }) => field === 'status');
+  return change && `Status: ${toWords(change.old)} → ${toWords(change.new)}`;
+}
