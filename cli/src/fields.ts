@@ -82,7 +82,7 @@ export const FIELDS = {
   'KnowledgeInsights.missed_queries': ['query', 'searches', 'variants', 'last_searched_at'],
   'KnowledgeInsights.documents': ['document_id', 'title', 'clicks', 'helpful', 'not_helpful'],
   Mail: ['id', 'project_id', 'recipient', 'subject', 'text', 'html', 'status', 'error', 'created_at', 'updated_at'],
-  Member: ['project_id', 'user_id', 'email', 'name', 'avatar_url', 'role', 'state', 'created_at', 'updated_at'],
+  Member: ['project_id', 'user_id', 'email', 'name', 'avatar_url', 'role', 'state', 'invitation', 'created_at', 'updated_at'],
   MissedSearchEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'MissedSearchEvent.changes': ['field', 'old', 'new'],
   NewPersonalToken: ['id', 'name', 'created_at', 'updated_at', 'expires_at', 'last_used_at', 'scopes', 'project_ids', 'token'],

@@ -236,7 +236,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -372,6 +372,15 @@ export interface Member {
   role: 'viewer' | 'member' | 'admin' | 'owner';
   /** `invited` until the first sign-in with this address */
   state: 'invited' | 'active';
+  /** Null for members who have signed in */
+  invitation: {
+    /** URL that leads to the project after the sign-in with the address of the member */
+    url: string;
+    /** Time at which the member is removed without a sign-in */
+    expires_at: string;
+    /** Whether a mail server is configured. Without one, send the URL yourself. */
+    is_mailed: boolean;
+  } | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2307,6 +2316,7 @@ export type ErrorCode =
   | 'domains.too_many_checks'
   | 'domains.not_found'
   | 'members.not_found'
+  | 'members.already_signed_in'
   | 'members.already_member'
   | 'members.owner_fixed'
   | 'members.not_signed_in'
@@ -3111,14 +3121,21 @@ export interface Routes {
     body: { email: string; role: 'viewer' | 'member' | 'admin'; };
     result: Member;
   };
-  /** Update the role of a member */
-  'PATCH /v1/projects/{id}/members/{user_id}': {
+  /** Send an invitation again */
+  'POST /v1/projects/{id}/members/{user_id}/invitation': {
     path: {
       /** TypeID with the prefix `prj_` */
       id: string;
       /** TypeID with the prefix `usr_` */
       user_id: string;
     };
+    query: Record<string, never>;
+    body: undefined;
+    result: Member;
+  };
+  /** Update the role of a member */
+  'PATCH /v1/projects/{id}/members/{user_id}': {
+    path: Routes['POST /v1/projects/{id}/members/{user_id}/invitation']['path'];
     query: Record<string, never>;
     body: {
       /** New role. `owner` transfers the project to a member who has already signed in; the previous owner becomes an admin. */
@@ -3128,7 +3145,7 @@ export interface Routes {
   };
   /** Remove a member */
   'DELETE /v1/projects/{id}/members/{user_id}': {
-    path: Routes['PATCH /v1/projects/{id}/members/{user_id}']['path'];
+    path: Routes['POST /v1/projects/{id}/members/{user_id}/invitation']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;
@@ -3138,7 +3155,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -3489,6 +3506,20 @@ export interface Routes {
     };
     result: Webhook;
   };
+  /** Stream events */
+  'GET /v1/webhooks/events': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Event type, repeatable. Defaults to all types. */
+      type?: readonly string[] | string | undefined;
+      /** Number of past events of the last three days to send first */
+      replay?: number | undefined;
+      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
+      include_personal_data?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
+  };
   /** List webhook deliveries */
   'GET /v1/webhooks/{id}/deliveries': {
     path: Routes['GET /v1/webhooks/{id}']['path'];
@@ -3514,20 +3545,6 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: WebhookDeliveryDetails;
-  };
-  /** Stream events */
-  'GET /v1/webhooks/events': {
-    path: Record<string, never>;
-    query: ProjectQuery & {
-      /** Event type, repeatable. Defaults to all types. */
-      type?: readonly string[] | string | undefined;
-      /** Number of past events of the last three days to send first */
-      replay?: number | undefined;
-      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
-      include_personal_data?: boolean | undefined;
-    };
-    body: undefined;
-    result: string;
   };
   /** Stream changes */
   'GET /v1/webhooks/changes': {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Earshot, Member } from '@earshot/sdk';
 import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
+import { type Column, note, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { confirm } from '../prompts.ts';
 import { oneLine } from '../text.ts';
 
@@ -40,10 +40,37 @@ export function defineMember(program: Command): void {
         await printData(added, {
           resource: 'Member',
           options,
-          printText: () => printDone(`Added ${oneLine(email)} as ${added.role}`, added.user_id),
+          printText: () => {
+            printDone(`Added ${oneLine(email)} as ${added.role}`, added.user_id);
+            printLink(added);
+          },
         });
       }),
     );
+
+  withJson(
+    define(
+      member,
+      'invite-again <member>',
+      'Send the invitation of a member who has not signed in again. It is\nvalid for 14 days.',
+      ['earshot member invite-again grace@example.com'],
+    ).summary('send an invitation again'),
+    'Member',
+  ).action(
+    run(async (context, options: OutputOptions, named: string) => {
+      const [client, id] = [await context.client(), await context.projectId()];
+      const { user_id } = await findMember(client, id, named);
+      const invited = await client.projects.members.inviteAgain(id, user_id);
+      await printData(invited, {
+        resource: 'Member',
+        options,
+        printText: () => {
+          printDone(`Invited ${oneLine(invited.email ?? user_id)} again`, user_id);
+          printLink(invited);
+        },
+      });
+    }),
+  );
 
   define(member, 'remove <member>', 'Remove a member by email address or id.', ['earshot member remove grace@example.com --yes'])
     .summary('remove a member')
@@ -57,6 +84,11 @@ export function defineMember(program: Command): void {
         printDone(`Removed ${oneLine(found.email ?? found.user_id)}`, found.user_id);
       }),
     );
+}
+
+/** Prints the link of an invitation that is not mailed, because the instance has no mail server. */
+function printLink({ invitation }: Member): void {
+  if (invitation && !invitation.is_mailed) note(`No mail server is configured. Send this link: ${invitation.url}`);
 }
 
 async function findMember(client: Earshot, projectId: string, named: string): Promise<Member> {

@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'project.updated',
   'project.emptied',
   'member.added',
+  'member.invited_again',
   'member.role_changed',
   'member.removed',
   'api_key.rotated',

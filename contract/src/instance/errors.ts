@@ -112,6 +112,7 @@ const INSTANCE_ERRORS = {
   'domains.not_found': { status: 404, message: 'Custom domain not found' },
 
   'members.not_found': { status: 404, message: 'Member not found' },
+  'members.already_signed_in': { status: 409, message: 'The member has signed in already' },
   'members.already_member': {
     status: 409,
     message: 'A member with this email address already exists',

@@ -221,6 +221,22 @@ export const Member = Component('Member', {
   avatar_url: Nullable(Type.String()),
   role: OneOf(ROLES),
   state: OneOf(['invited', 'active'], { description: '`invited` until the first sign-in with this address' }),
+  invitation: Nullable(
+    Type.Object(
+      {
+        url: Type.String({
+          description: 'URL that leads to the project after the sign-in with the address of the member',
+          examples: ['https://feedback.example.com/projects/acme'],
+        }),
+        expires_at: Timestamp({ description: 'Time at which the member is removed without a sign-in' }),
+        is_mailed: Type.Boolean({
+          description: 'Whether a mail server is configured. Without one, send the URL yourself.',
+          examples: [true],
+        }),
+      },
+      { description: 'Null for members who have signed in' },
+    ),
+  ),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });

@@ -9,13 +9,15 @@ import { nameOfMember } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { CopyButton, Snippet } from '../ui/copy.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
-import { showProblem } from '../ui/toast.tsx';
+import { date } from '../ui/time.tsx';
+import { showProblem, showToast } from '../ui/toast.tsx';
 
 const texts = settings.members;
 const OPTIONS = INVITABLE_ROLES.map((id) => ({ id, label: texts.roles[id] }));
@@ -62,6 +64,11 @@ function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; m
     await call('PATCH /v1/projects/{id}/members/{user_id}', { path, body: { role } });
     await refresh('/v1/projects');
   };
+  const sendAgain = async () => {
+    await call('POST /v1/projects/{id}/members/{user_id}/invitation', { path });
+    showToast(texts.invitationSent(who));
+    await refresh('/v1/projects');
+  };
   const remove = async () => {
     await call('DELETE /v1/projects/{id}/members/{user_id}', { path });
     // The user left the project, so all data is requested again.
@@ -87,9 +94,28 @@ function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; m
           texts.roles[member.role]
         )}
       </td>
-      <td>{member.state === 'invited' ? <span className="tag warn">{texts.invited}</span> : texts.active}</td>
+      <td>
+        {member.invitation ? (
+          <>
+            <span className="tag warn">{texts.invited}</span>{' '}
+            <span className="soft">{texts.expires(date(member.invitation.expires_at))}</span>
+          </>
+        ) : (
+          texts.active
+        )}
+      </td>
       <td className="end">
         <div className="actions end">
+          {mayManage && member.invitation && (
+            <>
+              <CopyButton text={member.invitation.url} label={texts.invitationLink} />
+              {member.invitation.is_mailed && (
+                <Button onPress={() => void sendAgain().catch((error: unknown) => showProblem(toSentence(error)))}>
+                  {texts.sendAgain}
+                </Button>
+              )}
+            </>
+          )}
           {mayManage && member.role !== 'owner' && member.state === 'active' && (
             <Confirm
               trigger={<Button>{texts.transfer}</Button>}
@@ -120,25 +146,39 @@ function Invite() {
   const { id } = useProject();
   const call = useClient();
   const [role, setRole] = useState<(typeof INVITABLE_ROLES)[number]>('member');
+  const [link, setLink] = useState<string>();
+  const invite = async (email: string, close: () => void) => {
+    const { invitation } = await call('POST /v1/projects/{id}/members', { path: { id }, body: { email, role } });
+    await refresh('/v1/projects');
+    if (invitation && !invitation.is_mailed) return setLink(invitation.url);
+    showToast(texts.invitationSent(email));
+    close();
+  };
   return (
     <Dialog title={texts.inviteTitle}>
-      {(close) => (
-        <Form
-          onSubmit={async (text) => {
-            await call('POST /v1/projects/{id}/members', { path: { id }, body: { email: text('email'), role } });
-            close();
-            await refresh('/v1/projects');
-          }}
-        >
-          {({ isBusy }) => (
-            <>
-              <TextField name="email" type="email" label={texts.email} hint={texts.inviteHint} isRequired autoFocus />
-              <Select label={texts.role} options={OPTIONS} value={role} onChange={setRole} />
-              <FormActions label={texts.send} onCancel={close} isBusy={isBusy} />
-            </>
-          )}
-        </Form>
-      )}
+      {(close) =>
+        link ? (
+          <>
+            <p>{texts.notMailed}</p>
+            <Snippet title={texts.invitationLink} code={link} />
+            <div className="actions end">
+              <Button look="primary" onPress={close}>
+                {texts.done}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Form onSubmit={(text) => invite(text('email'), close)}>
+            {({ isBusy }) => (
+              <>
+                <TextField name="email" type="email" label={texts.email} hint={texts.inviteHint} isRequired autoFocus />
+                <Select label={texts.role} options={OPTIONS} value={role} onChange={setRole} />
+                <FormActions label={texts.send} onCancel={close} isBusy={isBusy} />
+              </>
+            )}
+          </Form>
+        )
+      }
     </Dialog>
   );
 }

@@ -92,7 +92,14 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
   );
 }
 
-const splitTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.trim()).filter(Boolean))];
+const splitTags = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+];
 
 interface ChecksProps {
   label: string;

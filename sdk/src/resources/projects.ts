@@ -48,7 +48,10 @@ export const projects = (call: Client) => ({
     /** Lists members. */
     list: (id: string, query?: Query<'GET /v1/projects/{id}/members'>, options?: CallOptions) =>
       list(call, 'GET /v1/projects/{id}/members', { path: { id }, query }, options),
-    /** Adds a member by email address. */
+    /** Sends the invitation of a member who has not signed in again. */
+    inviteAgain: (id: string, userId: string, options?: CallOptions) =>
+      call('POST /v1/projects/{id}/members/{user_id}/invitation', { path: { id, user_id: userId } }, options),
+    /** Adds a member by email address, who gets an email with a link. */
     invite: (id: string, member: Body<'POST /v1/projects/{id}/members'>, options?: CallOptions) =>
       call('POST /v1/projects/{id}/members', { path: { id }, body: member }, options),
     /** Updates the role of a member, or transfers the project. */

@@ -58,6 +58,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
     quota,
     findOrInvite,
     forgetInvited,
+    isMailing: instance.config.SMTP_URL !== undefined,
     eraseProject,
     content,
   });

@@ -196,6 +196,7 @@ export interface Tables {
     role: string;
     created_at: Date;
     updated_at: Date;
+    invited_at: Date;
   };
   projects: {
     id: string;

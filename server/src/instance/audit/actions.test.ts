@@ -46,6 +46,11 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     const member = await must('POST', `/v1/projects/${id}/members`, { body: { email: 'lin@audited.example', role: 'viewer' } });
     return { target: member.user_id, name: 'lin@audited.example', after: { role: 'viewer' } };
   },
+  'member.invited_again': async () => {
+    const { user_id } = (await must('GET', `/v1/projects/${id}/members`)).data[1];
+    await must('POST', `/v1/projects/${id}/members/${user_id}/invitation`);
+    return { target: user_id, name: 'lin@audited.example' };
+  },
   'member.role_changed': async () => {
     const { user_id } = (await must('GET', `/v1/projects/${id}/members`)).data[1];
     await must('PATCH', `/v1/projects/${id}/members/${user_id}`, { body: { role: 'admin' } });

@@ -1,22 +1,23 @@
 import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
-import { type Access, entryIdOf, sessionOf, type User } from '../../platform/api/credentials.ts';
+import { type Access, entryIdOf, sessionOf } from '../../platform/api/credentials.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
-import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { listMembers } from './members-store.ts';
+import { type InvitationDeps, invitationUrl, invite, inviteAgain } from './invitations.ts';
+import { listMembers, type Member } from './members-store.ts';
 import { memberForMember } from './projections.ts';
 import * as projects from './projects.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends InvitationDeps {
+  /** Whether a mail server is configured. */
+  isMailing: boolean;
   quota: projects.Quota;
-  findOrInvite: (tx: Transaction, email: string) => Promise<User>;
   forgetInvited: projects.ForgetInvited;
   viewer: Access;
   owner: Access;
@@ -31,11 +32,15 @@ const query = Type.Object(Page);
 export const memberRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   listMembersRoute(app, deps);
   inviteMemberRoute(app, deps);
+  resendInvitationRoute(app, deps);
   updateMemberRoute(app, deps);
   removeMemberRoute(app, deps);
 };
 
-function listMembersRoute(app: App, { db, viewer }: Deps): void {
+const toMember = ({ publicUrl, isMailing }: Deps, request: FastifyRequest, member: Member) =>
+  memberForMember(member, { url: invitationUrl(publicUrl(), sessionOf(request).project.slug), is_mailed: isMailing });
+
+function listMembersRoute(app: App, deps: Deps): void {
   app.get(
     '/:id/members',
     operation({
@@ -44,7 +49,7 @@ function listMembersRoute(app: App, { db, viewer }: Deps): void {
       description:
         'Returns the members of the project in the order in which they were added. People who were added and have not signed in yet have the `state` `invited`.',
       tag,
-      access: viewer,
+      access: deps.viewer,
       scopes: ['projects:read'],
       params,
       query,
@@ -52,22 +57,26 @@ function listMembersRoute(app: App, { db, viewer }: Deps): void {
     }),
     async (request) => {
       const paging = parsePaging(request);
-      const { rows, ...count } = await listMembers(db, entryIdOf(request), paging);
-      return buildList(rows.map(memberForMember), count, paging);
+      const { rows, ...count } = await listMembers(deps.db, entryIdOf(request), paging);
+      return buildList(
+        rows.map((member) => toMember(deps, request, member)),
+        count,
+        paging,
+      );
     },
   );
 }
 
-function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
+function inviteMemberRoute(app: App, deps: Deps): void {
   app.post(
     '/:id/members',
     operation({
       id: 'inviteMember',
       summary: 'Add a member',
       description:
-        'Adds the person with this email address to the project. Without an account, the person gets one with the first sign-in with this address and is `invited` until then. Earshot sends no email: tell the person to sign in. Recorded in the audit log.',
+        'Adds the person with this email address to the project, and sends an email with a link. Without an account, the person gets one with the first sign-in with this address, and is `invited` until then; an invitation expires after 14 days. Without a mail server, send `invitation.url` yourself. Recorded in the audit log.',
       tag,
-      access: owner,
+      access: deps.owner,
       scopes: ['admin'],
       params,
       body: contract.InviteMember,
@@ -76,19 +85,40 @@ function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
       errors: ['members.already_member'],
     }),
     (request, reply) =>
-      createOnce({ db, request, reply }, async (tx) =>
-        memberForMember(
-          await projects.inviteMember(tx, findOrInvite, {
-            projectId: entryIdOf(request),
-            actor: actorOf(request),
-            ...request.body,
-          }),
+      createOnce({ db: deps.db, request, reply }, async (tx) =>
+        toMember(
+          deps,
+          request,
+          await invite(deps, tx, { projectId: entryIdOf(request), actor: actorOf(request), ...request.body }),
         ),
       ),
   );
 }
 
-function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
+function resendInvitationRoute(app: App, deps: Deps): void {
+  app.post(
+    '/:id/members/:user_id/invitation',
+    operation({
+      id: 'resendInvitation',
+      summary: 'Send an invitation again',
+      description:
+        'Sends the email to an invited person again, and extends the invitation to 14 days from now. Recorded in the audit log.',
+      tag,
+      access: deps.owner,
+      scopes: ['admin'],
+      params: memberParams,
+      returns: Ref(contract.Member),
+      errors: ['members.not_found', 'members.already_signed_in'],
+      limit: 'sensitive',
+    }),
+    async (request) => {
+      const userId = parseUserId(request.params.user_id);
+      return toMember(deps, request, await inviteAgain(deps, { projectId: entryIdOf(request), userId, actor: actorOf(request) }));
+    },
+  );
+}
+
+function updateMemberRoute(app: App, deps: Deps): void {
   app.patch(
     '/:id/members/:user_id',
     operation({
@@ -97,7 +127,7 @@ function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
       description:
         'Changes the rights of a member immediately, also for their existing tokens. The role `owner` transfers the project to a member who has signed in, and makes the previous owner an admin. Recorded in the audit log.',
       tag,
-      access: owner,
+      access: deps.owner,
       scopes: ['admin'],
       params: memberParams,
       body: contract.UpdateMember,
@@ -111,9 +141,9 @@ function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
         userId: parseUserId(request.params.user_id),
         role: request.body.role,
         actor: { ...actorOf(request), role },
-        quota,
+        quota: deps.quota,
       };
-      return memberForMember(await projects.changeRole(db, change));
+      return toMember(deps, request, await projects.changeRole(deps.db, change));
     },
   );
 }

@@ -11,11 +11,13 @@ export interface Member {
   avatar_url: string | null;
   role: Role;
   is_invited: boolean;
+  /** Time of the last invitation. */
+  invited_at: Date;
   created_at: Date;
   updated_at: Date;
 }
 
-const columns = sql`m.project_id, m.user_id, u.email, u.name, u.avatar_url, m.role, u.issuer IS NULL AS is_invited, m.created_at, m.updated_at`;
+const columns = sql`m.project_id, m.user_id, u.email, u.name, u.avatar_url, m.role, u.issuer IS NULL AS is_invited, m.invited_at, m.created_at, m.updated_at`;
 
 export async function findRole(db: Db, projectId: string, userId: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`
@@ -125,6 +127,30 @@ export async function insertMember(db: Db, projectId: string, userId: string, ro
     db,
   );
   return numAffectedRows === 1n;
+}
+
+const INVITATION_DAYS = 14;
+
+/** Returns when the invitation of a member expires, or undefined for members who have signed in. */
+export const findInvitationExpiry = ({ is_invited, invited_at }: Member): Date | undefined =>
+  is_invited ? new Date(invited_at.getTime() + INVITATION_DAYS * 24 * 60 * 60 * 1000) : undefined;
+
+export async function renewInvitation(db: Db, projectId: string, userId: string): Promise<void> {
+  await sql`UPDATE project_members SET invited_at = now(), updated_at = now() WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(
+    db,
+  );
+}
+
+/** Deletes the memberships whose invitations have expired. Returns the ids of their users. */
+export async function deleteExpiredInvitations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    DELETE FROM project_members m USING users u
+    WHERE u.id = m.user_id AND u.issuer IS NULL AND m.role <> 'owner'
+      AND m.invited_at < now() - make_interval(days => ${INVITATION_DAYS})
+      -- People with tokens use the project without a sign-in.
+      AND NOT EXISTS (SELECT FROM tokens t WHERE t.user_id = m.user_id)
+    RETURNING m.user_id`.execute(db);
+  return rows.map(({ user_id }) => user_id);
 }
 
 export async function updateRole(db: Db, projectId: string, userId: string, role: Role): Promise<void> {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { runScheduled } from '../../testing/jobs.ts';
 import { digestTables } from '../../testing/tables.ts';
 
 const server = await sharedTestServer();
@@ -33,6 +34,45 @@ async function team() {
   };
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test('an invitation is mailed, can be sent again, and expires after 14 days', async () => {
+  const { id, invite, list, people } = await team();
+  const { body: invited } = await invite('mia@example.com', 'admin');
+  const mails = async () =>
+    ((await call('GET', `/v1/projects/${id}/mails`, { token: people.owner.token })).body.data as Json[]).filter(
+      ({ recipient }) => recipient === 'mia@example.com',
+    );
+  const [mail] = await mails();
+  assert.match(mail?.subject, /added you to/);
+  assert.ok(mail?.text.includes('as an admin') && mail.text.includes(invited.invitation.url));
+  const days = (Date.parse(invited.invitation.expires_at) - Date.now()) / DAY_MS;
+  assert.ok(days > 13.9 && days <= 14);
+
+  const again = (user: string, token = people.owner.token) =>
+    call('POST', `/v1/projects/${id}/members/${user}/invitation`, { token });
+  await sql`UPDATE project_members SET invited_at = now() - interval '13 days' WHERE user_id = ${parseId('usr', invited.user_id)}`.execute(
+    server.db,
+  );
+  const { body: renewed } = await again(invited.user_id);
+  assert.ok(Date.parse(renewed.invitation.expires_at) >= Date.parse(invited.invitation.expires_at));
+  assert.equal((await mails()).length, 2);
+  assert.equal((await again(invited.user_id, people.admin.token)).status, 403);
+  await hasSignedIn(people.viewer.id);
+  assert.equal((await again(people.viewer.id)).body.code, 'members.already_signed_in');
+  assert.equal((await again('usr_01kaga0zrefb8tqs3yh4kx9m2d')).body.code, 'members.not_found');
+
+  await sql`UPDATE project_members SET invited_at = now() - interval '15 days' WHERE project_id = ${parseId('prj', id)}`.execute(
+    server.db,
+  );
+  await runScheduled(server.db, 'members.expire-invitations');
+  assert.equal((await list()).total, 4);
+  assert.ok(
+    (await list()).data.every(({ email }: Json) => email !== 'mia@example.com'),
+    'others have signed in or have tokens',
+  );
+});
+
 /** Tokens of tests are made without a sign-in; this is what one leaves behind. */
 const hasSignedIn = (user: string) =>
   sql`UPDATE users SET issuer = 'https://id.example', subject = id::text WHERE id = ${parseId('usr', user)}`.execute(server.db);
@@ -51,7 +91,9 @@ test('invited members are active after their first sign-in', async () => {
     avatar_url: null,
     role: 'member',
     state: 'invited',
+    invitation: { ...rest.invitation, is_mailed: false },
   });
+  assert.match(rest.invitation.url, /^http.*\/projects\/[\w-]+$/);
   const { data, total, page, limit } = await list();
   assert.deepEqual([data.length, total, page, limit], [5, 5, 1, 20]);
   await hasSignedIn(user);

@@ -2,7 +2,7 @@ import type { Role } from '@earshot/contract/instance/values';
 import { formatId } from '../../platform/ids.ts';
 import { type Domains, RELEASE_MS } from './domains.ts';
 import type { CustomDomain } from './domains-store.ts';
-import type { Member } from './members-store.ts';
+import { findInvitationExpiry, type Member } from './members-store.ts';
 import { buildSiteUrl } from './site.ts';
 import type { Project } from './store.ts';
 
@@ -19,14 +19,23 @@ export const projectForMember = (project: Project, role: Role, publicUrl: string
   updated_at: project.updated_at.toISOString(),
 });
 
-export const memberForMember = ({ project_id, user_id, is_invited, created_at, updated_at, ...member }: Member) => ({
-  project_id: formatId('prj', project_id),
-  user_id: formatId('usr', user_id),
-  ...member,
-  state: is_invited ? ('invited' as const) : ('active' as const),
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-});
+/** `invitation` describes how invited people reach the project. */
+export const memberForMember = (member: Member, invitation: { url: string; is_mailed: boolean }) => {
+  const { project_id, user_id, email, name, avatar_url, role, created_at, updated_at } = member;
+  const expiresAt = findInvitationExpiry(member);
+  return {
+    project_id: formatId('prj', project_id),
+    user_id: formatId('usr', user_id),
+    email,
+    name,
+    avatar_url,
+    role,
+    state: expiresAt ? ('invited' as const) : ('active' as const),
+    invitation: expiresAt ? { ...invitation, expires_at: expiresAt.toISOString() } : null,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+};
 
 export const domainForMember = (
   { project_id, domain, state, error, checked_at, verified_at, missing_since }: CustomDomain,

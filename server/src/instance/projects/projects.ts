@@ -217,7 +217,7 @@ export async function inviteMember(
   });
 }
 
-const memberTarget = ({ user_id, name, email }: members.Member) => ({ id: formatId('usr', user_id), name: email ?? name });
+export const memberTarget = ({ user_id, name, email }: members.Member) => ({ id: formatId('usr', user_id), name: email ?? name });
 
 export async function getMember(db: Db, projectId: string, userId: string): Promise<members.Member> {
   const member = await members.findMember(db, projectId, userId);

@@ -7,7 +7,7 @@ import { entryIdOf, projectEntry, sessionOf, type User, userOf } from '../../pla
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import type { Outbox } from '../mail/outbox.ts';
+import type { Outbox, SendMails } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { appearanceRoutes } from './appearance-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
@@ -35,6 +35,8 @@ interface Options {
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
   forgetInvited: projects.ForgetInvited;
   publicUrl: () => string;
+  sendMails: SendMails;
+  isMailing: boolean;
 }
 
 const tag = 'Projects';
@@ -54,7 +56,7 @@ function createAccess(directory: ProjectDirectory) {
 type Deps = Options & ReturnType<typeof createAccess>;
 
 export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, directory, domains, outbox, quota, findOrInvite, forgetInvited } = options;
+  const { db, directory, domains, outbox } = options;
   const access = createAccess(directory);
   const deps = { ...options, ...access };
 
@@ -70,10 +72,11 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   checkUserTokenRoute(app, deps);
 
   await app.register(appearanceRoutes);
-  await app.register(memberRoutes, { db, quota, findOrInvite, forgetInvited, ...access });
+  const { quota, findOrInvite, forgetInvited, sendMails, publicUrl, isMailing } = options;
+  await app.register(memberRoutes, { db, quota, findOrInvite, forgetInvited, sendMails, publicUrl, isMailing, ...access });
   await app.register(auditRoutes, { db, admin: access.admin });
   await app.register(emptyingRoutes, { db, owner: access.owner, content: options.content });
-  await app.register(brandingRoutes, { db, admin: access.admin, publicUrl: options.publicUrl });
+  await app.register(brandingRoutes, { db, admin: access.admin, publicUrl });
   await app.register(mailRoutes, { db, outbox, admin: access.admin });
   await app.register(projectDomainRoutes, { domains, ...access });
 };
