@@ -21,6 +21,19 @@ test('a change needs a previous value', () => {
     [computeChange(3, 2), computeChange(1, 2), computeChange(1, 0), computeChange(1, null), computeChange(null, 1)],
     [0.5, -0.5, undefined, undefined, undefined],
   );
+  // Rounded to 0 %: neither better nor worse.
+  for (const [value, previous, change] of [
+    [99_999, 100_000, 0],
+    [100_049, 100_000, 0],
+    [99_951, 100_000, 0],
+    [7, 7, 0],
+  ] as const)
+    assert.equal(computeChange(value, previous), change, `${value} after ${previous}`);
+  for (const [value, previous] of [
+    [100_051, 100_000],
+    [99_949, 100_000],
+  ] as const)
+    assert.equal(formatChange(computeChange(value, previous) ?? 0), '0.1%');
   assert.equal(formatChange(-0.5), '50%', 'an arrow shows the direction');
 });
 

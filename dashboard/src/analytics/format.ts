@@ -17,9 +17,14 @@ export function formatFigure(metric: Metric | 'events', value: number | null): s
   return value >= LARGE ? compact.format(value) : whole.format(value);
 }
 
-/** Returns the relative change; undefined without a previous value. */
+/** Smaller changes are displayed as 0 %. */
+const MIN_CHANGE = 0.0005;
+
+/** Returns the relative change; undefined without a previous value. A change that is displayed as 0 % is 0, so that it has no direction. */
 export function computeChange(value: number | null, previous: number | null): number | undefined {
-  return value === null || !previous ? undefined : value / previous - 1;
+  if (value === null || !previous) return undefined;
+  const change = value / previous - 1;
+  return Math.abs(change) < MIN_CHANGE ? 0 : change;
 }
 
 /** Formats a share from 0 to 1 as a percentage. */
