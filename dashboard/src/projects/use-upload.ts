@@ -8,7 +8,7 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'
 /** Uploads an image. Returns undefined for another file, and for a refused one, which the user is told. */
 export type UploadImage = (file: File) => Promise<{ src: string; alt: string } | undefined>;
 
-/** Returns the function that uploads images, and whether an upload is running. The description of an image is its file name. */
+/** Returns the function that uploads images, and whether an upload is running. The alternative text is empty: a file name describes no image. */
 export function useUpload(): { uploadImage: UploadImage; isUploading: boolean } {
   const call = usePublicClient();
   const [uploads, setUploads] = useState(0);
@@ -19,7 +19,7 @@ export function useUpload(): { uploadImage: UploadImage; isUploading: boolean } 
       const body = new FormData();
       body.append('file', file);
       const { url } = await call('POST /v1/uploads', { body });
-      return { src: url, alt: file.name.replace(/\.\w+$/, '') };
+      return { src: url, alt: '' };
     } catch (error) {
       showProblem(toSentence(error));
       return undefined;

@@ -57,7 +57,7 @@ export const editor = {
   done: 'Done',
   toDo: 'To do',
   altText: 'Alt text',
-  altTextHint: 'Describes the image to people who can’t see it',
+  altTextHint: 'Describe the image to people who can’t see it. Leave empty for decoration.',
   caption: 'Caption',
   captionHint: 'Shown below images that are on their own line',
   url: 'URL',
