@@ -13,12 +13,14 @@ import { FormActions } from '../ui/form-actions.tsx';
 import { Tags } from '../ui/tags.tsx';
 import { type Status } from './filters.ts';
 import { ImageField } from './image-field.tsx';
+import { SimilarEntries } from './similar-entries.tsx';
 
 /** Dialog that adds an entry, of the person who asked. Controlled by `onClose`, or the second child of a `DialogTrigger`. */
 export function NewEntry({ onClose }: { onClose?: () => void }) {
   const call = useClient();
   const [type, setType] = useState<Feedback['type']>('feedback');
   const [status, setStatus] = useState<Status>('new');
+  const [title, setTitle] = useState('');
   const [person, setPerson] = useState<Person>({});
   const [tags, setTags] = useState<string[]>([]);
   const [image, setImage] = useState<string>();
@@ -28,7 +30,7 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
         type,
         status,
         tags,
-        title: text('title'),
+        title,
         description: text('description'),
         ...(image && { image_url: image }),
         ...(person.name && { submitter_name: person.name }),
@@ -45,7 +47,16 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
           {({ isBusy }) => (
             <>
               <p className="soft">{texts.newHint}</p>
-              <TextField name="title" label={texts.newTitle} isRequired autoFocus maxLength={200} />
+              <TextField
+                name="title"
+                label={texts.newTitle}
+                value={title}
+                onChange={setTitle}
+                isRequired
+                autoFocus
+                maxLength={200}
+              />
+              <SimilarEntries title={title} person={person} onVoted={close} />
               <PersonField label={people.submitter} hint={people.submitterHint} onChange={setPerson} />
               <div className="pair">
                 <Select

@@ -96,6 +96,12 @@ export const feedback = {
   waits: 'Awaiting approval',
   deleteComment: 'Delete this comment?',
   similar: 'Similar entries',
+  similarCount: (count: number) =>
+    count === 0 ? 'No similar entries' : count === 1 ? '1 similar entry' : `${count} similar entries`,
+  similarHint: 'Select a submitter with an email address to add a vote instead of a new entry.',
+  voteInstead: (who: string) => `Vote for ${who} instead`,
+  voteInsteadOn: (who: string, title: string) => `Vote for ${who} instead: ${title}`,
+  newTab: '(opens in a new tab)',
   history: 'History',
   noHistory: 'No changes yet',
   service: 'Earshot',
