@@ -40,6 +40,11 @@ export function note(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
 }
 
+/** Writes a warning to standard error, also for scripts, whose logs contain it. */
+export function warn(text: string): void {
+  process.stderr.write(`${styleText('yellow', 'Warning:', { stream: process.stderr })} ${text}\n`);
+}
+
 /** Prints a message about a completed change. Scripts receive `value` alone, usually the id. */
 export function printDone(message: string, value: string): void {
   print(isTerminal() ? `${paint('green', '✓')} ${message}` : value);

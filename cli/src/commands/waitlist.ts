@@ -1,6 +1,6 @@
 import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { Command } from 'commander';
-import type { WaitlistEntry } from '@earshot/sdk';
+import { type Earshot, EarshotError, type WaitlistEntry } from '@earshot/sdk';
 import {
   type Action,
   choice,
@@ -15,7 +15,7 @@ import {
 } from '../command.ts';
 import { writeOutput } from '../download.ts';
 import { UsageError } from '../errors.ts';
-import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues } from '../output.ts';
+import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues, warn } from '../output.ts';
 import { confirm } from '../prompts.ts';
 import { count } from '../text.ts';
 
@@ -120,10 +120,25 @@ const showStats: Action<OutputOptions & { days: number }> = async (context, opti
   });
 };
 
+const NO_LINK =
+  'The invitation mail has no link, because the project has no invitation URL: set it in Settings → Waitlist, or set `settings.waitlist.invitation_url` with `PATCH /v1/projects/{id}`';
+
+/** Returns whether invitation mails have a link. A token that may invite people, but not read the project, invites without the warning. */
+const hasInvitationLink = async (client: Earshot, projectId: string): Promise<boolean> => {
+  try {
+    return (await client.projects.get(projectId)).settings.waitlist.invitation_url !== null;
+  } catch (error) {
+    if (error instanceof EarshotError && error.status === 403) return true;
+    throw error;
+  }
+};
+
 const invite: Action<OutputOptions & { count?: number; yes?: boolean }, [string[]]> = async (context, options, ids) => {
   if (!ids.length === (options.count === undefined)) throw new UsageError('Pass either --count or ids of entries');
+  const client = await context.projectClient();
+  if (!(await hasInvitationLink(client, await context.projectId()))) warn(NO_LINK);
   await confirm(`Send an invitation mail to ${count(options.count ?? ids.length, 'entry', 'entries')}?`, options);
-  const invited = await (await context.projectClient()).waitlist.invite(ids.length ? { ids } : { count: options.count });
+  const invited = await client.waitlist.invite(ids.length ? { ids } : { count: options.count });
   await printData(invited.data, {
     resource: 'WaitlistEntry',
     options,

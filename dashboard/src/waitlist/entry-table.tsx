@@ -17,7 +17,9 @@ import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 
-type OpenDialog = { about: 'notes' | 'delete'; entry: WaitlistEntry };
+import { InviteDialog, useHasInvitationLink } from './invite-dialog.tsx';
+
+type OpenDialog = { about: 'notes' | 'delete' | 'invite'; entry: WaitlistEntry };
 
 const renderName = ({ email, name }: WaitlistEntry) => email ?? name ?? texts.withoutName;
 
@@ -38,10 +40,14 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
           <tr key={entry.id}>
             <td className="number">{entry.position ?? '–'}</td>
             <td>
-              {entry.name && <strong>{entry.name} </strong>}
+              {entry.name && <strong dir="auto">{entry.name} </strong>}
               {/* Viewers see no addresses. */}
               <span className={entry.name ? 'soft' : undefined}>{entry.email ?? (entry.name ? '' : texts.withoutName)}</span>
-              {entry.notes && <p className="soft">{entry.notes}</p>}
+              {entry.notes && (
+                <p className="soft" dir="auto">
+                  {entry.notes}
+                </p>
+              )}
             </td>
             <td>
               {texts.statuses[entry.status]}
@@ -61,6 +67,7 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
         ))}
       </Table>
       {dialog?.about === 'notes' && <NotesDialog entry={dialog.entry} onClose={() => openDialog(undefined)} />}
+      {dialog?.about === 'invite' && <InviteDialog entry={dialog.entry} onClose={() => openDialog(undefined)} />}
       {dialog?.about === 'delete' && <DeleteDialog entry={dialog.entry} onClose={() => openDialog(undefined)} />}
     </>
   );
@@ -68,6 +75,7 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
 
 function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: OpenDialog['about']) => void }) {
   const call = useClient();
+  const hasLink = useHasInvitationLink();
   const path = { id: entry.id };
   const invite = async () => {
     await call('POST /v1/waitlist/invite', { body: { ids: [entry.id] } });
@@ -96,7 +104,7 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Open
       }
     >
       {entry.status === 'waiting' && (
-        <MenuItem icon={<Send size={15} />} onAction={() => void act(invite)}>
+        <MenuItem icon={<Send size={15} />} onAction={() => (hasLink ? void act(invite) : onAsk('invite'))}>
           {texts.inviteOne}
         </MenuItem>
       )}
@@ -108,7 +116,11 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Open
       </MenuItem>
       <MenuSection title={texts.setStatus}>
         {STATUSES.filter((status) => status !== entry.status).map((status) => (
-          <MenuItem key={status} onAction={() => void act(() => setStatus(status))}>
+          <MenuItem
+            key={status}
+            // The status sends the invitation as well.
+            onAction={() => (status === 'invited' && !hasLink ? onAsk('invite') : void act(() => setStatus(status)))}
+          >
             {texts.statuses[status]}
           </MenuItem>
         ))}

@@ -23,6 +23,9 @@ const describeTestimonial = (testimonial: Testimonial) => ({
   featured: testimonial.featured,
 });
 
+const NO_LINK =
+  'The invitation mails have no link, because the project has no invitation URL. Tell the user to set it in Settings → Waitlist before more people are invited.';
+
 /** Tools for the waitlist and testimonials. */
 export const audienceTools = [
   defineTool({
@@ -65,14 +68,20 @@ export const audienceTools = [
     name: 'invite_from_waitlist',
     title: 'Invite people from the waitlist',
     description:
-      'Invites the first entries of the waitlist (count), or certain entries (ids). Each person receives a mail, which cannot be undone: ask the user for approval first.',
+      'Invites the first entries of the waitlist (count), or certain entries (ids). Each person receives a mail, which cannot be undone: ask the user for approval first. The mail has no link while the project has no invitation URL (Settings → Waitlist): ask the user before you invite.',
     effect: 'announce',
     scopes: ['waitlist:write'],
     isUntrusted: true,
     input: { ...onProject, ...waitlist.InviteFromWaitlist.properties },
     run: async (api, { project_id, ...body }) => {
       const invited = await api('POST /v1/waitlist/invite', { query: { project_id }, body });
-      return { invited: invited.total, data: invited.data.slice(0, 100).map((entry) => select(entry, 'id', 'email', 'name')) };
+      // A token that may invite people may lack the permission to read the project: the result then has no warning.
+      const project = await api('GET /v1/projects/{id}', { path: { id: project_id } }).catch(() => undefined);
+      return {
+        ...(project?.settings.waitlist.invitation_url === null && { warning: NO_LINK }),
+        invited: invited.total,
+        data: invited.data.slice(0, 100).map((entry) => select(entry, 'id', 'email', 'name')),
+      };
     },
   }),
   defineTool({

@@ -28,6 +28,18 @@ export const waitlist = {
   inviteTitle: 'Invite next in line',
   inviteCount: 'Number of people',
   inviteHint: 'Changes their status to “Invited” and sends them this email. People with unconfirmed addresses are skipped.',
+  inviteTitleOf: (who: string) => `Invite ${who}`,
+  noLink: (project: string) =>
+    `The invitation email has no link. Enter the address where people can start using ${project}, and then invite them.`,
+  noLinkForMembers:
+    'The invitation email has no link, so people would not know where to start. Ask an admin to set the invitation URL in Settings → Waitlist.',
+  link: 'Invitation URL',
+  linkHint: 'Target of the button in all invitation emails. You can change it in Settings → Waitlist.',
+  linkRequired: 'Enter the address of the page where invited people start.',
+  saveLink: 'Save link',
+  linkSaved: 'Invitation link saved',
+  linkOf: (url: string) => `The button leads to ${url}.`,
+  changeLink: 'Change link',
   inviteMail: 'Email',
   subject: 'Subject',
   inviteButton: (count: number) => (count === 1 ? 'Invite 1 person' : `Invite ${count.toLocaleString()} people`),

@@ -264,7 +264,7 @@ function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): voi
       id: 'inviteFromWaitlist',
       summary: 'Invite waitlist entries',
       description:
-        'Sets the status to `invited` and sends the invitation email. The response lists the newly invited entries; ids of entries that are not waiting (already invited, removed or unconfirmed) are ignored.',
+        'Sets the status to `invited` and sends the invitation email, which has no link while the setting `waitlist.invitation_url` is null. The response lists the newly invited entries; ids of entries that are not waiting (already invited, removed or unconfirmed) are ignored.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['waitlist:write'],
@@ -309,7 +309,7 @@ function updateWaitlistEntryRoute(app: App, { db, events, publicUrl }: Deps): vo
     operation({
       id: 'updateWaitlistEntry',
       summary: 'Update a waitlist entry',
-      description: '`invited` sends the invitation email. Entries that return to `waiting` keep their original position.',
+      description: '`invited` sends the invitation email, which has no link while the setting `waitlist.invitation_url` is null. Entries that return to `waiting` keep their original position.',
       tag,
       access: editor,
       scopes: ['waitlist:write'],

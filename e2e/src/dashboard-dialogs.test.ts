@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '@earshot/server/testing/until';
+import { launchBrowser } from './browser.ts';
+import { openProject } from './dashboard.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
+const accessToken = await earshot.signIn('ada@example.com');
+
+test('a new entry shows similar entries while its title is typed, and the submitter votes for one instead', async () => {
+  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, accessToken);
+  const wanted = await user.feedback.submit({ title: 'Export every list as CSV' });
+  await user.feedback.submit({ title: 'تصدير القوائم إلى ملف' });
+  await page.goto(`${url}/feedback`);
+  await page.getByRole('button', { name: 'New entry' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New entry' });
+  const title = dialog.getByRole('textbox', { name: 'Title' });
+  const list = dialog.getByRole('list', { name: 'Similar entries' });
+  for (const [typed, similar] of [
+    ['export to csv', 'Export every list as CSV'],
+    ['CSV list exports', 'Export every list as CSV'],
+    ['تصدير القوائم', 'تصدير القوائم إلى ملف'],
+  ] as const) {
+    await title.fill(typed);
+    await list.getByRole('link', { name: similar }).waitFor();
+    await dialog.getByRole('status').getByText('1 similar entry').waitFor();
+  }
+  for (const typed of ['Dark mode', 'x', '']) {
+    await title.fill(typed);
+    await list.waitFor({ state: 'detached' });
+  }
+
+  await title.fill('export to csv');
+  await list.waitFor();
+  assert.equal(await list.getByRole('button').count(), 0, 'nobody to vote for');
+  await title.press('Tab');
+  assert.match(await page.evaluate<string>('document.activeElement.href'), new RegExp(`${wanted.id}$`));
+  await dialog.getByRole('combobox', { name: 'Submitter' }).fill('Grace <grace@example.com>');
+  // The suggestions hide the rest of the dialog while they are open.
+  await page.keyboard.press('Escape');
+  await list.getByRole('button', { name: 'Vote for Grace instead: Export every list as CSV' }).waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Added the vote of Grace').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(
+    (await team.feedback.voters(wanted.id)).data.map(({ email }) => email),
+    ['grace@example.com'],
+  );
+  assert.equal((await team.feedback.list()).total, 2, 'no new entry');
+  assert.deepEqual(complaints, []);
+});
+
+test('invitations need a link first, which the dialog sets, and are previewed as a mail', async () => {
+  const { page, project, team, user, url } = await openProject(browser, earshot.url, accessToken);
+  for (const name of ['grace', 'alan', 'joan']) await user.waitlist.join({ email: `${name}@example.com` });
+  await page.goto(`${url}/waitlist`);
+  const link = page.getByRole('dialog').getByRole('textbox', { name: 'Invitation URL' });
+  // Each way to invite asks for the link.
+  for (const item of ['Invite now', 'Invited']) {
+    await page.getByRole('button', { name: 'Actions for grace@example.com' }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    await link.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  const mail = page.getByRole('dialog').frameLocator('iframe');
+  await mail.getByRole('heading', { name: 'It’s your turn' }).waitFor();
+  assert.equal(await mail.getByRole('link', { name: 'Accept invitation' }).count(), 0);
+  for (const [typed, problem] of [
+    ['', /Enter the address of the page/],
+    ['acme', /Invitation URL must/],
+    ['javascript:alert(1)', /Invitation URL must/],
+  ] as const) {
+    await link.fill(typed);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText(problem).waitFor();
+  }
+  assert.equal((await team.waitlist.list({ status: 'invited' })).total, 0, 'nobody was invited');
+
+  await link.fill('https://acme.example/in');
+  await page.keyboard.press('Enter');
+  await mail.getByRole('link', { name: 'Accept invitation' }).waitFor();
+  const { settings } = await team.projects.get(project.id);
+  assert.equal(settings.waitlist.invitation_url, 'https://acme.example/in');
+  await page
+    .getByRole('spinbutton', { name: 'Number of people' })
+    .or(page.getByRole('textbox', { name: 'Number of people' }))
+    .fill('2');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 people invited').waitFor();
+  await until(async () => (await team.waitlist.list({ status: 'invited' })).total === 2);
+  // With a link, one person is invited without a dialog.
+  await page.getByRole('button', { name: 'Actions for joan@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Invite now' }).click();
+  await page.getByText('1 person invited').waitFor();
+});
