@@ -1,8 +1,8 @@
 import { account as texts } from '#texts/account';
 import { common } from '#texts/common';
-import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { CopyButton } from '../ui/copy.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
@@ -12,7 +12,7 @@ import { EndCell } from './end-cell.tsx';
 /** Apps that the signed-in person has connected to the MCP server. */
 export function ConnectedApps() {
   const call = useClient();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber('apps_page');
   const apps = useRead('GET /v1/auth/connected-apps', { query: { page } }, { keep: true });
   return (
     <section className="panel">

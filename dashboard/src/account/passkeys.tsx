@@ -2,13 +2,13 @@ import { account as texts } from '#texts/account';
 import { session } from '#texts/session';
 import { startRegistration } from '@simplewebauthn/browser';
 import { EarshotError } from '@earshot/sdk';
-import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { takesPasskeys } from '../session/passkeys.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
@@ -17,7 +17,7 @@ import { EndCell } from './end-cell.tsx';
 /** The passkeys of the signed-in person. */
 export function Passkeys() {
   const call = useClient();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber('passkeys_page');
   const passkeys = useRead('GET /v1/auth/passkeys', { query: { page } }, { keep: true });
   return (
     <section className="panel">

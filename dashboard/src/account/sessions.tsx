@@ -7,6 +7,7 @@ import { signOut } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Switch } from '../ui/field.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
@@ -21,7 +22,7 @@ const renderName = ({ browser, os, program }: ActiveSession): string =>
 /** All sign-ins of the signed-in person. */
 export function Sessions() {
   const call = useClient();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber('sessions_page');
   const sessions = useRead('GET /v1/auth/sessions', { query: { page } }, { keep: true });
   return (
     <section className="panel">

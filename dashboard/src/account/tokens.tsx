@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { type Fields, Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -20,7 +21,7 @@ import { EndCell } from './end-cell.tsx';
 /** The personal access tokens of the signed-in person. */
 export function Tokens() {
   const call = useClient();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber('tokens_page');
   const tokens = useRead('GET /v1/auth/tokens', { query: { page } }, { keep: true });
   return (
     <section className="panel">

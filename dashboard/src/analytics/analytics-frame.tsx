@@ -1,14 +1,14 @@
 import { analytics as texts } from '#texts/analytics';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useProject } from '../projects/projects.ts';
+import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page, Tab } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ComparisonPicker } from './periods/comparison-picker.tsx';
 import { PeriodPicker } from './periods/period-picker.tsx';
 import { Segments } from './segments.tsx';
-import { type ReportQuery, readReportQuery, toReport } from './report-query.ts';
+import { readReportQuery, toReport } from './report-query.ts';
 
 interface FrameProps {
   actions?: ReactNode;
@@ -19,19 +19,11 @@ interface FrameProps {
   children: ReactNode;
 }
 
-export const WITHOUT_GOAL: ReportQuery = { goal_id: undefined, metric: undefined };
+export const WITHOUT_GOAL = { goal_id: undefined, metric: undefined };
 
 /** The report query in the URL, and a function that changes it. */
 export function useReportQuery() {
-  const question = readReportQuery(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const ask = (changes: ReportQuery) =>
-    void navigate({
-      to: '.',
-      search: (before: Record<string, unknown>) => withoutEmpty({ ...readReportQuery(before), ...changes }),
-      replace: true,
-      resetScroll: false,
-    });
+  const [question, ask] = usePageSearch(readReportQuery);
   const filterBy = (next: string[]) => ask({ filter: next.length ? next : undefined });
   return { question, filters: question.filter ?? [], ask, filterBy, report: toReport(question) };
 }

@@ -2,12 +2,14 @@ import { FUNNEL_ORDERS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsFunnel, Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { Plus, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useRead } from '../api.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Select, TextField } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
-import { useDebounced } from '../ui/debounce.ts';
+import { useDebouncedInput } from '../ui/debounce.ts';
+import { useSearchParam } from '../ui/history/page-search.ts';
+import type { Change } from '../ui/history/step.ts';
+import { parseOneOf } from '../ui/search.ts';
 import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
 import { formatFigure } from './format.ts';
@@ -22,7 +24,9 @@ interface Step {
 
 const KINDS = (['page', 'event'] as const).map((id) => ({ id, label: texts.kinds[id] }));
 const ORDERS = FUNNEL_ORDERS.map((id) => ({ id, label: texts.orders[id] }));
-const BYS = (['person', 'visit'] as const).map((id) => ({ id, label: texts.bys[id] }));
+const BY_IDS = ['person', 'visit'] as const;
+const BYS = BY_IDS.map((id) => ({ id, label: texts.bys[id] }));
+const EMPTY_STEPS = ['page:', 'page:'];
 const MAX_STEPS = 8;
 const MAX_SUGGESTIONS = 50;
 
@@ -36,17 +40,12 @@ const formatStep = ({ kind, value }: Step) => `${kind}:${value}`;
 /** Conversion rate and drop-off of each step. The URL contains the steps. */
 export function Funnel() {
   const { question, ask, report } = useReportQuery();
-  // Local input; the URL follows after a pause in typing.
-  const [steps, setSteps] = useState(() => (question.steps ?? ['page:', 'page:']).map(parseStep));
-  const [order, setOrder] = useState<(typeof ORDERS)[number]['id']>('loose');
-  const [by, setBy] = useState<(typeof BYS)[number]['id']>('person');
-  const debounced = useDebounced(steps);
-  useEffect(() => {
-    if (debounced.some(({ value }) => value)) ask({ steps: debounced.map(formatStep) });
-    // `ask` is a new function on each render, with the same effect.
-  }, [debounced]);
-  const asked = debounced.filter(({ value }) => value.trim() !== '');
-  const body = { steps: asked.map(({ kind, value }) => ({ [kind]: value.trim() })), order, by, include_revenue: true };
+  const steps = (question.steps ?? EMPTY_STEPS).map(parseStep);
+  const setSteps = (next: Step[], change?: Change) => ask({ steps: next.map(formatStep) }, change);
+  const [order, setOrder] = useSearchParam('order', (value) => parseOneOf(FUNNEL_ORDERS, value), 'loose');
+  const [by, setBy] = useSearchParam('by', (value) => parseOneOf(BY_IDS, value), 'person');
+  const asked = steps.filter(({ value }) => value !== '');
+  const body = { steps: asked.map(({ kind, value }) => ({ [kind]: value })), order, by, include_revenue: true };
   const funnel = useRead(
     'POST /v1/analytics/funnel',
     { query: withoutGoal(report), body },
@@ -70,13 +69,10 @@ export function Funnel() {
                   value={step.kind}
                   onChange={(kind) => setSteps(steps.with(index, { kind, value: '' }))}
                 />
-                <TextField
-                  label={texts.step(index + 1)}
-                  isLabelHidden
-                  value={step.value}
-                  list={`known-${step.kind}`}
-                  placeholder={texts.step(index + 1)}
-                  onChange={(value) => setSteps(steps.with(index, { ...step, value }))}
+                <StepField
+                  step={step}
+                  index={index}
+                  onChange={(value) => setSteps(steps.with(index, { ...step, value }), 'typing')}
                 />
                 <IconButton
                   label={texts.removeStep(index + 1)}
@@ -112,6 +108,21 @@ export function Funnel() {
         </section>
       </div>
     </AnalyticsFrame>
+  );
+}
+
+/** Field with the page or event of a step. The URL follows after a pause in typing. */
+function StepField({ step, index, onChange }: { step: Step; index: number; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useDebouncedInput(step.value, onChange);
+  return (
+    <TextField
+      label={texts.step(index + 1)}
+      isLabelHidden
+      value={typed}
+      list={`known-${step.kind}`}
+      placeholder={texts.step(index + 1)}
+      onChange={setTyped}
+    />
   );
 }
 

@@ -12,7 +12,10 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { useSearchParam } from '../ui/history/page-search.ts';
+import { parseText } from '../ui/search.ts';
 import { Loaded } from '../ui/state.tsx';
+import { formatSorting, parseSorting, type Sorting } from './breakdown/columns.ts';
 import { formatFigure, formatShare } from './format.ts';
 import { withoutGoal } from './report-query.ts';
 
@@ -35,7 +38,8 @@ interface GoalsProps {
 export function Goals({ report, goalId, onChoose }: GoalsProps) {
   const maySet = useMay('member');
   const goals = useRead('GET /v1/analytics/conversions', { query: withoutGoal(report) }, { keep: true });
-  const [sorting, sort] = useState<{ by: ColumnId; isAscending: boolean }>();
+  const [order, setOrder] = useSearchParam('goals_sort', parseText, '');
+  const sorting = parseSorting(COLUMNS, order);
   return (
     <section className="panel">
       <header className="panel-head">
@@ -64,16 +68,18 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
                         key={id}
                         scope="col"
                         className="number"
-                        aria-sort={isSorted ? (sorting.isAscending ? 'ascending' : 'descending') : 'none'}
+                        aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : 'none'}
                       >
                         <button
                           type="button"
                           className="sort-button"
                           aria-label={reports.sortBy(NAMES[id])}
-                          onClick={() => sort({ by: id, isAscending: isSorted && !sorting.isAscending })}
+                          onClick={() =>
+                            setOrder(formatSorting({ by: id, order: isSorted && sorting.order === 'desc' ? 'asc' : 'desc' }))
+                          }
                         >
                           {isSorted &&
-                            (sorting.isAscending ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
+                            (sorting.order === 'asc' ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
                           {NAMES[id]}
                         </button>
                       </th>
@@ -101,10 +107,10 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
   );
 }
 
-function sortGoals(goals: AnalyticsGoalConversions[], sorting: { by: ColumnId; isAscending: boolean } | undefined) {
+function sortGoals(goals: AnalyticsGoalConversions[], sorting: Sorting<ColumnId> | undefined) {
   if (!sorting) return goals;
-  const { by, isAscending } = sorting;
-  return goals.toSorted((a, b) => ((a[by] ?? -1) - (b[by] ?? -1)) * (isAscending ? 1 : -1));
+  const { by, order } = sorting;
+  return goals.toSorted((a, b) => ((a[by] ?? -1) - (b[by] ?? -1)) * (order === 'asc' ? 1 : -1));
 }
 
 interface GoalRowProps {

@@ -6,11 +6,14 @@ import { useRead } from '../api.ts';
 import { Select, TextField } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { useDebouncedInput } from '../ui/debounce.ts';
+import { useSearchParam } from '../ui/history/page-search.ts';
+import { parseOneOf } from '../ui/search.ts';
 import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
 import { withoutGoal } from './report-query.ts';
 
-const DIRECTIONS = (['next', 'previous'] as const).map((id) => ({ id, label: texts.directions[id] }));
+const DIRECTION_IDS = ['next', 'previous'] as const;
+const DIRECTIONS = DIRECTION_IDS.map((id) => ({ id, label: texts.directions[id] }));
 const STEPS = 4;
 const MAX_ROWS = 30;
 const MAX_SUGGESTIONS = 50;
@@ -18,8 +21,8 @@ const MAX_SUGGESTIONS = 50;
 /** Pages that visitors view after or before a page. */
 export function Paths() {
   const { question, ask, report } = useReportQuery();
-  const [direction, setDirection] = useState<(typeof DIRECTIONS)[number]['id']>('next');
-  const [typed, setTyped] = useDebouncedInput(question.page ?? '', (page) => ask({ page: page || undefined }));
+  const [direction, setDirection] = useSearchParam('direction', (value) => parseOneOf(DIRECTION_IDS, value), 'next');
+  const [typed, setTyped] = useDebouncedInput(question.page ?? '', (page) => ask({ page: page || undefined }, 'typing'));
   // Suggestions load when the field is opened, so that the report loads first.
   const [isChoosing, setChoosing] = useState(false);
   const pages = useRead(

@@ -1,8 +1,9 @@
 import type { AnalyticsRetention } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
-import { useState } from 'react';
 import { useRead } from '../api.ts';
 import { Select } from '../ui/field.tsx';
+import { useSearchParam } from '../ui/history/page-search.ts';
+import { parseOneOf } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { RETENTION_INTERVALS } from '@earshot/contract/services/analytics/values';
@@ -17,7 +18,7 @@ const STRONGEST = 45;
 /** Share of returning people, one row for each cohort. */
 export function Retention() {
   const { report } = useReportQuery();
-  const [interval, setInterval] = useState<(typeof INTERVALS)[number]['id']>('week');
+  const [interval, setInterval] = useSearchParam('cohorts', (value) => parseOneOf(RETENTION_INTERVALS, value), 'week');
   const retention = useRead('GET /v1/analytics/retention', { query: { ...withoutGoal(report), interval } }, { keep: true });
   return (
     <AnalyticsFrame>

@@ -1,7 +1,7 @@
 import { STATUSES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from '#texts/changelog';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Megaphone, Plus } from 'lucide-react';
 import { Group } from 'react-aria-components';
 import { useRead } from '../api.ts';
@@ -9,13 +9,13 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
+import { useListSearch } from '../ui/history/page-search.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/pagination.tsx';
-import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
-import { type Filters } from './filters.ts';
+import { readFilters } from './filters.ts';
 import { useSubscriberCounts } from './subscriber-counts.ts';
 
 const PAGE_SIZE = 30;
@@ -23,10 +23,8 @@ const PAGE_SIZE = 30;
 /** List of published and scheduled entries and drafts. */
 export function Entries() {
   const { slug } = useProject();
-  const filters = useSearch({ from: '/app/projects/$slug/changelog' });
-  const navigate = useNavigate({ from: '/projects/$slug/changelog' });
-  const setFilters = (changes: Filters) =>
-    void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
+  const [filters, setFilters] = useListSearch(readFilters);
+  const navigate = useNavigate();
   const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
   const mayWork = useMay('member');
   const subscribers = useSubscriberCounts();
@@ -51,7 +49,7 @@ export function Entries() {
       ) : (
         <>
           <Group className="filters" aria-label={texts.filters}>
-            <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
+            <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q }, 'typing')} />
             <FilterChoice
               label={texts.status}
               values={STATUSES}
@@ -64,7 +62,7 @@ export function Entries() {
             query={list}
             skeleton={<Skeleton lines={8} height="2.75rem" />}
             empty={<Empty title={texts.noMatches} />}
-            onPage={(page) => setFilters({ page })}
+            onPage={(page) => setFilters({ page }, 'page')}
           >
             {(items) => (
               <ul className="rows" aria-label={texts.list}>
@@ -86,7 +84,7 @@ function Row({ entry }: { entry: ChangelogEntry }) {
   return (
     <li className="row">
       <span className="row-main">
-        <Link to="/projects/$slug/changelog/$id" params={{ slug, id }} className="row-title">
+        <Link to="/projects/$slug/changelog/$id" params={{ slug, id }} className="row-title" dir="auto">
           {title}
         </Link>
         <span className="row-meta">

@@ -1,6 +1,7 @@
 import { TYPES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
+import { parseOneOf } from '../ui/search.ts';
 import type { Changes } from './changes.ts';
 import { type Status } from './filters.ts';
 
@@ -18,19 +19,22 @@ export interface BoardView {
 const KEY = 'earshot.board.view';
 const DEFAULT_VIEW: BoardView = { order: 'top', lanes: 'none', density: 'comfortable' };
 
-/** Reads the view that the user chose last in this browser. Skips invalid values. */
-export function readView(): BoardView {
-  const saved = parse(localStorage.getItem(KEY));
-  const readValue = <K extends keyof BoardView>(name: K, values: readonly BoardView[K][]) =>
-    values.find((value) => value === saved[name]) ?? DEFAULT_VIEW[name];
-  return { order: readValue('order', ORDERS), lanes: readValue('lanes', GROUPINGS), density: readValue('density', DENSITIES) };
+/** Reads a view of a URL. Skips invalid values. */
+export function readView(search: Record<string, unknown>): Partial<BoardView> {
+  const order = parseOneOf(ORDERS, search.order);
+  const lanes = parseOneOf(GROUPINGS, search.lanes);
+  const density = parseOneOf(DENSITIES, search.density);
+  return { ...(order && { order }), ...(lanes && { lanes }), ...(density && { density }) };
 }
+
+/** Returns the view that the user chose last in this browser. */
+export const readSavedView = (): BoardView => ({ ...DEFAULT_VIEW, ...readView(parse(localStorage.getItem(KEY))) });
 
 export const saveView = (view: BoardView) => localStorage.setItem(KEY, JSON.stringify(view));
 
-function parse(json: string | null): Partial<BoardView> {
+function parse(json: string | null): Record<string, unknown> {
   try {
-    return (JSON.parse(json ?? '{}') as Partial<BoardView> | null) ?? {};
+    return (JSON.parse(json ?? '{}') as Record<string, unknown> | null) ?? {};
   } catch {
     return {};
   }

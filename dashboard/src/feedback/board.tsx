@@ -3,15 +3,16 @@ import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Select } from '../ui/field.tsx';
+import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
-import { type BoardView, createLanes, DENSITIES, GROUPINGS, ORDERS, readView, saveView } from './board-view.ts';
+import { type BoardView, createLanes, DENSITIES, GROUPINGS, ORDERS, readSavedView, readView, saveView } from './board-view.ts';
 import { Cards } from './cards.tsx';
 import { useEntryChanges } from './changes.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
@@ -28,7 +29,7 @@ export function Board() {
   const { slug } = useProject();
   const mayWork = useMay('member');
   const { setStatus } = useEntryChanges();
-  const [view, setView] = useState(readView);
+  const [view, changeView] = useBoardView();
   const columns = SETTABLE_STATUSES.map((status) => ({
     status,
     query: useRead('GET /v1/feedback', { query: { status, sort: view.order, limit: COLUMN } }),
@@ -84,18 +85,12 @@ export function Board() {
   return (
     <Page
       title={texts.title}
-      tabs={<FeedbackTabs slug={slug} />}
+      tabs={<FeedbackTabs slug={slug} board={view} />}
       lead={isManual ? texts.manualHint : texts.boardHint}
       isWide
       fillsWindow
     >
-      <ViewControls
-        view={view}
-        onChange={(next) => {
-          setView(next);
-          saveView(next);
-        }}
-      />
+      <ViewControls view={view} onChange={changeView} />
       {columns.every(({ query }) => query.data?.total === 0) ? (
         <NoFeedback slug={slug} />
       ) : lanes.length > 0 ? (
@@ -161,8 +156,21 @@ export function Board() {
 const buildTemplate = (isCollapsed: (status: Status) => boolean) =>
   SETTABLE_STATUSES.map((status) => (isCollapsed(status) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
 
+/** View of the board in the URL. A URL without a view gets the view that the user chose last. */
+function useBoardView() {
+  const [shown, change] = usePageSearch(readView);
+  const view = { ...readSavedView(), ...shown };
+  const isComplete = Object.keys(shown).length === Object.keys(view).length;
+  const { order, lanes, density } = view;
+  useEffect(() => {
+    if (isComplete) saveView({ order, lanes, density });
+    else change({ order, lanes, density }, 'default');
+  }, [isComplete, order, lanes, density]);
+  return [view, change] as const;
+}
+
 /** Order, lanes and density of the board. */
-function ViewControls({ view, onChange }: { view: BoardView; onChange: (view: BoardView) => void }) {
+function ViewControls({ view, onChange }: { view: BoardView; onChange: (changes: Partial<BoardView>) => void }) {
   const { viewLabels, viewOptions } = texts;
   return (
     <div className="filters board-view" role="group" aria-label={viewLabels.view}>
@@ -171,21 +179,21 @@ function ViewControls({ view, onChange }: { view: BoardView; onChange: (view: Bo
         isLabelHidden
         options={ORDERS.map((id) => ({ id, label: `${viewLabels.order}: ${viewOptions.order[id]}` }))}
         value={view.order}
-        onChange={(order) => onChange({ ...view, order })}
+        onChange={(order) => onChange({ order })}
       />
       <Select
         label={viewLabels.lanes}
         isLabelHidden
         options={GROUPINGS.map((id) => ({ id, label: `${viewLabels.lanes}: ${viewOptions.lanes[id]}` }))}
         value={view.lanes}
-        onChange={(lanes) => onChange({ ...view, lanes })}
+        onChange={(lanes) => onChange({ lanes })}
       />
       <Select
         label={viewLabels.density}
         isLabelHidden
         options={DENSITIES.map((id) => ({ id, label: `${viewLabels.density}: ${viewOptions.density[id]}` }))}
         value={view.density}
-        onChange={(density) => onChange({ ...view, density })}
+        onChange={(density) => onChange({ density })}
       />
     </div>
   );

@@ -6,6 +6,7 @@ import { Group } from 'react-aria-components';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
+import type { Change } from '../ui/history/step.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { type ChoiceKey, type Filters, choiceKey, listValues } from './filters.ts';
 import { DateChip, hasDateFilter } from './list/date-chip.tsx';
@@ -14,7 +15,7 @@ import { useFilterFields } from './list/filter-fields.tsx';
 
 interface FilterBarProps {
   filters: Filters;
-  onChange: (changes: Filters) => void;
+  onChange: (changes: Filters, change?: Change) => void;
   onClear: () => void;
   /** Shown before the filters. */
   children?: ReactNode;
@@ -42,7 +43,7 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
         <SearchBox
           label={texts.search}
           value={filters.q ?? ''}
-          onChange={(q) => onChange({ q: q || undefined })}
+          onChange={(q) => onChange({ q: q || undefined }, 'typing')}
           field={search}
         />
         <Menu

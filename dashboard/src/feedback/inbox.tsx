@@ -1,17 +1,16 @@
 import { DEFAULT_COLUMNS, SORTS } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
+import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
-import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { toFilters, type ListState } from './filters.ts';
+import { readListState, toFilters } from './filters.ts';
 import { ColumnsMenu } from './list/columns-menu.tsx';
 import { EntryList } from './list/entry-list.tsx';
 import { useLiveFeedback } from './list/live.ts';
@@ -20,13 +19,14 @@ import { Views } from './list/views.tsx';
 import { NewEntry } from './new-entry.tsx';
 import { NoFeedback } from './no-feedback.tsx';
 
+/** Returns changes that remove all parameters of a state. */
+const toUndefined = <T extends object>(state: T) =>
+  Object.fromEntries(Object.keys(state).map((name) => [name, undefined])) as { [Name in keyof T]: undefined };
+
 /** List of feedback with filters and saved views. */
 export function Inbox() {
   const { slug } = useProject();
-  const state = useSearch({ from: '/app/projects/$slug/feedback' });
-  const navigate = useNavigate({ from: '/projects/$slug/feedback' });
-  const change = (changes: ListState) =>
-    void navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true });
+  const [state, change] = usePageSearch(readListState);
   const filters = toFilters(state);
   const { sort = 'newest', columns = DEFAULT_COLUMNS } = state;
   const pages = useEntryPages(filters, state.sort);
@@ -47,14 +47,8 @@ export function Inbox() {
         )
       }
     >
-      <FilterBar
-        filters={filters}
-        onChange={change}
-        onClear={() =>
-          void navigate({ search: ({ sort: sorted, columns: shown }) => withoutEmpty({ sort: sorted, columns: shown }) })
-        }
-      >
-        <Views state={state} onOpen={(next) => void navigate({ search: next })} />
+      <FilterBar filters={filters} onChange={change} onClear={() => change({ ...toUndefined(filters), view: undefined })}>
+        <Views state={state} onOpen={(next) => change({ ...toUndefined(state), ...next })} />
       </FilterBar>
       <Loaded query={pages.first} skeleton={<Skeleton lines={10} height="2.75rem" />}>
         {({ total }) =>

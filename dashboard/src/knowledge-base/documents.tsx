@@ -2,12 +2,12 @@ import { common } from '#texts/common';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
 import { Plus, Trash2, Upload } from 'lucide-react';
-import { useState } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -22,7 +22,7 @@ export function Documents() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index' });
   const mayWork = useMay('member');
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber();
   const documents = useRead(
     'GET /v1/indexes/{id}/documents',
     { path: { id }, query: { page, limit: PAGE_SIZE } },

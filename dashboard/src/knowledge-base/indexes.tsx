@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty } from '../ui/state.tsx';
@@ -20,7 +21,7 @@ const LANGUAGES = Object.entries(texts.languages).map(([id, label]) => ({ id, la
 export function Indexes() {
   const { slug } = useProject();
   const maySet = useMay('admin');
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber();
   const indexes = useRead('GET /v1/indexes', { query: { page } }, { keep: true });
   const create = maySet && (
     <DialogTrigger>
@@ -44,7 +45,7 @@ export function Indexes() {
             {items.map(({ id, name, language, document_count, updated_at }) => (
               <li key={id} className="row">
                 <span className="row-main">
-                  <Link to="/projects/$slug/help/$index" params={{ slug, index: id }} className="row-title">
+                  <Link to="/projects/$slug/help/$index" params={{ slug, index: id }} className="row-title" dir="auto">
                     {name}
                   </Link>
                   <span className="row-meta">

@@ -1,11 +1,12 @@
 import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { refresh, toSentence, useRead } from '../api.ts';
 import { useMay, useProject, usePublicClient } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
+import { useSearchParam } from '../ui/history/page-search.ts';
+import { parseOneOf } from '../ui/search.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -21,7 +22,7 @@ export function Insights() {
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index/insights' });
   const mayWork = useMay('member');
   const submit = usePublicClient();
-  const [period, setPeriod] = useState<(typeof INSIGHT_PERIODS)[number]>('30d');
+  const [period, setPeriod] = useSearchParam('period', (value) => parseOneOf(INSIGHT_PERIODS, value), '30d');
   const insights = useRead('GET /v1/indexes/{id}/insights', { path: { id }, query: { period } }, { keep: true });
   const createFeedback = async (query: string) => {
     try {

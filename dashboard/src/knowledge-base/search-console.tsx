@@ -1,10 +1,11 @@
 import { knowledgeBase as texts } from '#texts/knowledge-base';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { SearchResults } from '@earshot/sdk';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
-import { withoutEmpty } from '../ui/search.ts';
+import { usePageSearch } from '../ui/history/page-search.ts';
+import { parseText } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { IndexLayout } from './index-layout.tsx';
@@ -13,9 +14,7 @@ import { IndexLayout } from './index-layout.tsx';
 export function SearchConsole() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index/search' });
-  const { q = '' } = useSearch({ from: '/app/projects/$slug/help/$index/search' });
-  const navigate = useNavigate({ from: '/projects/$slug/help/$index/search' });
-  const setQuery = (next: string) => void navigate({ search: withoutEmpty({ q: next }), replace: true });
+  const [{ q = '' }, change] = usePageSearch((search) => ({ q: parseText(search.q) }));
   const found = useRead(
     'POST /v1/indexes/{id}/search',
     { path: { id }, body: { query: q, limit: 20, track: false, explain: true } },
@@ -25,7 +24,7 @@ export function SearchConsole() {
     <IndexLayout>
       {() => (
         <>
-          <SearchBox label={texts.searchLabel} value={q} onChange={setQuery} autoFocus />
+          <SearchBox label={texts.searchLabel} value={q} onChange={(next) => change({ q: next }, 'typing')} autoFocus />
           <p className="hint">{texts.searchHint}</p>
           {q && (
             <Loaded query={found} skeleton={<Skeleton lines={6} height="3rem" />}>
@@ -37,7 +36,7 @@ export function SearchConsole() {
                   {did_you_mean && (
                     <p>
                       {texts.didYouMean}{' '}
-                      <Button look="plain" onPress={() => setQuery(did_you_mean)}>
+                      <Button look="plain" onPress={() => change({ q: did_you_mean })}>
                         {did_you_mean}
                       </Button>
                     </p>
@@ -51,6 +50,7 @@ export function SearchConsole() {
                             to="/projects/$slug/help/$index/documents/$document"
                             params={{ slug, index: id, document: result.document_id }}
                             className="row-title"
+                            dir="auto"
                           >
                             {[result.title, ...result.headings].join(' › ')}
                           </Link>
@@ -62,9 +62,13 @@ export function SearchConsole() {
                         {result.explanation && <Why explanation={result.explanation} />}
                         {result.highlights.map((html) => (
                           // The server escapes the text and marks matches with <mark>.
-                          <p key={html} className="said" dangerouslySetInnerHTML={{ __html: html }} />
+                          <p key={html} className="said" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
                         ))}
-                        {result.highlights.length === 0 && <p className="said">{result.chunk_content}</p>}
+                        {result.highlights.length === 0 && (
+                          <p className="said" dir="auto">
+                            {result.chunk_content}
+                          </p>
+                        )}
                       </li>
                     ))}
                   </ol>

@@ -1,29 +1,30 @@
 import type { AuditEntry } from '@earshot/sdk';
 import { settings } from '#texts/settings';
-import { useState } from 'react';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
+import { useListSearch } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
+import { parseOneOf, parsePage } from '../ui/search.ts';
 import { Table } from '../ui/table.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
 
 const texts = settings.auditLog;
 const ACTIONS = Object.keys(texts.actions) as AuditEntry['action'][];
 
+const readFilters = (search: Record<string, unknown>) => ({
+  action: parseOneOf(ACTIONS, search.action),
+  page: parsePage(search.page),
+});
+
 /** Actions of the team. */
 export function AuditLog() {
   const { id } = useProject();
   const mayRead = useMay('admin');
-  const [page, setPage] = useState(1);
-  const [action, setAction] = useState<AuditEntry['action']>();
-  const entries = useRead(
-    'GET /v1/projects/{id}/audit-log',
-    { path: { id }, query: { page, action } },
-    { keep: true, enabled: mayRead },
-  );
+  const [filters, change] = useListSearch(readFilters);
+  const entries = useRead('GET /v1/projects/{id}/audit-log', { path: { id }, query: filters }, { keep: true, enabled: mayRead });
   if (!mayRead) return <p className="soft">{texts.forAdmins}</p>;
   return (
     <section className="panel">
@@ -34,14 +35,11 @@ export function AuditLog() {
           label={texts.action}
           values={ACTIONS}
           names={texts.actions}
-          value={action}
-          onChange={(value) => {
-            setAction(value);
-            setPage(1);
-          }}
+          value={filters.action}
+          onChange={(action) => change({ action })}
         />
       </div>
-      <PagedList query={entries} empty={<p>{texts.none}</p>} onPage={setPage}>
+      <PagedList query={entries} empty={<p>{texts.none}</p>} onPage={(page) => change({ page })}>
         {(items) => (
           <Table label={texts.title} head={[texts.when, texts.actor, texts.action, '']} main={texts.action}>
             {items.map((entry) => (

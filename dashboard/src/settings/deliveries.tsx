@@ -1,9 +1,9 @@
 import type { WebhookDelivery } from '@earshot/sdk';
 import { webhooks as texts } from '#texts/settings/webhooks';
-import { useState } from 'react';
 import { useRead, useWrite } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -17,7 +17,7 @@ const POLL_MS = 2_000;
 
 /** Deliveries of a webhook with requests and responses. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber(`${webhookId}_page`);
   const deliveries = useRead(
     'GET /v1/webhooks/{id}/deliveries',
     { path: { id: webhookId }, query: { page, limit: PAGE_SIZE } },

@@ -2,13 +2,14 @@ import { MAIL_STATUSES } from '@earshot/contract/instance/values';
 import type { Mail as MailEntry } from '@earshot/sdk';
 import { settings } from '#texts/settings';
 import { Mail as MailIcon } from 'lucide-react';
-import { useState } from 'react';
 import { useRead, useWrite } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
+import { useListSearch } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
+import { parseOneOf, parsePage } from '../ui/search.ts';
 import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -19,15 +20,19 @@ const texts = settings.mail;
 /** Polling interval while mails are being sent. */
 const POLL_MS = 2_000;
 
+const readFilters = (search: Record<string, unknown>) => ({
+  status: parseOneOf(MAIL_STATUSES, search.status),
+  page: parsePage(search.page),
+});
+
 const isUnderWay = ({ status }: MailEntry) => status === 'queued' || status === 'sending';
 
 /** Outbox with the status of each mail. */
 export function Mail() {
   const { id } = useProject();
   const maySet = useMay('admin');
-  const [status, setStatus] = useState<MailEntry['status']>();
-  const [page, setPage] = useState(1);
-  const query = { page, status };
+  const [query, change] = useListSearch(readFilters);
+  const { status } = query;
   const mails = useRead(
     'GET /v1/projects/{id}/mails',
     { path: { id }, query },
@@ -53,10 +58,7 @@ export function Mail() {
           values={MAIL_STATUSES}
           names={texts.statuses}
           value={status}
-          onChange={(next) => {
-            setStatus(next);
-            setPage(1);
-          }}
+          onChange={(next) => change({ status: next })}
         />
       </div>
       <PagedList
@@ -66,7 +68,7 @@ export function Mail() {
             {!status && <p>{texts.noneHint}</p>}
           </Empty>
         }
-        onPage={setPage}
+        onPage={(page) => change({ page })}
       >
         {(items) => (
           <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>

@@ -13,6 +13,7 @@ import { CopyButton, Snippet } from '../ui/copy.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -25,7 +26,7 @@ const OPTIONS = INVITABLE_ROLES.map((id) => ({ id, label: texts.roles[id] }));
 export function Members() {
   const { id } = useProject();
   const isOwner = useMay('owner');
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber();
   const members = useRead('GET /v1/projects/{id}/members', { path: { id }, query: { page } }, { keep: true });
   const me = useRead('GET /v1/auth/session', {}, { staleTime: Infinity });
   return (

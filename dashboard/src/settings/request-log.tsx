@@ -1,39 +1,38 @@
 import { CREDENTIAL_KINDS } from '@earshot/contract/instance/values';
 import type { RequestLogEntry } from '@earshot/sdk';
 import { requestLog as texts } from '#texts/settings/request-log';
-import { useState } from 'react';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { FilterChoice } from '../ui/filter-choice.tsx';
+import { useListSearch } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
+import { parseOneOf, parsePage } from '../ui/search.ts';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const STATUSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE', HEAD: 'HEAD' };
 
-interface Filter {
-  status?: (typeof STATUSES)[number];
-  method?: RequestLogEntry['method'];
-  credential?: (typeof CREDENTIAL_KINDS)[number];
-}
+const METHOD_NAMES = Object.keys(METHODS) as RequestLogEntry['method'][];
+
+const readFilters = (search: Record<string, unknown>) => ({
+  status: parseOneOf(STATUSES, search.status),
+  method: parseOneOf(METHOD_NAMES, search.method),
+  credential: parseOneOf(CREDENTIAL_KINDS, search.credential),
+  page: parsePage(search.page),
+});
 
 /** API requests of the last seven days. */
 export function RequestLog() {
   const { id } = useProject();
   const mayRead = useMay('member');
-  const [page, setPage] = useState(1);
-  const [filter, setFilter] = useState<Filter>({});
+  const [filters, change] = useListSearch(readFilters);
   const entries = useRead(
     'GET /v1/projects/{id}/request-log',
-    { path: { id }, query: { page, ...filter } },
+    { path: { id }, query: filters },
     { keep: true, enabled: mayRead },
   );
   if (!mayRead) return <p className="soft">{texts.forMembers}</p>;
-  const change = (next: Filter) => {
-    setFilter({ ...filter, ...next });
-    setPage(1);
-  };
   return (
     <section className="panel">
       <h2>{texts.title}</h2>
@@ -43,25 +42,25 @@ export function RequestLog() {
           label={texts.status}
           values={STATUSES}
           names={texts.statuses}
-          value={filter.status}
+          value={filters.status}
           onChange={(status) => change({ status })}
         />
         <FilterChoice
           label={texts.method}
-          values={Object.values(METHODS) as RequestLogEntry['method'][]}
+          values={METHOD_NAMES}
           names={METHODS}
-          value={filter.method}
+          value={filters.method}
           onChange={(method) => change({ method })}
         />
         <FilterChoice
           label={texts.credential}
           values={CREDENTIAL_KINDS}
           names={texts.credentials}
-          value={filter.credential}
+          value={filters.credential}
           onChange={(credential) => change({ credential })}
         />
       </div>
-      <PagedList query={entries} empty={<p>{texts.none}</p>} onPage={setPage}>
+      <PagedList query={entries} empty={<p>{texts.none}</p>} onPage={(page) => change({ page })}>
         {(items) => (
           <Table
             label={texts.title}

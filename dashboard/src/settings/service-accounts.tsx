@@ -11,6 +11,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Switch, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -25,7 +26,7 @@ export function ServiceAccounts() {
   const { id } = useProject();
   const mayRead = useMay('admin');
   const isOwner = useMay('owner');
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber();
   const accounts = useRead(
     'GET /v1/projects/{id}/service-accounts',
     { path: { id }, query: { page } },

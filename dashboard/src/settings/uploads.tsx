@@ -1,12 +1,12 @@
 import { common } from '#texts/common';
 import { settings } from '#texts/settings';
 import { Image } from 'lucide-react';
-import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -18,7 +18,7 @@ const texts = settings.uploads;
 export function Uploads() {
   const mayDelete = useMay('admin');
   const call = useClient();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber();
   const uploads = useRead('GET /v1/uploads', { query: { page } }, { keep: true });
   return (
     <section className="panel">

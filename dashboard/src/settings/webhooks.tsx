@@ -9,6 +9,7 @@ import { useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
+import { usePageNumber } from '../ui/history/page-search.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty } from '../ui/state.tsx';
@@ -21,7 +22,7 @@ import { WebhookForm } from './webhook-form.tsx';
 /** Webhooks of the project. */
 export function Webhooks() {
   const maySet = useMay('admin');
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageNumber();
   const webhooks = useRead('GET /v1/webhooks', { query: { page } }, { keep: true, enabled: maySet });
   if (!maySet) return <p className="soft">{settings.readOnly}</p>;
   return (

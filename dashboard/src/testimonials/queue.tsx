@@ -2,7 +2,6 @@ import { STATUSES } from '@earshot/contract/services/testimonials/values';
 import type { Body, Testimonial } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { testimonials as texts } from '#texts/testimonials';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Check, MessageSquareQuote, Star, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
@@ -12,13 +11,13 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { useListSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
-import { withoutEmpty } from '../ui/search.ts';
-import { type Filters } from './filters.ts';
+import { type Filters, readFilters } from './filters.ts';
 import { TestimonialTabs } from './testimonial-tabs.tsx';
 
 type Changes = Body<'PATCH /v1/testimonials/{id}'>;
@@ -29,10 +28,8 @@ const STARS = [1, 2, 3, 4, 5];
 /** Testimonials by status, with keyboard navigation. */
 export function Queue() {
   const { slug } = useProject();
-  const filters = useSearch({ from: '/app/projects/$slug/testimonials' });
+  const [filters, setFilters] = useListSearch(readFilters);
   const status = filters.status ?? 'pending';
-  const navigate = useNavigate({ from: '/projects/$slug/testimonials' });
-  const setFilters = (changes: Filters) => void navigate({ search: withoutEmpty(changes), replace: true });
   const list = useRead('GET /v1/testimonials', { query: { ...filters, status, limit: PAGE_SIZE } }, { keep: true });
   const summary = useRead('GET /v1/testimonials/summary', { query: { of: 'approved' } });
   return (
@@ -63,7 +60,7 @@ export function Queue() {
         query={list}
         skeleton={<Skeleton lines={6} height="4rem" />}
         empty={status === 'pending' ? <NothingWaits /> : <Empty title={texts.emptyOther} />}
-        onPage={(page) => setFilters({ ...filters, page })}
+        onPage={(page) => setFilters({ page }, 'page')}
       >
         {(items) => <Cards testimonials={items} />}
       </PagedList>
@@ -171,7 +168,8 @@ function Quote({ testimonial, actions }: { testimonial: Testimonial; actions: Ac
       <header>
         {author_avatar_url && <img className="avatar" src={author_avatar_url} alt="" referrerPolicy="no-referrer" />}
         <span className="grow">
-          <strong>{author_name}</strong> <span className="soft">{[author_title, author_company].filter(Boolean).join(', ')}</span>
+          <strong dir="auto">{author_name}</strong>{' '}
+          <span className="soft">{[author_title, author_company].filter(Boolean).join(', ')}</span>
           {author_email && <span className="soft"> · {author_email}</span>}
         </span>
         <span className="stars" role="img" aria-label={texts.stars(rating)}>
@@ -180,7 +178,9 @@ function Quote({ testimonial, actions }: { testimonial: Testimonial; actions: Ac
           ))}
         </span>
       </header>
-      <blockquote className="said">{content}</blockquote>
+      <blockquote className="said" dir="auto">
+        {content}
+      </blockquote>
       {image_url && <img className="picture" src={image_url} alt="" referrerPolicy="no-referrer" />}
       <p className="row-meta">
         <Time iso={created_at} />

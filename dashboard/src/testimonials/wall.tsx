@@ -1,10 +1,12 @@
 import { WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
 import { testimonials as texts } from '#texts/testimonials';
-import { createElement, useEffect, useState } from 'react';
+import { createElement, useEffect } from 'react';
 import { useProject } from '../projects/projects.ts';
 import { Snippet } from '../ui/copy.tsx';
 import { Select } from '../ui/field.tsx';
+import { useSearchParam } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
+import { parseOneOf } from '../ui/search.ts';
 import { TestimonialTabs } from './testimonial-tabs.tsx';
 
 const SCRIPT = '/widgets/testimonials.js';
@@ -12,7 +14,7 @@ const SCRIPT = '/widgets/testimonials.js';
 /** Preview of the testimonials widget with its embed code. */
 export function Wall() {
   const { slug, api_key: key } = useProject();
-  const [layout, setLayout] = useState<(typeof WALL_LAYOUTS)[number]>('masonry');
+  const [layout, setLayout] = useSearchParam('layout', (value) => parseOneOf(WALL_LAYOUTS, value), 'masonry');
   useEffect(() => {
     if (document.querySelector(`script[src="${SCRIPT}"]`)) return;
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: SCRIPT }));

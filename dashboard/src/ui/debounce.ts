@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Delay after the last input. */
 const DEBOUNCE_MS = 200;
 
-/** State of a search field. `onChange` is called after a pause in typing. */
+/** State of a search field. The latest `onChange` is called after a pause in typing. */
 export function useDebouncedInput(value: string, onChange: (value: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
+  const latest = useRef(onChange);
+  latest.current = onChange;
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
     if (typed.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(typed.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => latest.current(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-    // `onChange` is a new function on each render, with the same effect.
   }, [typed, value]);
   return [typed, setTyped];
 }

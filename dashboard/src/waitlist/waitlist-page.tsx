@@ -1,7 +1,6 @@
 import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { Query } from '@earshot/sdk';
 import { waitlist as texts } from '#texts/waitlist';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ExternalLink, Hourglass, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Group } from 'react-aria-components';
@@ -12,14 +11,15 @@ import { Snippet } from '../ui/copy.tsx';
 import { download } from '../ui/download.ts';
 import { Select } from '../ui/field.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
+import { useListSearch } from '../ui/history/page-search.ts';
+import type { Change } from '../ui/history/step.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { showProblem } from '../ui/toast.tsx';
-import { withoutEmpty } from '../ui/search.ts';
 import { EntryTable } from './entry-table.tsx';
-import { type Filters } from './filters.ts';
+import { type Filters, readFilters } from './filters.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Stats } from './stats.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
@@ -27,10 +27,7 @@ import { DialogTrigger } from '../ui/dialog.tsx';
 const PAGE_SIZE = 50;
 
 export function WaitlistPage() {
-  const filters = useSearch({ from: '/app/projects/$slug/waitlist' });
-  const navigate = useNavigate({ from: '/projects/$slug/waitlist' });
-  const setFilters = (changes: Filters) =>
-    void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
+  const [filters, setFilters] = useListSearch(readFilters);
   const mayWork = useMay('member');
   const list = useRead(
     'GET /v1/waitlist',
@@ -65,7 +62,7 @@ export function WaitlistPage() {
             query={list}
             skeleton={<Skeleton lines={8} height="2.5rem" />}
             empty={<Empty title={texts.noMatches} />}
-            onPage={(page) => setFilters({ page })}
+            onPage={(page) => setFilters({ page }, 'page')}
           >
             {(items) => <EntryTable entries={items} />}
           </PagedList>
@@ -81,11 +78,11 @@ const FilterBar = ({
   maySearch,
 }: {
   filters: Filters;
-  onChange: (changes: Filters) => void;
+  onChange: (changes: Filters, change?: Change) => void;
   maySearch: boolean;
 }) => (
   <Group className="filters" aria-label={texts.filters}>
-    {maySearch && <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => onChange({ q })} />}
+    {maySearch && <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => onChange({ q }, 'typing')} />}
     <FilterChoice
       label={texts.status}
       values={STATUSES}

@@ -1,14 +1,25 @@
 import { EVENT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsBreakdownRow, Query } from '@earshot/sdk';
+import { parseOneOf } from '../../ui/search.ts';
 import { formatFigure, formatShare } from '../format.ts';
 
 export type BreakdownSort = NonNullable<Query<'GET /v1/analytics/breakdown'>['sort']>;
-export interface Sorting {
-  by: BreakdownSort;
+export interface Sorting<Id extends string = BreakdownSort> {
+  by: Id;
   order: 'asc' | 'desc';
 }
 
 export const BY_VISITORS: Sorting = { by: 'visitors', order: 'desc' };
+
+/** Formats an order for a URL: `visitors:desc`. */
+export const formatSorting = ({ by, order }: Sorting<string>) => `${by}:${order}`;
+
+/** Reads an order by one of the columns from a URL. */
+export function parseSorting<Id extends string>(ids: readonly Id[], value: unknown): Sorting<Id> | undefined {
+  const [, id, order] = /^(\w+):(asc|desc)$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const by = parseOneOf(ids, id);
+  return by && { by, order: order === 'asc' ? 'asc' : 'desc' };
+}
 
 /** Column of a breakdown. */
 export interface Column {

@@ -1,14 +1,17 @@
+import { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/values';
 import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
 import { Maximize2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useRead } from '../../api.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { DialogTrigger } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
+import { useSearchParam } from '../../ui/history/page-search.ts';
+import { parseOneOf, parseText } from '../../ui/search.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
-import { BY_VISITORS, panelColumns } from './columns.ts';
+import { BY_VISITORS, formatSorting, panelColumns, parseSorting } from './columns.ts';
 import { Details } from './details.tsx';
 import type { BreakdownProps } from './props.ts';
 import { BreakdownTable } from './table.tsx';
@@ -26,11 +29,12 @@ const nameOfTab = (dimension: string) => (dimension === MAP ? reports.map : (tex
 
 /** Breakdowns by dimension. A click on a value filters by it. */
 export function Panel({ dimensions, ...props }: BreakdownProps & { dimensions: string[] }) {
-  const [by, setBy] = useState(dimensions[0] ?? '');
+  const [first = ''] = dimensions;
+  const [by, setBy] = useSearchParam(`${first}_tab`, (value) => parseOneOf(dimensions, value), first);
   return (
     <section className="panel breakdown">
       <Tabs selectedKey={by} onSelectionChange={(key) => setBy(String(key))}>
-        <TabList aria-label={nameOfTab(dimensions[0] ?? '')} className="tabs small">
+        <TabList aria-label={nameOfTab(first)} className="tabs small">
           {dimensions.map((dimension) => (
             <Tab key={dimension} id={dimension} className="tab">
               {nameOfTab(dimension)}
@@ -45,8 +49,7 @@ export function Panel({ dimensions, ...props }: BreakdownProps & { dimensions: s
               <CountryMap {...props} />
             </Suspense>
           ) : (
-            // The sort order may not exist in another breakdown.
-            <Rows key={by} by={by} {...props} />
+            <Rows by={by} {...props} />
           )}
         </TabPanel>
       </Tabs>
@@ -56,9 +59,14 @@ export function Panel({ dimensions, ...props }: BreakdownProps & { dimensions: s
 
 function Rows({ by, report, total, onFilter }: BreakdownProps & { by: string }) {
   const hasGoal = report.goal_id !== undefined;
-  const [chosen, sort] = useState(BY_VISITORS);
-  // The goal can be removed while its conversions are the sort order.
-  const sorting = chosen.by.startsWith('conversion') && !hasGoal ? BY_VISITORS : chosen;
+  const columns = panelColumns(by, hasGoal);
+  // Each breakdown has its own order, because its columns may not exist in another one, or without the goal.
+  const [order, setOrder] = useSearchParam(`${by}_sort`, parseText, formatSorting(BY_VISITORS));
+  const sorting =
+    parseSorting(
+      BREAKDOWN_SORTS.filter((id) => columns.some((column) => column.id === id)),
+      order,
+    ) ?? BY_VISITORS;
   const rows = useRead(
     'GET /v1/analytics/breakdown',
     { query: { ...report, by, sort: sorting.by, order: sorting.order, limit: MAX_ROWS } },
@@ -74,10 +82,10 @@ function Rows({ by, report, total, onFilter }: BreakdownProps & { by: string }) 
             <BreakdownTable
               by={by}
               rows={data}
-              columns={panelColumns(by, hasGoal)}
+              columns={columns}
               total={total}
               sorting={sorting}
-              onSort={sort}
+              onSort={(next) => setOrder(formatSorting(next))}
               onFilter={onFilter}
             />
             <DialogTrigger>
@@ -96,7 +104,7 @@ function Rows({ by, report, total, onFilter }: BreakdownProps & { by: string }) 
 /** Values of an event property. */
 function Properties({ report, total, onFilter }: BreakdownProps) {
   const names = useRead('GET /v1/analytics/properties', { query: { ...report, limit: MAX_PROPERTIES } }, { keep: true });
-  const [chosen, choose] = useState<string>();
+  const [chosen, choose] = useSearchParam('property', parseText, '');
   return (
     <Loaded query={names} skeleton={<Skeleton lines={MAX_ROWS} height="1.4rem" />}>
       {({ data }) => {

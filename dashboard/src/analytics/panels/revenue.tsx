@@ -1,9 +1,10 @@
 import type { AnalyticsRevenue } from '@earshot/sdk';
 import { measurements } from '#texts/measurements';
-import { useState } from 'react';
 import { useRead } from '../../api.ts';
 import { Select } from '../../ui/field.tsx';
 import { Snippet } from '../../ui/copy.tsx';
+import { useSearchParam } from '../../ui/history/page-search.ts';
+import { parseOneOf, parseText } from '../../ui/search.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { renderName } from '../format.ts';
@@ -42,8 +43,8 @@ export function Revenue(props: PanelProps) {
 }
 
 function Sums({ currencies, ...props }: PanelProps & { currencies: AnalyticsRevenue['currencies'] }) {
-  const [chosen, choose] = useState<string>();
-  const [by, setBy] = useState<By>('source');
+  const [chosen, choose] = useSearchParam('currency', parseText, '');
+  const [by, setBy] = useSearchParam('revenue', (value) => parseOneOf(BY, value), 'source');
   const codes = currencies.map(({ currency }) => currency);
   const currency = codes.find((code) => code === chosen) ?? codes[0] ?? '';
   return (

@@ -1,8 +1,9 @@
 import type { AnalyticsWebVital } from '@earshot/sdk';
 import { measurements } from '#texts/measurements';
-import { useState } from 'react';
 import { useRead } from '../../api.ts';
 import { Snippet } from '../../ui/copy.tsx';
+import { useSearchParam } from '../../ui/history/page-search.ts';
+import { parseOneOf } from '../../ui/search.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { renderName } from '../format.ts';
@@ -30,7 +31,7 @@ function formatValue({ unit, p75 }: Pick<AnalyticsWebVital, 'unit' | 'p75'>): st
 export function WebVitals({ report, onFilter }: PanelProps) {
   const query = withoutGoal(report);
   const vitals = useRead('GET /v1/analytics/web-vitals', { query }, { keep: true });
-  const [by, setBy] = useState<By>('page');
+  const [by, setBy] = useSearchParam('vitals', (value) => parseOneOf(BY, value), 'page');
   return (
     <section className="panel span">
       <h2>{texts.title}</h2>

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { AS_PEOPLE, launchBrowser } from './browser.ts';
+import { openProject } from './dashboard.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
+const accessToken = await earshot.signIn('ada@example.com');
+
+/** Creates a project with one entry of each kind, and opens its dashboard as the owner. */
+async function openFilled() {
+  const opened = await openProject(browser, earshot.url, accessToken);
+  const { project, team, user } = opened;
+  await user.feedback.submit({ title: 'Export as CSV' });
+  await user.waitlist.join({ email: 'grace@example.com' });
+  await team.changelog.create({ title: 'Dark mode', content: 'It is dark.' });
+  const index = await team.indexes.create({ name: 'Guides' });
+  const visited = await fetch(`${earshot.url}/v1/analytics/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-project-key': project.api_key,
+      'user-agent': AS_PEOPLE.userAgent ?? '',
+    },
+    body: JSON.stringify({ url: 'https://acme.example/pricing' }),
+  });
+  assert.equal(visited.status, 202);
+  await team.projects.update(project.id, { name: `${project.name} 2` });
+  return { ...opened, index };
+}
+
+const getLength = (page: Page) => page.evaluate<number>('history.length');
+const choose = (button: string, option: string) => async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name: button }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+/** A click on each page with filters, and the search parameters that follow. */
+const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegExp][] = [
+  [
+    '/analytics',
+    async (page) => {
+      await page.getByRole('button', { name: 'Last 30 days' }).click();
+      await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
+    },
+    /period=7d/,
+  ],
+  ['/analytics', (page) => page.getByRole('tab', { name: 'Browsers' }).click(), /device_tab=browser/],
+  ['/analytics/retention', choose('Interval', 'Months'), /cohorts=month/],
+  ['/analytics/funnel', choose('Order', 'Any order'), /order=any/],
+  ['/analytics/paths', choose('Direction', 'Previous pages'), /direction=previous/],
+  ['/feedback', choose('Sort', 'Most votes'), /sort=top/],
+  ['/feedback/board', choose('Group by', 'Group by: Type'), /lanes=type/],
+  ['/waitlist', choose('Status', 'Invited'), /status=invited/],
+  ['/waitlist', choose('Sort', 'Newest'), /sort=newest/],
+  ['/changelog', choose('Status', 'Draft'), /status=draft/],
+  ['/testimonials', (page) => page.getByRole('radio', { name: 'Approved' }).click(), /status=approved/],
+  ['/settings/request-log', choose('Method', 'POST'), /method=POST/],
+  ['/settings/audit-log', choose('Action', 'Changed settings'), /action=/],
+  ['/settings/mail', choose('Status', 'Sent'), /status=sent/],
+];
+
+test('Back undoes a click on a filter, a period, a tab or an order', async (t) => {
+  const { page, complaints, url, index } = await openFilled();
+  const guides: (typeof CLICKS)[number] = [`/help/${index.id}/insights`, choose('Period', 'Last 7 days'), /period=7d/];
+  for (const [path, click, search] of [...CLICKS, guides])
+    await t.test(`${path} ${search.source}`, async () => {
+      await page.goto(url + path);
+      await page.locator('h1').first().waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      const [before, steps] = [page.url(), await getLength(page)];
+      await click(page);
+      await page.waitForURL(search);
+      assert.equal(await getLength(page), steps + 1, 'one step');
+      await page.goBack();
+      await page.waitForURL(before);
+      await page.goForward();
+      await page.waitForURL(search);
+      // The same choice once more is not a step.
+      await click(page);
+      assert.equal(await getLength(page), steps + 1, 'no second step');
+    });
+  assert.deepEqual(complaints, []);
+});
+
+test('a search by typing is one step, which Back leaves and an empty field undoes', async (t) => {
+  const { page, complaints, url, index } = await openFilled();
+  for (const path of ['/feedback', '/waitlist', '/changelog', `/help/${index.id}/search`, '/feedback?sort=top'])
+    await t.test(path, async () => {
+      await page.goto(url + path);
+      const field = page.getByRole('main').getByRole('searchbox');
+      await field.click();
+      const steps = await getLength(page);
+      const before = page.url();
+      for (const letter of 'dark') {
+        const typed = (await field.inputValue()) + letter;
+        await page.keyboard.type(letter);
+        await page.waitForURL((current) => current.searchParams.get('q') === typed);
+      }
+      assert.equal(await getLength(page), steps + 1, 'four letters are one step');
+      await page.goBack();
+      await page.waitForURL(before);
+      assert.equal(await field.inputValue(), '');
+
+      await field.click();
+      await page.keyboard.type('w');
+      await page.waitForURL(/q=w/);
+      await page.keyboard.press('Backspace');
+      await page.waitForURL(before);
+      assert.equal(await getLength(page), steps + 1);
+      assert.equal(await page.evaluate("document.activeElement.type === 'search'"), true, 'the field keeps the focus');
+    });
+  assert.deepEqual(complaints, []);
+});
+
+test('a step keeps the position and the focus, and the fields of a funnel follow the URL', async () => {
+  const { page, url } = await openFilled();
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto(`${url}/analytics`);
+  const tab = page.getByRole('tab', { name: 'Browsers' });
+  await tab.scrollIntoViewIfNeeded();
+  const position = await page.evaluate<number>('scrollY');
+  assert.ok(position > 0);
+  await tab.click();
+  await page.waitForURL(/device_tab=browser/);
+  assert.equal(await page.evaluate('scrollY'), position);
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Browsers');
+  await page.goBack();
+  await page.getByRole('tab', { name: 'Devices', selected: true }).waitFor();
+  assert.equal(await page.evaluate('scrollY'), position);
+
+  await page.goto(`${url}/analytics/funnel`);
+  const first = page.getByRole('combobox', { name: 'Step 1', exact: true });
+  await first.fill('/pricing');
+  // The new step is added before the text is in the URL, and does not lose it.
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('combobox', { name: 'Step 3', exact: true }).waitFor();
+  await page.waitForURL(/pricing/);
+  await page.getByRole('button', { name: 'Remove step 3' }).click();
+  await page.getByRole('combobox', { name: 'Step 3', exact: true }).waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('combobox', { name: 'Step 3', exact: true }).waitFor();
+  assert.equal(await first.inputValue(), '/pricing');
+});
+
+test('the board opens with the last view, and one click on Back leaves it', async () => {
+  const { page, url } = await openFilled();
+  await page.goto(`${url}/feedback`);
+  await page.getByRole('link', { name: 'Board' }).click();
+  await page.waitForURL(/board\?.*lanes=none/);
+  await choose('Group by', 'Group by: Type')(page);
+  await page.waitForURL(/lanes=type/);
+  // The tab of the page itself is not a step.
+  const steps = await getLength(page);
+  await page.getByRole('main').getByRole('link', { name: 'Board' }).click();
+  assert.equal(await getLength(page), steps);
+  await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
+  await page.waitForURL(/\/feedback$/);
+  await page.getByRole('main').getByRole('link', { name: 'Board' }).click();
+  await page.waitForURL(/lanes=type/);
+  await page.goBack();
+  await page.waitForURL(/\/feedback$/);
+});
