@@ -101,7 +101,9 @@ export function Cards({ status, entries, isCollapsed, isManual, lane, label }: C
               <GripVertical size={14} />
             </Button>
           )}
-          <span className="card-title">{entry.title}</span>
+          <span className="card-title" dir="auto">
+            {entry.title}
+          </span>
           <span className="row-meta">
             <span title={texts.voteCount(entry.upvote_count)}>
               <ChevronUp size={13} aria-hidden /> {entry.upvote_count}

@@ -16,7 +16,7 @@ interface EntryFinderProps {
 export const EntryFinder = ({ label, words, onWords, entries, onFound }: EntryFinderProps) => (
   <Autocomplete inputValue={words} onInputChange={onWords}>
     <SearchField aria-label={label} autoFocus>
-      <Input className="input" placeholder={label} />
+      <Input className="input" placeholder={label} dir="auto" />
     </SearchField>
     <ListBox
       aria-label={label}
@@ -30,7 +30,9 @@ export const EntryFinder = ({ label, words, onWords, entries, onFound }: EntryFi
     >
       {(entry) => (
         <ListBoxItem id={entry.id} textValue={entry.title} className="menu-item">
-          <span className="grow">{entry.title}</span>
+          <span className="grow" dir="auto">
+            {entry.title}
+          </span>
           <span className="soft">{texts.voteCount(entry.upvote_count)}</span>
           <StatusName status={entry.status} />
         </ListBoxItem>

@@ -74,6 +74,7 @@ export function MentionField({ name, label, placeholder, value, onChange, maxLen
       >
         <Label className="label">{label}</Label>
         <TextArea
+          dir="auto"
           ref={field}
           className="input"
           rows={3}

@@ -44,7 +44,7 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
         </span>
       )}
       <span className="row-main">
-        <Link to="/projects/$slug/feedback/$id" params={{ slug, id }} className="row-title">
+        <Link to="/projects/$slug/feedback/$id" params={{ slug, id }} className="row-title" dir="auto">
           {pinned && <Pin size={14} aria-label={texts.pinned} />}
           {title}
         </Link>

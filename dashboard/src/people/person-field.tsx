@@ -43,7 +43,7 @@ export function PersonField({ label, hint, onChange, autoFocus = false }: Person
       }}
     >
       <Label className="label">{label}</Label>
-      <Input className="input" placeholder={texts.placeholder} maxLength={200} />
+      <Input className="input" placeholder={texts.placeholder} maxLength={200} dir="auto" />
       <Text slot="description" className="hint">
         {hint}
       </Text>

@@ -37,6 +37,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           <Autocomplete inputValue={words} onInputChange={setWords}>
             <SearchField aria-label={shell.commands} autoFocus className="palette-field">
               <Input
+                dir="auto"
                 className="input"
                 placeholder={shell.commandsPlaceholder}
                 onFocus={() => {

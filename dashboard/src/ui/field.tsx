@@ -52,13 +52,15 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'child
 export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidden, list, ...props }: FieldProps) {
   const { isInvalid, error } = useFieldError(props.name);
   const className = isCode ? 'input code' : 'input';
+  // The direction follows the text, which may be in any language. Codes and URLs have one direction.
+  const direction = isCode ? {} : { dir: 'auto' };
   return (
     <AriaTextField {...props} isInvalid={isInvalid} className="field">
       <Label className={isLabelHidden ? 'unseen' : 'label'}>{label}</Label>
       {rows ? (
-        <TextArea className={className} rows={rows} placeholder={placeholder} />
+        <TextArea className={className} rows={rows} placeholder={placeholder} {...direction} />
       ) : (
-        <Input className={className} placeholder={placeholder} list={list} />
+        <Input className={className} placeholder={placeholder} list={list} {...direction} />
       )}
       {hint && (
         <Text slot="description" className="hint">

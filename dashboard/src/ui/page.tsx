@@ -21,7 +21,7 @@ export function Page({ title, actions, tabs, lead, isWide, fillsWindow, children
   return (
     <main id="main" tabIndex={-1} className={`page${isWide ? ' wide' : ''}${fillsWindow ? ' full' : ''}`}>
       <header className="page-head">
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
         {actions && <div className="actions">{actions}</div>}
         {lead && <p className="lead">{lead}</p>}
       </header>

@@ -6,4 +6,10 @@ interface RenderedProps {
 
 /** Rendered Markdown. The server has sanitized the HTML. */
 export const Rendered = ({ html, text }: RenderedProps) =>
-  html === undefined ? <p className="said">{text}</p> : <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+  html === undefined ? (
+    <p className="said" dir="auto">
+      {text}
+    </p>
+  ) : (
+    <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+  );

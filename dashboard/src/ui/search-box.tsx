@@ -18,7 +18,7 @@ export function SearchBox({ label, value, onChange, field, autoFocus = false }: 
   return (
     <SearchField aria-label={label} value={typed} onChange={setTyped} autoFocus={autoFocus} className="search-field">
       <Search size={16} aria-hidden />
-      <Input ref={field} className="input" placeholder={label} />
+      <Input ref={field} className="input" placeholder={label} dir="auto" />
     </SearchField>
   );
 }

@@ -42,6 +42,7 @@ export function Tags({ tags, renderTag = (tag) => tag, onChange }: TagsProps) {
       {onChange && (
         <TextField aria-label={texts.addTag} value={typed} onChange={setTyped} maxLength={50}>
           <Input
+            dir="auto"
             className="input small"
             placeholder={texts.addTag}
             onBlur={add}

@@ -111,6 +111,7 @@ export function RichEditor({ label, value, flavor, onChange, uploadImage }: Rich
         'aria-multiline': 'true',
         'aria-label': label,
         class: 'rich-text prose',
+        dir: 'auto',
         ...(isEditable ? {} : { 'aria-readonly': 'true', tabindex: '0' }),
       },
       dispatchTransaction: (transaction) => {

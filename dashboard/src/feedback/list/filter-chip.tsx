@@ -165,7 +165,7 @@ function ValuePicker({
   return (
     <Autocomplete filter={contains}>
       <SearchField aria-label={texts.searchValues(label)} autoFocus>
-        <Input className="input" placeholder={texts.searchValues(label)} />
+        <Input className="input" placeholder={texts.searchValues(label)} dir="auto" />
       </SearchField>
       {list}
     </Autocomplete>
