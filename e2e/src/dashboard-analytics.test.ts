@@ -91,7 +91,7 @@ test('shows totals, filters by clicking a breakdown, and keeps the filters in th
     assert.ok(await tabs.evaluate((list) => list.scrollWidth <= list.clientWidth), 'no tab is clipped');
 
   // Filters by an event property, and removes the filter.
-  await page.getByRole('button', { name: 'Remove filter Sources is Google' }).click();
+  await page.getByRole('button', { name: 'Remove filter Source is Google' }).click();
   await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: /Dimension$/ }).click();
@@ -247,16 +247,16 @@ test('exports events as CSV, and the chart as PNG', async () => {
 test('shows a funnel, and keeps steps, period and filters in the URL', async () => {
   const { page, complaints } = await openAnalytics();
   await page.getByRole('button', { name: 'Filter by Google' }).click();
-  await page.getByRole('button', { name: 'Remove filter Sources is Google' }).waitFor();
+  await page.getByRole('button', { name: 'Remove filter Source is Google' }).waitFor();
   await page.getByRole('link', { name: 'Funnel' }).click();
-  await page.getByRole('heading', { name: 'Add a step' }).waitFor();
+  await page.getByRole('heading', { name: 'Enter a page or an event' }).waitFor();
   await page.getByRole('combobox', { name: 'Step 1' }).fill('/pricing');
   await page.getByRole('button', { name: 'Type of step 2' }).click();
   await page.getByRole('option', { name: 'Event' }).click();
   await page.getByRole('combobox', { name: 'Step 2' }).fill('signed_up');
   const result = page.getByRole('region', { name: 'Funnel' });
   await result.getByText('3 reached this step, 100% of the first step').last().waitFor();
-  await page.getByRole('button', { name: 'Remove filter Sources is Google' }).click();
+  await page.getByRole('button', { name: 'Remove filter Source is Google' }).click();
   await page.getByRole('combobox', { name: 'Step 1' }).fill('/*');
   await result.getByText('6 reached this step, 100% of the first step').waitFor();
   await result.getByText('3 dropped off, 50%').waitFor();
@@ -351,9 +351,9 @@ test('saves filters as a segment, and shares them by a link', async () => {
 
   // Renames a segment, replaces its filters, and deletes it.
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Remove filter Sources is Google' }).click();
+  await page.getByRole('button', { name: 'Remove filter Source is Google' }).click();
   await page.getByRole('button', { name: 'Filter by /pricing' }).first().click();
-  await page.getByRole('button', { name: 'Remove filter Pages is /pricing' }).waitFor();
+  await page.getByRole('button', { name: 'Remove filter Page is /pricing' }).waitFor();
   await page.getByRole('button', { name: 'Segments', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Manage segments…' }).click();
   await page.getByLabel('Rename From search').fill('Pricing');

@@ -37,7 +37,7 @@ export function testMeasurements({ openAnalytics, visit }: Setting): void {
       .getByRole('row', { name: /^\/pricing/ })
       .getByRole('button')
       .click();
-    await page.getByRole('button', { name: 'Remove filter Pages is /pricing' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter Page is /pricing' }).waitFor();
     assert.deepEqual(complaints, []);
   });
 }

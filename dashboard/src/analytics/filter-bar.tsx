@@ -71,7 +71,7 @@ function describe(text: string): string {
   const filter = parseFilter(text);
   if (!filter) return text;
   const { dimension, operator, value } = filter;
-  const what = texts.dimensions[dimension] ?? dimension.replace(/^property:/, '');
+  const what = texts.subjects[dimension] ?? texts.dimensions[dimension] ?? dimension.replace(/^property:/, '');
   return `${what} ${texts.operators[operator].replace(/ \(.*/, '')} ${renderName(dimension, value)}`;
 }
 

@@ -120,7 +120,7 @@ function StepField({ step, index, onChange }: { step: Step; index: number; onCha
       isLabelHidden
       value={typed}
       list={`known-${step.kind}`}
-      placeholder={texts.step(index + 1)}
+      placeholder={texts.stepExamples[step.kind]}
       onChange={setTyped}
     />
   );

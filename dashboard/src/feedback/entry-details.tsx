@@ -33,7 +33,7 @@ export function Facts({ entry, onChange, assignee, due }: FactsProps) {
           <ChevronUp size={14} aria-hidden />
           {entry.upvote_count}
         </span>
-        {entry.downvote_count > 0 && <span className="soft"> −{entry.downvote_count}</span>}
+        {entry.downvote_count > 0 && <span className="soft"> {texts.downvoteCount(entry.downvote_count)}</span>}
       </Fact>
       <Fact label={texts.submitter}>
         {entry.submitter_name ?? texts.anonymous}{' '}
@@ -119,7 +119,7 @@ export function Similar({ entry }: { entry: Feedback }) {
       <ul className="plain-list">
         {others.map(({ id, title, status, upvote_count }) => (
           <li key={id}>
-            <Link to="/projects/$slug/feedback/$id" params={{ slug, id }}>
+            <Link to="/projects/$slug/feedback/$id" params={{ slug, id }} dir="auto">
               {title}
             </Link>
             <span className="row-meta">

@@ -11,7 +11,7 @@ import { useDebounced } from '../ui/debounce.ts';
 import { useFound } from './found.ts';
 import { PLACES } from './places.ts';
 import { SCHEMES, setScheme } from './scheme.ts';
-import { activeShortcuts, SEARCH_KEYS } from './shortcuts.ts';
+import { activeShortcuts, SEARCH_KEYS, toLabels } from './shortcuts.ts';
 import { takeTyped } from './typed-ahead.ts';
 
 interface Command {
@@ -56,7 +56,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                         key={id}
                         id={id}
                         icon={icon}
-                        keys={keys}
+                        keys={keys && toLabels({ keys }).join(' ')}
                         detail={detail}
                         onAction={() => {
                           onClose();
@@ -104,13 +104,13 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
     })),
   ];
   return [
+    { title: shell.goTo, commands: places.filter(fits) },
     {
       title: shell.actions,
       commands: actions
         .map(({ keys, label, run }) => ({ id: `do-${keys}`, label, keys, icon: <CornerDownLeft size={16} />, run }))
         .filter(fits),
     },
-    { title: shell.goTo, commands: places.filter(fits) },
     { title: shell.general, commands: general.filter(fits) },
     // Results arrive later. Below the other commands, they move neither these nor the focus away from the first one.
     ...found.map(({ title, items }) => ({

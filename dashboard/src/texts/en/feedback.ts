@@ -33,6 +33,7 @@ export const feedback = {
   clearSelection: 'Clear selection',
   pinned: 'Pinned',
   votes: 'Votes',
+  downvoteCount: (down: number) => (down === 1 ? '1 downvote' : `${down} downvotes`),
   voteCount: (up: number) => (up === 1 ? '1 vote' : `${up} votes`),
   commentCount: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   anonymous: 'Anonymous',
