@@ -1,5 +1,5 @@
 import { common } from '#texts/common';
-import { useBlocker } from '@tanstack/react-router';
+import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
 import { Confirm } from './confirm.tsx';
 
@@ -13,7 +13,9 @@ interface Props {
 export function UnsavedChanges({ isUnsaved, lastSave }: Props) {
   const latest = useRef(isUnsaved);
   latest.current = isUnsaved;
-  const shouldBlockFn = async () => {
+  const shouldBlockFn: ShouldBlockFn = async ({ current, next }) => {
+    // Search parameters, such as a filter of a list next to the form, do not leave the page.
+    if (current.pathname === next.pathname) return false;
     await lastSave.current?.catch(() => undefined);
     return latest.current;
   };

@@ -309,7 +309,8 @@ function updateWaitlistEntryRoute(app: App, { db, events, publicUrl }: Deps): vo
     operation({
       id: 'updateWaitlistEntry',
       summary: 'Update a waitlist entry',
-      description: '`invited` sends the invitation email, which has no link while the setting `waitlist.invitation_url` is null. Entries that return to `waiting` keep their original position.',
+      description:
+        '`invited` sends the invitation email, which has no link while the setting `waitlist.invitation_url` is null. Entries that return to `waiting` keep their original position.',
       tag,
       access: editor,
       scopes: ['waitlist:write'],
