@@ -119,7 +119,6 @@ test('a step keeps the position and the focus, and the fields of a funnel follow
   const { page, url } = await openFilled();
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto(`${url}/analytics`);
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   const tab = page.getByRole('tab', { name: 'Browsers' });
   await tab.scrollIntoViewIfNeeded();
   /** Rows above the tab may still change their height, which moves the page, but not the tab within the window. */
