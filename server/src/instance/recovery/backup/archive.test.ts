@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { CONTENTS, FORMAT, HEADER, type Member, packArchive, verifyArchive } from './archive.ts';
 import { decrypt, type DecryptionKeys, encrypt, type EncryptionKeys } from './encryption.ts';
@@ -54,7 +55,11 @@ test('verifies a complete archive', async () => {
 
 test('refuses an archive that ends early, wherever it ends', async () => {
   for (let length = 0; length < archive.length - 1024; length += 1 + Math.floor(archive.length / 97))
-    await assert.rejects(verify(archive.subarray(0, length)), /^Error: The archive is (empty|incomplete|damaged)/, `${length}`);
+    await assert.rejects(
+      verify(archive.subarray(0, length)),
+      /^Error: (The archive is (empty|incomplete)|The file is not a backup of Earshot, or only the beginning of one)/,
+      `${length}`,
+    );
 });
 
 test('refuses an archive with a changed byte, wherever the byte is', async () => {
@@ -75,7 +80,16 @@ test('refuses a missing member, other files and a newer format', async () => {
     [[{ name: HEADER, bytes: Buffer.from('{') }], /not valid JSON/],
   ];
   for (const [members, message] of cases) await assert.rejects(verify(await pack(members)), message);
-  await assert.rejects(verify(Buffer.from('no archive at all'.repeat(100))), /damaged/);
+  const files: [Buffer, RegExp][] = [
+    [Buffer.alloc(0), /^Error: The archive is empty$/],
+    [Buffer.alloc(10_240), /^Error: The archive is empty$/],
+    [Buffer.from('no archive at all'.repeat(100)), /^Error: The file is not a backup of Earshot$/],
+    [Buffer.from('short'), /^Error: The file is not a backup of Earshot, or only the beginning of one$/],
+    [gzipSync(archive), /^Error: The file is compressed\. Decompress it with gunzip first$/],
+    [zstdCompressSync(archive), /^Error: The file is compressed\. Decompress it with unzstd first$/],
+    [Buffer.concat([archive.subarray(0, 1024), Buffer.alloc(4096, 'x')]), /^Error: The archive is (damaged|incomplete)/],
+  ];
+  for (const [bytes, message] of files) await assert.rejects(verify(bytes), message, bytes.subarray(0, 20).toString());
 });
 
 test('an archive encrypted with a passphrase requires the passphrase', async () => {

@@ -56,29 +56,53 @@ export async function* packArchive(members: AsyncIterable<Member>): AsyncGenerat
 /** Yields the members of a tar archive in their order. @throws {BackupError} when the archive is damaged or incomplete */
 export async function* unpackArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Member> {
   const tar = extract();
+  let start: Uint8Array | undefined;
+  const source = async function* () {
+    for await (const chunk of bytes) {
+      start ??= chunk;
+      yield chunk;
+    }
+  };
   // The loop throws the errors of both: a failed source destroys the extraction.
-  const written = pipeline(Readable.from(bytes, { objectMode: false }), tar as unknown as NodeJS.WritableStream);
+  const written = pipeline(Readable.from(source(), { objectMode: false }), tar as unknown as NodeJS.WritableStream);
   written.catch((error: Error) => tar.destroy(error));
+  let isOpened = false;
   try {
     for await (const entry of tar) {
+      isOpened = true;
       const { name, size } = entry.header;
       if (size > MAX_MEMBER_BYTES) throw new BackupError(`The archive is damaged: ${name} is too large`);
       yield { name, bytes: await readAll(entry) };
     }
     await written;
   } catch (error) {
-    throw isOfTar(error as Error)
-      ? new BackupError(`The archive is damaged or incomplete: ${(error as Error).message}`, { cause: error })
-      : error;
+    const damage = describeDamage(error as Error, isOpened ? undefined : (start ?? new Uint8Array()));
+    throw damage === undefined ? error : new BackupError(damage, { cause: error });
   } finally {
     tar.destroy();
   }
 }
 
-/** Returns whether an error is one of the extraction: these have no class and no code of their own. */
-const isOfTar = ({ message, code }: NodeJS.ErrnoException) =>
-  /Unexpected end of data|Invalid tar header|size exceeds|Premature close|Writable stream closed prematurely/i.test(message) ||
-  code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** First bytes of compressed files, by the program that decompresses them. */
+const COMPRESSED = { gunzip: [0x1f, 0x8b], unzstd: [0x28, 0xb5, 0x2f, 0xfd], unzip: [0x50, 0x4b, 0x03, 0x04] };
+
+/**
+ * Returns the message for an error of the extraction, undefined for others. Errors of the extraction have no class and no code of their
+ * own. `start` has the first bytes of a file without any member.
+ */
+function describeDamage({ message, code }: NodeJS.ErrnoException, start: Uint8Array | undefined): string | undefined {
+  const isEarly =
+    /Unexpected end of data|Premature close|Writable stream closed prematurely/i.test(message) ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE';
+  if (!isEarly && !/Invalid tar header|size exceeds/i.test(message)) return undefined;
+  if (start) {
+    const program = Object.entries(COMPRESSED).find(([, magic]) => magic.every((byte, index) => start[index] === byte))?.[0];
+    return program
+      ? `The file is compressed. Decompress it with ${program} first`
+      : `The file is not a backup of Earshot${isEarly ? ', or only the beginning of one' : ''}`;
+  }
+  return isEarly ? 'The archive is incomplete: it ends early. Copy it again' : 'The archive is damaged. Use another backup';
+}
 
 /** Properties of an instance that are known when its backup starts. */
 export interface Header {

@@ -81,7 +81,7 @@ export async function* decrypt(
     if (failure) throw failure;
     if (/no identity matched/.test((error as Error).message))
       throw new BackupError(`The ${identity ? 'key' : 'passphrase'} is wrong for this backup`, { cause: error });
-    throw new BackupError(`The archive is damaged or incomplete: ${(error as Error).message}`, { cause: error });
+    throw new BackupError('The archive is damaged or incomplete. Copy it again, or use another backup', { cause: error });
   }
 }
 

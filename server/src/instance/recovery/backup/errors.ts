@@ -11,6 +11,8 @@ export function explain(error: unknown): Error {
     return new BackupError(`The disk is full${path ? ` (${path})` : ''}. Free some space and try again`, { cause: error });
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new BackupError(`No permission: ${message}. Give the user of this process access`, { cause: error });
+  if (code === 'EISDIR')
+    return new BackupError(`${path ?? 'The name'} is a folder. Name one of the archives in it`, { cause: error });
   if (code === 'ENOENT') return new BackupError(`Not found: ${path ?? message}`, { cause: error });
   return error;
 }
