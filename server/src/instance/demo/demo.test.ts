@@ -39,6 +39,12 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
   await until(async () => (await read('analytics/overview', period)).events.value === 22_000, 60_000);
   assert.ok((await read('analytics/breakdown', { ...period, by: 'country' })).total > 8);
   assert.ok((await read(`feedback/${entryId}`)).comment_count > 1);
+  const { data: entries } = await read('feedback', { limit: 100 });
+  for (const { id, title } of entries.filter(({ comment_count: count }: { comment_count: number }) => count > 1)) {
+    const { data: comments } = await read(`feedback/${id}/comments`, { limit: 100 });
+    const bodies = comments.map(({ body }: { body: string }) => body);
+    assert.equal(new Set(bodies).size, bodies.length, `no comment of ${title} is repeated`);
+  }
   assert.equal((await read(`changelog/${draftId}`)).status, 'draft');
   assert.ok((await read(`indexes/${indexId}`)).document_count > 0);
   const { data: mails } = await read(`projects/${project.id}/mails`, { limit: 100 });

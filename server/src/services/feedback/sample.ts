@@ -49,7 +49,8 @@ export async function fillFeedback(filling: Filling) {
     const status = pinned?.status ?? random.weighted(STATUSES[draft.type]);
     const original = ids.get(texts.duplicates.find(([title]) => title === draft.title)?.[1] ?? '');
     await vote(filling, id, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type));
-    const comments = await comment(filling, id, status);
+    // The comments of a merged entry would be among those of its original.
+    const comments = original ? 0 : await comment(filling, id, { type: draft.type, status });
     if (original) await team('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: original } });
     else if (status !== 'new') await team('PATCH /v1/feedback/{id}', { path: { id }, body: { status } });
     if (!original && status === 'done') finished.push(id);
@@ -122,24 +123,39 @@ async function vote({ random, asPerson, people }: Filling, id: string, count: nu
     );
 }
 
-/** Adds comments of users and the team. Returns their number. */
-async function comment({ random, team, asPerson, people }: Filling, id: string, status: string): Promise<number> {
+const REPLIES: Record<Draft['type'], Partial<Record<string, string[]>>> = texts.replies;
+
+/** Adds different comments of users, and a reply of the team that fits the status. Returns their number. */
+async function comment(
+  { random, team, asPerson, people }: Filling,
+  id: string,
+  { type, status }: { type: Draft['type']; status: string },
+): Promise<number> {
   const count = random.happens(0.35) ? random.integer(1, 4) : 0;
-  for (let number = 0; number < count; number++) {
-    const author = random.pick(people);
+  const authors = pickSome(random, people, count);
+  const bodies = pickSome(random, texts.comments[type], count);
+  for (const [index, body] of bodies.entries()) {
+    const author = authors[index] as Person;
     await asPerson(author)('POST /v1/feedback/{id}/comments', {
       path: { id },
-      body: { body: random.pick(texts.userComments), ...(!author.isSignedIn && { author_name: author.name }) },
+      body: { body, ...(!author.isSignedIn && { author_name: author.name }) },
     });
   }
-  const replies = status === 'new' || random.happens(0.5) ? [] : [random.pick(texts.teamReplies)];
+  const fitting = REPLIES[type][status] ?? [];
+  const replies = fitting.length && random.happens(0.5) ? [random.pick(fitting)] : [];
   for (const body of replies) await team('POST /v1/feedback/{id}/comments', { path: { id }, body: { body } });
   if (random.happens(0.08))
     await team('POST /v1/feedback/{id}/comments', {
       path: { id },
-      body: { body: random.pick(texts.internalNotes), internal: true },
+      body: { body: random.pick(texts.internalNotes[type]), internal: true },
     });
   return count + replies.length;
+}
+
+/** Picks different items, in random order. */
+function pickSome<T>(random: Random, items: readonly T[], count: number): T[] {
+  const rest = [...items];
+  return Array.from({ length: Math.min(count, rest.length) }, () => rest.splice(random.integer(0, rest.length - 1), 1)[0] as T);
 }
 
 async function uploadScreenshot({ asPerson, hasPictures }: Filling, person: Person): Promise<string | undefined> {

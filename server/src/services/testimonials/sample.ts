@@ -2,21 +2,24 @@ import type { Filling } from '../../instance/demo/filling.ts';
 import texts from './sample.json' with { type: 'json' };
 
 const COUNT = 40;
-const RATINGS = { 5: 66, 4: 24, 3: 7, 2: 2, 1: 1 };
+/** Ratings of texts without a rating of their own, all of which are positive. */
+const RATINGS = { 5: 75, 4: 25 };
+const OWN_RATINGS: Record<string, number> = texts.ratings;
 const STATUSES = { approved: 72, pending: 20, rejected: 8 };
 
 /** Submits testimonials, half of them with a photo, and moderates most. */
 export async function fillTestimonials({ random, team, asPerson, people, configure }: Filling): Promise<void> {
   await configure({ testimonials: { thank_you_mail: false } });
   for (const [index, person] of people.slice(0, COUNT).entries()) {
-    const rating = Number(random.weighted(RATINGS));
+    const content = texts.testimonials[index % texts.testimonials.length] as string;
+    const rating = OWN_RATINGS[content] ?? Number(random.weighted(RATINGS));
     const { id } = await asPerson(person)('POST /v1/testimonials', {
       body: {
         author_name: person.name,
         author_email: person.email,
         ...(random.happens(0.85) && { author_title: person.title, author_company: person.company }),
         ...(person.avatarUrl && { author_avatar_url: person.avatarUrl }),
-        content: texts.testimonials[index % texts.testimonials.length] as string,
+        content,
         rating,
         tags: random.happens(0.4) ? [random.pick(['support', 'reports', 'invoices', 'speed'])] : [],
         ...(index % 13 === 12 && { disclosure: 'incentive' as const }),
