@@ -25,4 +25,4 @@ createServer((request, response) => {
   if (pathname === '/')
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page);
   else response.writeHead(404).end();
-}).listen(Number(PORT), () => console.log(`The plain example is at http://127.0.0.1:${PORT}`));
+}).listen(Number(PORT), '127.0.0.1', () => console.log(`The plain example is at http://127.0.0.1:${PORT}`));
