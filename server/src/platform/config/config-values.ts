@@ -36,12 +36,63 @@ export function parseSwitch(value: string): boolean {
   return value === 'on';
 }
 
-export function urlParser(...protocols: string[]) {
+/** Parts of a URL beyond scheme, host and port, in the words of messages. */
+const URL_PARTS = {
+  user: ({ username, password }: URL) => username + password,
+  path: ({ pathname }: URL) => pathname.replace(/^\/+$/, ''),
+  query: ({ search }: URL) => search,
+  fragment: ({ hash }: URL) => hash,
+};
+type UrlPart = keyof typeof URL_PARTS;
+
+/** Returns a parser of URLs that may have the given parts, and no others. The result has no trailing slash. */
+function urlParser(protocols: string[], allowed: UrlPart[]) {
+  const schemes = protocols.map((protocol) => `${protocol}//`);
   return (value: string): string => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new Error(`must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    // `new URL` repairs missing slashes, and removes line breaks and spaces at the ends.
+    if (/\s/.test(value)) throw new Error('must be a URL without spaces');
+    if (!URL.canParse(value) || !schemes.some((scheme) => value.toLowerCase().startsWith(scheme)))
+      throw new Error(`must be a URL that starts with ${schemes.join(' or ')}`);
+    const url = new URL(value);
+    const found = (Object.keys(URL_PARTS) as UrlPart[]).find((part) => !allowed.includes(part) && URL_PARTS[part](url));
+    if (found) throw new Error(`must be a URL without a ${found}`);
     return value.replace(/\/+$/, '');
   };
+}
+
+const WEB = ['http:', 'https:'];
+
+/** Parses the base URL of an API, to which paths are appended. */
+export const parseBaseUrl = urlParser(WEB, ['path']);
+
+/** Parses the URL of a ClickHouse server with user, password and database. */
+export const parseClickhouseUrl = urlParser(WEB, ['user', 'path', 'query']);
+
+/** Parses the URL of a mail server. The query has options of nodemailer. */
+export const parseSmtpUrl = urlParser(['smtp:', 'smtps:'], ['user', 'path', 'query']);
+
+const parseHostUrl = urlParser(WEB, []);
+
+/** Parses a URL that consists of scheme, host and an optional port. Returns it in the form in which browsers send it. */
+export function parseOrigin(value: string): string {
+  try {
+    return new URL(parseHostUrl(value)).origin;
+  } catch (error) {
+    throw new Error(`${(error as Error).message}: only scheme, host and port, such as https://feedback.example.com`, {
+      cause: error,
+    });
+  }
+}
+
+/** An address, or a name with an address in angle brackets. A name with a comma requires quotes. */
+const SENDER = /^(?:(?:"[^"\p{Cc}]*" *|[^"<>,;\p{Cc}]*)<([^<>]+)>|([^<>]+))$/u;
+const ADDRESS = /^[^\s@"(),:;<>\\[\]]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
+
+/** Accepts the sender of emails. */
+export function parseSender(value: string): string {
+  const [, bracketed, bare] = SENDER.exec(value) ?? [];
+  if (!ADDRESS.test(bracketed ?? bare ?? '')) throw new Error('must be an email address such as Acme <feedback@example.com>');
+  return value;
 }
 
 /** Accepts libpq's format, which is not always a valid URL: the host can be empty (a Unix socket with `?host=`). */

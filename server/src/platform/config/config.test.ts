@@ -75,6 +75,98 @@ test('lists all invalid variables at once', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0', ...oidc }).isLocal, false);
 });
 
+test('rejects parts of URLs that would have no effect, and keeps the others', () => {
+  const oidc = { EARSHOT_OIDC_CLIENT_ID: 'a', EARSHOT_OIDC_CLIENT_SECRET: 'b' };
+  const github = { EARSHOT_GITHUB_CLIENT_ID: 'a', EARSHOT_GITHUB_CLIENT_SECRET: 'b' };
+  const s3 = { EARSHOT_S3_BUCKET: 'a', EARSHOT_S3_ACCESS_KEY_ID: 'b', EARSHOT_S3_SECRET_ACCESS_KEY: 'c' };
+  const rejected: [string, string, RegExp, Record<string, string>?][] = [
+    ...['https://example.com/feedback', 'https://example.com/a/b/', 'https://example.com//x'].map(
+      (url): [string, string, RegExp] => ['EARSHOT_PUBLIC_URL', url, /without a path: only scheme, host and port/],
+    ),
+    ['EARSHOT_PUBLIC_URL', 'https://example.com/?utm=1', /without a query/],
+    ['EARSHOT_PUBLIC_URL', 'https://example.com#top', /without a fragment/],
+    ['EARSHOT_PUBLIC_URL', 'https://ada@example.com', /without a user/],
+    ['EARSHOT_PUBLIC_URL', 'https://:secret@example.com', /without a user/],
+    ...['https://example.com ', ' https://example.com', 'https://exa mple.com', 'https://example.com\n'].map(
+      (url): [string, string, RegExp] => ['EARSHOT_PUBLIC_URL', url, /must be a URL without spaces/],
+    ),
+    ...['https:example.com', 'https:\\\\example.com', 'ftp://example.com', 'https://'].map((url): [string, string, RegExp] => [
+      'EARSHOT_PUBLIC_URL',
+      url,
+      /must be a URL that starts with http:\/\/ or https:\/\//,
+    ]),
+    ['EARSHOT_OIDC_ISSUER', 'https://id.example/realm?x=1', /without a query$/, oidc],
+    ['EARSHOT_GITHUB_URL', 'https://github.example/login', /without a path/, github],
+    ['EARSHOT_S3_ENDPOINT', 'https://key:secret@s3.example', /without a user$/, s3],
+    ['EARSHOT_EMBEDDINGS_URL', 'https://ai.example/v1?api-version=1', /without a query$/, { EARSHOT_EMBEDDINGS_MODEL: 'm' }],
+    ['CLICKHOUSE_URL', 'http://localhost:8123/earshot#x', /without a fragment$/],
+    ['SMTP_URL', 'smtps://mail.example.com#x', /without a fragment$/],
+  ];
+  for (const [name, value, message, more] of rejected)
+    assert.throws(
+      () => readConfig({ [name]: value, ...more }),
+      (error) =>
+        error instanceof ConfigError && error.message.startsWith(`${name} `) && message.test(error.message.split('\n')[0] ?? ''),
+      `${name} ${value}`,
+    );
+  const accepted: [string, string, string, Record<string, string>?][] = [
+    ['EARSHOT_PUBLIC_URL', 'HTTPS://Feedback.Example.com:443/', 'https://feedback.example.com'],
+    ['EARSHOT_PUBLIC_URL', 'http://[::1]:4000', 'http://[::1]:4000'],
+    ['EARSHOT_PUBLIC_URL', 'https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['EARSHOT_OIDC_ISSUER', 'https://id.example/realms/acme/', 'https://id.example/realms/acme', oidc],
+    ['EARSHOT_S3_ENDPOINT', 'https://s3.example/storage/v1/s3', 'https://s3.example/storage/v1/s3', s3],
+    ['CLICKHOUSE_URL', 'http://earshot:secret@localhost:8123/earshot', 'http://earshot:secret@localhost:8123/earshot'],
+    ['SMTP_URL', 'smtp://a%40b:c@mail.example:587/?pool=true', 'smtp://a%40b:c@mail.example:587/?pool=true'],
+  ];
+  for (const [name, value, expected, more] of accepted)
+    assert.equal(readConfig({ [name]: value, ...more })[name as 'SMTP_URL'], expected, value);
+});
+
+test('accepts the sender of emails with or without a name', () => {
+  const accepted = [
+    'feedback@example.com',
+    'Earshot <earshot@localhost>',
+    'Acme & Söhne <no-reply+1@mail.bücher.example>',
+    '"Acme, Inc." <hello@acme.example>',
+    'hello@acme.example <hello@acme.example>',
+    '<hello@acme.example>',
+  ];
+  const rejected = [
+    'nonsense %%',
+    'Earshot',
+    'Earshot <earshot>',
+    'Earshot <a@b.example',
+    'a@b.example, c@d.example',
+    'Acme, Inc. <hello@acme.example>',
+    'Acme hello@acme.example',
+    'Acme <a@b.example> Inc.',
+    'Acme\r\nBcc: x <a@b.example>',
+    'a@b.example\n',
+    'a@-.example',
+    'a@@b.example',
+  ];
+  for (const sender of accepted) assert.equal(readConfig({ EARSHOT_MAIL_FROM: sender }).EARSHOT_MAIL_FROM, sender);
+  for (const sender of rejected)
+    assert.throws(() => readConfig({ EARSHOT_MAIL_FROM: sender }), /^Error: EARSHOT_MAIL_FROM must be an email address/, sender);
+});
+
+test('trusts unverified addresses of the configured issuer only, and of no issuer for all tenants', () => {
+  const tenant = 'https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0';
+  const read = (issuer: string | undefined, trusted: string) =>
+    readConfig({
+      ...(issuer && { EARSHOT_OIDC_ISSUER: issuer, EARSHOT_OIDC_CLIENT_ID: 'a', EARSHOT_OIDC_CLIENT_SECRET: 'b' }),
+      EARSHOT_OIDC_TRUST_EMAIL: trusted,
+    });
+  assert.equal(read(tenant, `${tenant}/`).EARSHOT_OIDC_TRUST_EMAIL, tenant);
+  assert.throws(() => read('https://id.example', tenant), /must have the value of EARSHOT_OIDC_ISSUER, https:\/\/id\.example$/);
+  assert.throws(() => read(undefined, tenant), /must have the value of EARSHOT_OIDC_ISSUER$/);
+  assert.throws(() => read(tenant, 'on'), /EARSHOT_OIDC_TRUST_EMAIL must be a URL/);
+  for (const path of ['common/v2.0', 'organizations/v2.0/', 'consumers', 'Common/v2.0']) {
+    const issuer = `https://login.microsoftonline.com/${path}`;
+    assert.throws(() => read(issuer, issuer), /must be the issuer of one tenant/, path);
+  }
+});
+
 test('rejects partially configured providers on all addresses and names the missing variables', () => {
   const names = {
     oidc: ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],

@@ -3,14 +3,18 @@ import {
   choiceParser,
   integerParser,
   keepText,
+  parseBaseUrl,
+  parseClickhouseUrl,
   parseDatabaseUrl,
   parseDnsServers,
   parseDomains,
+  parseOrigin,
   parsePath,
   parsePort,
+  parseSender,
+  parseSmtpUrl,
   parseSwitch,
   parseTrustProxy,
-  urlParser,
   type Variable,
   variable,
 } from './config-values.ts';
@@ -44,7 +48,7 @@ export const VARIABLES = {
     example: 'https://feedback.example.com',
     description:
       'Public URL of this instance, used for links in emails and OAuth redirects. Defaults to a URL with HOST, or with localhost if HOST means all addresses, and PORT.',
-    parse: urlParser('http:', 'https:'),
+    parse: parseOrigin,
   }),
   DATABASE_URL: variable({
     example: 'postgres://earshot:secret@localhost/earshot',
@@ -91,7 +95,7 @@ export const VARIABLES = {
     example: 'http://earshot:secret@localhost:8123/earshot',
     description:
       'HTTP URL of a ClickHouse server (24.12 or newer) and its database. Required for multiple nodes. Defaults to an embedded engine (26.7).',
-    parse: urlParser('http:', 'https:'),
+    parse: parseClickhouseUrl,
   }),
   EARSHOT_CLICKHOUSE_CLUSTER: variable({
     description:
@@ -137,13 +141,19 @@ export const VARIABLES = {
   EARSHOT_OIDC_ISSUER: variable({
     example: 'https://accounts.google.com',
     description: 'URL of an OpenID Connect issuer that supports discovery.',
-    parse: urlParser('http:', 'https:'),
+    parse: parseBaseUrl,
   }),
   EARSHOT_OIDC_CLIENT_ID: variable({
     description: 'Client id for the OpenID Connect issuer. Register <EARSHOT_PUBLIC_URL>/v1/auth/callback as the redirect URI.',
     parse: keepText,
   }),
   EARSHOT_OIDC_CLIENT_SECRET: variable({ description: 'Client secret for the OpenID Connect issuer.', parse: keepText }),
+  EARSHOT_OIDC_TRUST_EMAIL: variable({
+    example: 'https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0',
+    description:
+      'The value of EARSHOT_OIDC_ISSUER, if this issuer sends email addresses without email_verified and its users cannot choose the address themselves, as in a tenant of Microsoft Entra ID. See docs/identity-providers.md.',
+    parse: parseBaseUrl,
+  }),
   EARSHOT_OIDC_NAME: variable({
     default: 'Single sign-on',
     description: 'Label of the OpenID Connect issuer on the sign-in button.',
@@ -157,7 +167,7 @@ export const VARIABLES = {
   EARSHOT_GITHUB_URL: variable({
     default: 'https://github.com',
     description: 'URL of GitHub or of a GitHub Enterprise Server.',
-    parse: urlParser('http:', 'https:'),
+    parse: parseOrigin,
   }),
   EARSHOT_ACCOUNTS: variable({
     description:
@@ -189,7 +199,7 @@ export const VARIABLES = {
     example: 'https://s3.eu-central-1.amazonaws.com',
     description:
       'URL of an S3-compatible storage for uploads. Multiple nodes require S3 or a shared folder. Defaults to the data folder.',
-    parse: urlParser('http:', 'https:'),
+    parse: parseBaseUrl,
   }),
   EARSHOT_S3_BUCKET: variable({ description: 'Name of the bucket for uploads.', parse: keepText }),
   EARSHOT_S3_REGION: variable({ default: 'auto', description: 'Region of the bucket.', parse: keepText }),
@@ -199,7 +209,7 @@ export const VARIABLES = {
   EARSHOT_EMBEDDINGS_URL: variable({
     example: 'http://127.0.0.1:11434/v1',
     description: 'Base URL of an OpenAI-compatible API with /embeddings. Enables hybrid search in the knowledge base.',
-    parse: urlParser('http:', 'https:'),
+    parse: parseBaseUrl,
   }),
   EARSHOT_EMBEDDINGS_MODEL: variable({
     example: 'nomic-embed-text',
@@ -210,9 +220,13 @@ export const VARIABLES = {
   SMTP_URL: variable({
     example: 'smtps://user:password@mail.example.com',
     description: 'URL of the mail server. Without a mail server, emails are kept in the outbox (GET /v1/projects/:id/mails).',
-    parse: urlParser('smtp:', 'smtps:'),
+    parse: parseSmtpUrl,
   }),
-  EARSHOT_MAIL_FROM: variable({ default: 'Earshot <earshot@localhost>', description: 'Sender of all emails.', parse: keepText }),
+  EARSHOT_MAIL_FROM: variable({
+    default: 'Earshot <earshot@localhost>',
+    description: 'Sender of all emails.',
+    parse: parseSender,
+  }),
   EARSHOT_DNS_SERVERS: variable({
     example: '192.0.2.53,[2001:db8::53]:5353',
     description:
@@ -354,6 +368,7 @@ function listMissing(config: Config): string[] {
   // Without a trusted proxy, any client could set the headers.
   if (config.EARSHOT_PLACE_HEADERS && config.EARSHOT_TRUST_PROXY === false)
     problems.push('EARSHOT_TRUST_PROXY is required because EARSHOT_PLACE_HEADERS is set');
+  problems.push(...listUntrustable(config));
   const groups = [
     ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
     ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
@@ -367,6 +382,18 @@ function listMissing(config: Config): string[] {
       : names.filter((name) => !config[name]).map((name) => `${name} is required because ${given[0]} is set`);
   });
   return [...problems, ...missing];
+}
+
+/** Issuers for all tenants of Microsoft Entra ID. Anyone can create a tenant whose users have any address (“nOAuth”). */
+const ANY_TENANT = /^https:\/\/login\.microsoftonline\.[a-z]+\/(?:common|organizations|consumers)(?:\/|$)/i;
+
+function listUntrustable({ EARSHOT_OIDC_TRUST_EMAIL: trusted, EARSHOT_OIDC_ISSUER: issuer }: Config): string[] {
+  if (trusted === undefined) return [];
+  if (trusted !== issuer)
+    return [`EARSHOT_OIDC_TRUST_EMAIL must have the value of EARSHOT_OIDC_ISSUER${issuer ? `, ${issuer}` : ''}`];
+  if (ANY_TENANT.test(trusted))
+    return ['EARSHOT_OIDC_TRUST_EMAIL must be the issuer of one tenant, because other tenants can contain any address'];
+  return [];
 }
 
 /** Returns the host of a URL, without the brackets of IPv6 addresses. */
