@@ -82,6 +82,25 @@ test('rejects ID tokens with wrong audience, time or issuer', async () => {
   assert.ok((await signIn(ada)).user);
 });
 
+test('rejects the userinfo of another user, and does without a failing userinfo endpoint if the ID token has an address', async () => {
+  const spread: Next = { claims: {}, userinfo: null };
+  const other = await startTestServer(clientOf(await startIssuer(spread)));
+  const cases: [Record<string, unknown>, Next['userinfo'], string | null | undefined][] = [
+    [{ email: 'grace@acme.example' }, { sub: 'grace', email_verified: true, name: 'Grace' }, 'grace@acme.example'],
+    [{ email: 'grace@acme.example' }, { sub: 'ada', email_verified: true, name: 'Ada' }, undefined],
+    [{}, { sub: 'ada', email: 'ada@acme.example', email_verified: true }, undefined],
+    [{ email: 'grace@acme.example', email_verified: true }, null, 'grace@acme.example'],
+    [{ email: 'grace@acme.example' }, null, null],
+    [{}, null, undefined],
+  ];
+  for (const [claims, userinfo, expected] of cases) {
+    Object.assign(spread, { claims: { sub: 'grace', ...claims }, userinfo });
+    const { back, user } = await signInThrough(other);
+    const error = expected === undefined ? 'server_error' : null;
+    assert.deepEqual([user?.email, back.searchParams.get('error')], [expected, error], JSON.stringify([claims, userinfo]));
+  }
+});
+
 test('sends PKCE challenge, state, nonce and redirect URI', async () => {
   const response = await createBrowser().visit(loginUrl(server));
   const { searchParams } = new URL(response.headers.get('location') ?? '');

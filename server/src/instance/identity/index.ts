@@ -107,7 +107,16 @@ function configuredProviders({ config, db, log, publicUrl }: Pick<Options, 'conf
   const { EARSHOT_GITHUB_CLIENT_ID: githubId, EARSHOT_GITHUB_CLIENT_SECRET: githubSecret } = config;
   const providers: Provider[] = [];
   if (issuer && clientId && clientSecret)
-    providers.push(createOidcProvider({ id: 'oidc', name: config.EARSHOT_OIDC_NAME, issuer, clientId, clientSecret }));
+    providers.push(
+      createOidcProvider({
+        id: 'oidc',
+        name: config.EARSHOT_OIDC_NAME,
+        issuer,
+        clientId,
+        clientSecret,
+        trustsEmail: config.EARSHOT_OIDC_TRUST_EMAIL === issuer,
+      }),
+    );
   if (githubId && githubSecret)
     providers.push(createGithubProvider({ url: config.EARSHOT_GITHUB_URL, clientId: githubId, clientSecret: githubSecret }));
   if (config.hasAccounts) providers.push(createAccountProvider({ db, publicUrl, sendsMails: config.SMTP_URL !== undefined }));

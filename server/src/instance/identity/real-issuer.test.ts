@@ -34,6 +34,61 @@ test('uses the user name without a name, and ignores unverified addresses', asyn
   assert.deepEqual([user.email, user.name, user.avatar_url], [null, 'ghopper', null]);
 });
 
+test('merges the claims of the ID token and of userinfo', async () => {
+  const [email, name] = ['linus@acme.example', 'Linus'];
+  const cases: [string, Record<string, unknown>, Record<string, unknown>, string | null][] = [
+    ['address in the ID token, verification in userinfo', { email }, { email_verified: true }, email],
+    ['verification in the ID token, address in userinfo', { email_verified: true }, { email }, email],
+    ['name in userinfo only', { email, email_verified: true }, { name }, email],
+    ['verification of another address', { email }, { email: 'other@acme.example', email_verified: true }, null],
+    ['contradicting verification', { email, email_verified: false }, { email, email_verified: true }, null],
+    ['Entra ID with its optional claim', { email, name, xms_edov: true }, {}, email],
+    ['Entra ID with its optional claim as a number', { email, xms_edov: 1 }, { name }, email],
+    ['Entra ID with an address of another domain', { email, xms_edov: 0 }, { name }, null],
+    ['no verification', { email, name }, { email, name }, null],
+  ];
+  for (const [index, [what, inIdToken, inUserInfo, expected]] of cases.entries()) {
+    company.next({ sub: `linus ${index}`, ...inUserInfo }, inIdToken);
+    const { user } = await signInThrough(server);
+    const isNamed = 'name' in inIdToken || 'name' in inUserInfo;
+    assert.deepEqual([user.email, user.name], [expected, isNamed ? name : null], what);
+  }
+});
+
+test('an issuer without email_verified needs the trust of the operator, and does not get it for contradictions', async () => {
+  const trusting = await startTestServer({
+    ...clientOf(company.issuer),
+    EARSHOT_OIDC_TRUST_EMAIL: company.issuer,
+    EARSHOT_SIGN_UP_DOMAINS: 'acme.example',
+  });
+  const wary = await startTestServer({ ...clientOf(company.issuer), EARSHOT_SIGN_UP_DOMAINS: 'acme.example' });
+  // Both have a first user, whom every instance admits.
+  for (const each of [trusting, wary]) await each.signIn();
+  const cases: [string, Record<string, unknown>, boolean][] = [
+    ['grace@acme.example', {}, true],
+    ['edov@acme.example', { xms_edov: true }, true],
+    ['false@acme.example', { email_verified: false }, false],
+    ['words@acme.example', { email_verified: 'false' }, false],
+    ['guest@acme.example', { xms_edov: false }, false],
+    ['eve@evil.example', {}, false],
+  ];
+  for (const [email, claims, isAdmitted] of cases) {
+    company.trust(`${trusting.url}/v1/auth/callback`);
+    company.next({ sub: email, email, name: 'Grace', ...claims });
+    const { user, back } = await signInThrough(trusting);
+    assert.deepEqual(
+      [user?.email, back.searchParams.get('error')],
+      isAdmitted ? [email, null] : [undefined, 'access_denied'],
+      email,
+    );
+  }
+  company.trust(`${wary.url}/v1/auth/callback`);
+  company.next({ sub: 'grace', email: 'grace@acme.example', name: 'Grace' });
+  const { back } = await signInThrough(wary);
+  assert.match(back.searchParams.get('error_description') ?? '', /does not confirm your email address/);
+  company.trust(`${server.url}/v1/auth/callback`);
+});
+
 test('canceling at the issuer returns access_denied only', async () => {
   company.next(undefined);
   const { back, user } = await signInThrough(server);

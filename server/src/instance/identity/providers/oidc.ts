@@ -8,10 +8,14 @@ interface Options {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Whether an address without `email_verified` counts as verified, because users of this issuer cannot choose it. */
+  trustsEmail?: boolean;
 }
 
+type Claims = Record<string, unknown>;
+
 /** An OpenID Connect issuer. Discovery runs on the first sign-in, so that Earshot can start while the issuer is unavailable. */
-export function createOidcProvider({ id, name, issuer, clientId, clientSecret }: Options): Provider {
+export function createOidcProvider({ id, name, issuer, clientId, clientSecret, trustsEmail = false }: Options): Provider {
   let discovered: client.Configuration | undefined;
   const lookUp = (url: string) => client.discovery(new URL(url), clientId, clientSecret, undefined, options(issuer));
   const discoverAgain = async () =>
@@ -45,20 +49,48 @@ export function createOidcProvider({ id, name, issuer, clientId, clientSecret }:
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('the provider gave no ID token');
-      // Many issuers leave email and name out of the ID token.
-      const isWhole = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint;
-      const info = isWhole ? claims : await client.fetchUserInfo(config, tokens.access_token, claims.sub);
-      return toProfile(claims.iss, claims.sub, info);
+      // Many issuers leave claims out of the ID token.
+      const isWhole = isComplete(claims) || !config.serverMetadata().userinfo_endpoint;
+      const info = isWhole ? {} : await fetchClaims(config, tokens.access_token, claims);
+      // `discover` accepts a slash at the end that the variable lacks.
+      const isTrusted = trustsEmail && claims.iss.replace(/\/$/, '') === issuer;
+      return toProfile(claims.iss, claims.sub, mergeClaims(claims, info), isTrusted);
     },
   };
 }
 
-function toProfile(issuer: string, subject: string, info: Record<string, unknown>): Profile {
+/** Whether the issuer has verified the address. Entra ID has an optional claim of its own for it. */
+const findVerification = ({ email_verified, xms_edov }: Claims) => email_verified ?? xms_edov;
+
+const isComplete = (claims: Claims) =>
+  claims.email !== undefined &&
+  findVerification(claims) !== undefined &&
+  (claims.name ?? claims.preferred_username) !== undefined;
+
+/**
+ * Returns the claims of the userinfo endpoint. Without an answer, returns none if the ID token has an address.
+ * @throws when the claims belong to another user
+ */
+async function fetchClaims(config: client.Configuration, accessToken: string, { sub, email }: { sub: string } & Claims) {
+  return await client.fetchUserInfo(config, accessToken, sub).catch((error: Error & { code?: string }): Claims => {
+    if (email === undefined || error.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
+    return {};
+  });
+}
+
+/** Merges the claims of the userinfo endpoint into those of the ID token. The verification of another address does not count. */
+function mergeClaims(claims: Claims, { email, email_verified, xms_edov, ...info }: Claims): Claims {
+  const isSame = claims.email === undefined || email === undefined || claims.email === email;
+  return { ...info, ...(isSame && { email, email_verified, xms_edov }), ...claims };
+}
+
+function toProfile(issuer: string, subject: string, info: Claims, isTrusted: boolean): Profile {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  const isVerified = [true, 'true', 1, '1'].includes((findVerification(info) ?? isTrusted) as string);
   return {
     issuer,
     subject,
-    email: info.email_verified === true || info.email_verified === 'true' ? text(info.email) : null,
+    email: isVerified ? text(info.email) : null,
     name: text(info.name) ?? text(info.preferred_username),
     avatarUrl: text(info.picture),
   };
