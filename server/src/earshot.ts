@@ -2,13 +2,14 @@ import { pino } from 'pino';
 import { runCommandLine } from '../../cli/src/program.ts';
 import { refuseInterruptedRestore } from './instance/recovery/backup/data-folder.ts';
 import { acceptLosses } from './services/analytics/pipeline/event-counts-store.ts';
-import { type Config, derivePublicUrl, readConfig } from './platform/config/config.ts';
+import { type Config, ConfigError, derivePublicUrl, readConfig } from './platform/config/config.ts';
 import { isEmail } from './platform/api/validation.ts';
 import { createRecoveryLink, createSetupLink } from './instance/identity/accounts/links.ts';
 import { issuePersonalToken } from './instance/identity/index.ts';
 import { attachPostgres, usePostgres } from './platform/postgres/connections.ts';
 import type { Db } from './platform/postgres/database.ts';
 import { migrate, type OnMigrated } from './platform/postgres/migrate.ts';
+import { refuseUnusedDatabase, refuseUnusedFolder } from './platform/postgres/unused.ts';
 import { claimFirstProject, ensureFirstProject } from './instance/projects/projects.ts';
 import { planEmbedded, planExternal } from './instance/recovery/upgrade/plan.ts';
 import { createProtection, recordSchema, warnWithoutSnapshot } from './instance/recovery/upgrade/protection.ts';
@@ -25,9 +26,9 @@ await runCommandLine(process.argv.slice(2), {
   isEmail,
   createToken,
   acceptLosses: () => withDatabase((db) => acceptLosses(db)),
-  createSetupLink: () => withDatabase((db, config) => createSetupLink(db, derivePublicUrl(config))),
+  createSetupLink: () => withAccounts((db, config) => createSetupLink(db, derivePublicUrl(config))),
   createRecoveryLink: (email) =>
-    withDatabase((db, config) => createRecoveryLink(db, { publicUrl: derivePublicUrl(config), email })),
+    withAccounts((db, config) => createRecoveryLink(db, { publicUrl: derivePublicUrl(config), email })),
   createBackup: async (options) => {
     await refuseInterruptedRollback(readConfig(process.env).EARSHOT_DATA_DIR);
     return await (await loadBackups()).createBackup(options);
@@ -48,11 +49,13 @@ await runCommandLine(process.argv.slice(2), {
   migrate: async () => {
     const migrated: { name: string; duration_ms: number }[] = [];
     const add: OnMigrated = ({ name, durationMs }) => migrated.push({ name, duration_ms: Math.round(durationMs) });
-    return await withDatabase(() => Promise.resolve(migrated), add);
+    return await openDatabase(() => Promise.resolve(migrated), add);
   },
   listSnapshots: () => listSnapshots(readConfig(process.env).EARSHOT_DATA_DIR),
   rollBack: (name) => rollBack({ config: readConfig(process.env), log }, name),
 });
+
+type Work<T> = (db: Db, config: Config) => Promise<T>;
 
 /** Loaded on demand, because other commands should start fast. */
 async function loadBackups() {
@@ -77,11 +80,32 @@ async function createToken({ email, name, expiresIn }: { email: string; name: st
   });
 }
 
+/** Runs `work` like `withDatabase` does, on an instance with links for sign-in. @throws {ConfigError} when it has none */
+async function withAccounts<T>(work: Work<T>): Promise<T> {
+  const { hasAccounts, isLocal } = readConfig(process.env);
+  if (!hasAccounts)
+    throw new ConfigError(
+      isLocal
+        ? 'Sign-in on a loopback address accepts any email address and requires no link.\nFor an instance that others can reach, set EARSHOT_PUBLIC_URL as for the server'
+        : 'Users sign in with the identity provider, and links are off.\nSet EARSHOT_ACCOUNTS=on for the server and for this command',
+    );
+  return await withDatabase(work);
+}
+
+/** Runs `work` with the database of the server after migrating it. @throws {ConfigError} when no server has used the database */
+async function withDatabase<T>(work: Work<T>): Promise<T> {
+  const config = readConfig(process.env);
+  await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
+  await refuseUnusedFolder(config);
+  if (config.DATABASE_URL !== undefined) await usePostgres(await attachPostgres(config, log), refuseUnusedDatabase);
+  return await openDatabase(work);
+}
+
 /**
- * Runs `work` with the configured database after migrating it. A server may use the database at the same time, unless its schema is
- * older.
+ * Runs `work` with the configured database after creating or migrating it. A server may use the database at the same time, unless its
+ * schema is older.
  */
-async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>, onMigrated?: OnMigrated): Promise<T> {
+async function openDatabase<T>(work: Work<T>, onMigrated?: OnMigrated): Promise<T> {
   const config = readConfig(process.env);
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
   await refuseInterruptedRollback(config.EARSHOT_DATA_DIR);

@@ -269,7 +269,7 @@ test('a restore overwrites nothing, and a failure leaves the folder empty', asyn
     assert.deepEqual(await readdir(join(root, name)).catch(() => []), []);
   }
   const nothing = await earshot(envOf('nothing'), ['backup', 'create', backups]);
-  assert.match(nothing.stderr, /^\S+nothing has no data of Earshot/);
+  assert.match(nothing.stderr, /^No server has used the data folder \S+nothing\./);
   const missing = await restore('missing', join(root, 'nowhere.tar'));
   assert.match(missing.stderr, /^Not found: .*nowhere\.tar\n$/);
 });

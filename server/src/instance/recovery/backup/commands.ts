@@ -7,6 +7,7 @@ import { parseKeep, parseRecipient } from '../../../platform/config/config-value
 import { attachPostgres, openClient, openDatabase } from '../../../platform/postgres/connections.ts';
 import { type Connection, createDatabase, createPool, type Db } from '../../../platform/postgres/database.ts';
 import { migrate, refuseUnknown } from '../../../platform/postgres/migrate.ts';
+import { refuseUnusedFolder } from '../../../platform/postgres/unused.ts';
 import { createStorage } from '../../uploads/storage.ts';
 import { formatBytes } from '../../../platform/files.ts';
 import type { Summary } from './archive.ts';
@@ -15,7 +16,7 @@ import { type Backup, createBackup, type Progress, type WhileQuiet } from './cre
 import { type DecryptionKeys, ENCRYPTED_SUFFIX } from './encryption.ts';
 import { BackupError, explain } from './errors.ts';
 import { openSource, openTarget } from './target.ts';
-import { claimFolder, hasData, refuseInterruptedRestore } from './data-folder.ts';
+import { claimFolder, refuseInterruptedRestore } from './data-folder.ts';
 import { loadBackup, type Source, verifyBackup } from './restore.ts';
 import { isServed, requestSnapshot } from './snapshot-socket.ts';
 
@@ -73,8 +74,7 @@ async function runBackup(
   const rule = readOption('--keep', keep, parseKeep);
   if (!target) throw new BackupError('Name a target: a folder, a file that ends in .tar, or s3://bucket/prefix');
   await refuseInterruptedRestore(config.EARSHOT_DATA_DIR);
-  if (!config.DATABASE_URL && !(await hasData(config.EARSHOT_DATA_DIR)))
-    throw new BackupError(`${config.EARSHOT_DATA_DIR} has no data of Earshot. Set EARSHOT_DATA_DIR as for the server`);
+  await refuseUnusedFolder(config);
   const to = openTarget(target, config);
   const cleanups = new AsyncDisposableStack();
   try {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../../../platform/config/config.ts';
 import { isAlive } from '../../../platform/postgres/embedded-postmaster.ts';
-import { DATA_FOLDERS, exists, findFreeBytes, formatBytes } from '../../../platform/files.ts';
+import { DATA_FOLDERS, findFreeBytes, formatBytes } from '../../../platform/files.ts';
 import { BackupError } from './errors.ts';
 
 const MARKER = 'restore-incomplete';
@@ -10,9 +10,6 @@ const MARKER = 'restore-incomplete';
 const FOLDERS: string[] = [...DATA_FOLDERS, 'clickhouse-inserts'];
 
 const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
-
-/** Returns whether a data folder has an embedded PostgreSQL. */
-export const hasData = (dataDir: string): Promise<boolean> => exists(join(dataDir, 'postgres'));
 
 /** @throws {ConfigError} when a restore into the data folder was interrupted: the folder has a part of the data */
 export async function refuseInterruptedRestore(dataDir: string): Promise<void> {

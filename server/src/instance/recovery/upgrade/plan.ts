@@ -1,12 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Config, ConfigError } from '../../../platform/config/config.ts';
-import { exists } from '../../../platform/files.ts';
 import { usePostgres } from '../../../platform/postgres/connections.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { attachEmbeddedPostgres } from '../../../platform/postgres/embedded.ts';
 import type { Log } from '../../../platform/postgres/embedded-cluster.ts';
 import { findPending, migrate, type Migration, readMigrations } from '../../../platform/postgres/migrate.ts';
+import { refuseUnusedFolder } from '../../../platform/postgres/unused.ts';
 import { changesClickHouse } from './protection.ts';
 import { copyData, measureSnapshot } from './snapshots.ts';
 import { listTableSizes, type TableSize } from './tables-store.ts';
@@ -49,8 +48,7 @@ export async function planExternal(db: Db): Promise<MigrationPlan> {
  */
 export async function planEmbedded({ config, log }: { config: Config; log: Log }): Promise<MigrationPlan> {
   const dataDir = config.EARSHOT_DATA_DIR;
-  if (!(await exists(join(dataDir, 'postgres', 'PG_VERSION'))))
-    throw new ConfigError(`No database found in ${dataDir}. The first start creates it.`);
+  await refuseUnusedFolder(config);
   const described = await usePostgres(await attachEmbeddedPostgres({ dataDir, log }), describe);
   const { needed, free } = await measureSnapshot(dataDir);
   const plan: MigrationPlan = {
