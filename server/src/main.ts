@@ -71,7 +71,7 @@ async function greet({ url, publicUrl, firstProject, setupLink }: Server): Promi
     const { LINK_MINUTES } = await import('./instance/identity/accounts/links.ts');
     lines.push(
       '',
-      `Create the first account within ${LINK_MINUTES} minutes. The link is valid once; \`${command} setup-link\` prints a new one.`,
+      `Create the first account within ${LINK_MINUTES} minutes: the owner of all projects so far. The link is valid once; \`${command} setup-link\` prints a new one.`,
       '',
       `  ${setupLink}`,
     );

@@ -11,7 +11,7 @@ export interface MachineCommands extends BackupCommands, UpgradeCommands {
   createToken: (options: { email: string; name: string; expiresIn: number }) => Promise<string>;
   /** Dismisses the warning about lost events. Returns their number. */
   acceptLosses: () => Promise<number>;
-  /** Returns the URL with which the first user creates an account. Undefined when the instance has users. */
+  /** Returns the URL with which the first user creates an account. Undefined when a user has signed in. */
   createSetupLink: () => Promise<string | undefined>;
   /** Returns a URL that signs in the user of an address once. Undefined when no user has the address. */
   createRecoveryLink: (email: string) => Promise<string | undefined>;
@@ -46,7 +46,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
   define(
     program,
     'setup-link',
-    'Print a link with which the first user of a new instance creates an account.\nIt is valid once, for 30 minutes. Earlier links become invalid.\n\nUses the database of the server directly: run it in the folder of the server,\nwith its environment variables.',
+    'Print a link with which the first user of an instance creates an account, which\nbecomes the owner of all projects that were made locally or with tokens. The link\nis valid once, for 30 minutes. Earlier links become invalid.\n\nUses the database of the server directly: run it in the folder of the server,\nwith its environment variables.',
     ['npm run -s earshot -- setup-link'],
   )
     .summary("print a link for the first account; on the server's machine")
@@ -55,7 +55,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
       const link = await machine.createSetupLink();
       if (!link)
         throw new CliError(
-          'The instance has users already.\nFor a user who cannot sign in: earshot user recover --email <address>',
+          'A user has signed in already.\nFor a user who cannot sign in: earshot user recover --email <address>',
         );
       print(link);
     });
@@ -64,7 +64,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
   define(
     user,
     'recover',
-    'Print a link that signs in a user who lost their passkey, or who was invited to\nan instance that sends no mails. It is valid once, for 30 minutes.\n\nUses the database of the server directly: run it in the folder of the server,\nwith its environment variables.',
+    'Print a link that signs in a user who lost their passkey, who was invited to an\ninstance that sends no mails, or who signed in locally before the instance had a\npublic address. It is valid once, for 30 minutes.\n\nUses the database of the server directly: run it in the folder of the server,\nwith its environment variables.',
     ['npm run -s earshot -- user recover --email ada@example.com'],
   )
     .summary('print a link that signs in a user once')

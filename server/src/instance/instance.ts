@@ -15,7 +15,7 @@ import { createProjectDirectory } from './projects/directory.ts';
 import { createFindTxt } from './projects/dns.ts';
 import { createDomains } from './projects/domains.ts';
 import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projects/members-store.ts';
-import { claimFirstProject } from './projects/projects.ts';
+import { claimFirstProject, takeOverProjects } from './projects/projects.ts';
 import { findTestSettings } from './projects/store.ts';
 import { RequestLog } from './request-log/recorder.ts';
 import { createStorage } from './uploads/storage.ts';
@@ -86,6 +86,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     onUsersMerged: async (tx, users) => {
       for (const move of moveUser) await move(tx, users);
     },
+    onSetup: takeOverProjects,
     isMember: isMemberAnywhere,
     findForeignProjects,
     secret: secrets.links,

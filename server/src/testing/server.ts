@@ -111,8 +111,9 @@ export async function openTestServer(
   };
 }
 
-function createClient(url: string, db: Db): TestClient {
-  const call: TestClient['call'] = async (method, path, { key, token, visitor, headers = {}, query, body } = {}) => {
+/** Returns a function that sends requests to a server, such as one in a process of its own. */
+export function callerOf(url: string): TestClient['call'] {
+  return async (method, path, { key, token, visitor, headers = {}, query, body } = {}) => {
     const target = new URL(path, url);
     for (const [name, value] of Object.entries(query ?? {}))
       for (const item of [value].flat()) target.searchParams.append(name, String(item));
@@ -133,6 +134,10 @@ function createClient(url: string, db: Db): TestClient {
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
+}
+
+function createClient(url: string, db: Db): TestClient {
+  const call = callerOf(url);
   const signIn: TestClient['signIn'] = async (email = `${formatId('usr', newId())}@example.com`) => ({
     email,
     token: await issuePersonalToken(db, { email, name: 'test', days: 1, withLocal: true }),

@@ -35,6 +35,7 @@ interface Options {
   publicUrl: () => string;
   onFirstSignIn: Identity['onFirstSignIn'];
   onUsersMerged: Identity['onUsersMerged'];
+  onSetup: Parameters<typeof createAccountSignIns>[0]['onSetup'];
   isMember: SignUpOptions['isMember'];
   findForeignProjects: Identity['findForeignProjects'];
   geolocation: Geolocation;
@@ -49,6 +50,7 @@ export function createIdentity({
   publicUrl,
   onFirstSignIn,
   onUsersMerged,
+  onSetup,
   isMember,
   findForeignProjects,
   geolocation,
@@ -67,6 +69,9 @@ export function createIdentity({
       sendCode: mailServer && createSendCode({ server: mailServer, log, publicUrl }),
       secret,
       log,
+      onFirstSignIn,
+      onUsersMerged,
+      onSetup,
     }),
     knownBrowsers: createKnownBrowsers(secret, () => publicUrl().startsWith('https:')),
     documents: createDocuments({ db, log, allowed: parseAllowedAddresses(config) }),
@@ -127,9 +132,16 @@ function configuredProviders({ config, db, log, publicUrl }: Pick<Options, 'conf
 const findOrInvite = async (tx: Transaction, email: string, { withLocal }: { withLocal: boolean }) =>
   (await users.findUserByEmail(tx, email, { withLocal })) ?? (await users.insertInvited(tx, email));
 
+/** Without the services, users cannot be merged: that is left to a recovery link. */
+async function releaseUnlessInvited(tx: Transaction, email: string): Promise<void> {
+  if ((await users.lockInvited(tx, email)) !== undefined) return;
+  const local = await users.lockLocal(tx, email);
+  if (local !== undefined) await users.releaseLocal(tx, local);
+}
+
 /**
  * Issues a personal token to the user of an address, for the command line of the server. Unknown users get an account that they can
- * sign in to later.
+ * sign in to later, and local accounts become such accounts unless `withLocal`.
  */
 export async function issuePersonalToken(
   db: Db,
@@ -142,6 +154,7 @@ export async function issuePersonalToken(
   }: { email: string; name: string; days: number; withLocal: boolean; onFirstSignIn?: Identity['onFirstSignIn'] },
 ): Promise<string> {
   return await transact(db, async (tx) => {
+    if (!withLocal) await releaseUnlessInvited(tx, email);
     const { id } = await findOrInvite(tx, email, { withLocal });
     await onFirstSignIn?.(tx, id);
     const { token } = await createPersonalToken(tx, {

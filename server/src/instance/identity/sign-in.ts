@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { type Transaction, transact } from '../../platform/postgres/database.ts';
 import type { Identity } from './identity.ts';
+import { mergeUsers } from './local-users.ts';
 import type { Checks, KnownUser, Profile, Provider } from './providers/provider.ts';
 import { parseReturnTo } from './return-to.ts';
 import { isChallenge, newSecret, sha256 } from './secrets.ts';
@@ -105,6 +106,8 @@ export async function endSignIn(
   } catch (error) {
     if (!(error instanceof SignUpRefusedError)) throw error;
     log.info({ provider: provider.id }, 'sign-up rejected, EARSHOT_SIGN_UP is invited');
+    if ('email' in profile && profile.email === null)
+      log.warn({ provider: provider.id }, 'the identity provider confirmed no email address; see docs/identity-providers.md');
     returnTo.searchParams.set('error', 'access_denied');
     returnTo.searchParams.set('error_description', error.message);
     return { redirectTo: returnTo.href };
@@ -131,10 +134,7 @@ async function recognise(
   if (known) {
     // An invitation may precede the verification of the address by the provider.
     const invited = profile.email === null ? undefined : await users.lockInvited(tx, profile.email);
-    if (invited) {
-      await onUsersMerged(tx, { from: invited, into: known });
-      await users.absorbUser(tx, { from: invited, into: known });
-    }
+    if (invited) await mergeUsers(tx, { from: invited, into: known }, onUsersMerged);
     return known;
   }
   // Serialized: only one user is the first, and concurrent sign-ins of a person create one user.
@@ -142,8 +142,14 @@ async function recognise(
   const concurrent = await users.refreshUser(tx, profile);
   if (concurrent) return concurrent;
   const { isGuest } = await checkSignUp(tx, profile);
-  const userId = (await users.claimInvited(tx, profile)) ?? (await users.insertUser(tx, profile));
+  const userId = await createUser(tx, profile, onFirstSignIn);
   if (isGuest) await users.markGuest(tx, userId);
+  return userId;
+}
+
+/** Creates the account of a person who may sign up, or claims the invited one. Requires `lockSignUp`. */
+export async function createUser(tx: Transaction, profile: Profile, onFirstSignIn: Identity['onFirstSignIn']): Promise<string> {
+  const userId = (await users.claimInvited(tx, profile)) ?? (await users.insertUser(tx, profile));
   await onFirstSignIn(tx, userId);
   return userId;
 }

@@ -19,7 +19,8 @@ export async function refreshUser(db: Db, { issuer, subject, email, name, avatar
 export async function claimInvited(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string | undefined> {
   if (email === null) return undefined;
   const { rows } = await sql<{ id: string }>`
-    UPDATE users SET issuer = ${issuer}, subject = ${subject}, email = ${email}, name = ${name}, avatar_url = ${avatarUrl}, updated_at = now()
+    UPDATE users SET issuer = ${issuer}, subject = ${subject}, email = ${email}, name = CASE WHEN has_own_name THEN name ELSE ${name} END,
+      avatar_url = CASE WHEN has_own_avatar THEN avatar_url ELSE ${avatarUrl} END, updated_at = now()
     WHERE issuer IS NULL AND lower(email) = lower(${email}) RETURNING id`.execute(db);
   return rows[0]?.id;
 }
@@ -29,6 +30,33 @@ export async function lockInvited(tx: Db, email: string): Promise<string | undef
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM users WHERE issuer IS NULL AND lower(email) = lower(${email}) FOR UPDATE`.execute(tx);
   return rows[0]?.id;
+}
+
+/** Locks and returns the account that signed in locally with this address. */
+export async function lockLocal(tx: Db, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE issuer = ${LOCAL_ISSUER} AND lower(email) = lower(${email}) LIMIT 1 FOR UPDATE`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** Rows that let somebody continue as a user who signed in. */
+const CREDENTIALS = [
+  'sign_ins',
+  'authorization_codes',
+  'device_authorizations',
+  'passkeys',
+  'passkey_challenges',
+  'oauth_requests',
+  'oauth_grants',
+];
+
+/**
+ * Turns a local account into one that was invited by its address, which the first sign-in claims. Ends its sessions, passkeys and
+ * connected apps: anyone on the machine could have signed in with the address. Personal tokens remain, because scripts use them.
+ */
+export async function releaseLocal(tx: Db, id: string): Promise<void> {
+  for (const table of CREDENTIALS) await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${id}`.execute(tx);
+  await sql`UPDATE users SET issuer = NULL, subject = NULL, updated_at = now() WHERE id = ${id}`.execute(tx);
 }
 
 /** Moves the tokens and service accounts of an invited user to another user, and deletes the row of the invited user. */
@@ -70,6 +98,12 @@ export async function lockSignUp(tx: Db): Promise<void> {
 export async function hasUsers(db: Db, { withLocal }: { withLocal: boolean }): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users WHERE ${withLocal} OR issuer IS DISTINCT FROM ${LOCAL_ISSUER} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns whether any user has signed in with a provider that others can use as well, which the local one is not. */
+export async function hasSignedInUsers(db: Db): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM users WHERE issuer <> ${LOCAL_ISSUER} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 

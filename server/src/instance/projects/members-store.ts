@@ -83,6 +83,14 @@ export async function findOwnerEmails(db: Db, projectId: string): Promise<string
   return rows.map(({ email }) => email);
 }
 
+/** Returns all projects with their owners, in order. */
+export async function listOwners(db: Db): Promise<{ project_id: string; owner_id: string | null }[]> {
+  const { rows } = await sql<{ project_id: string; owner_id: string | null }>`
+    SELECT p.id AS project_id, m.user_id AS owner_id
+    FROM projects p LEFT JOIN project_members m ON m.project_id = p.id AND m.role = 'owner' ORDER BY p.id`.execute(db);
+  return rows;
+}
+
 /** Name and avatar of a user. */
 export interface Profile {
   id: string;

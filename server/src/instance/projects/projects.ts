@@ -202,6 +202,23 @@ export async function claimFirstProject(tx: Transaction, userId: string): Promis
   if (again?.is_ownerless) await members.insertMember(tx, again.id, userId, 'owner');
 }
 
+/**
+ * Makes the first account of the instance the owner of all projects. They were made locally or with tokens, by accounts that nobody can
+ * sign in to; these remain admins, so that their tokens keep working.
+ */
+export async function takeOverProjects(tx: Transaction, { id: userId, email }: { id: string; email: string }): Promise<void> {
+  const actor: Actor = { id: userId, is_service_account: false, name: email, tokenName: null };
+  for (const { project_id: projectId, owner_id: ownerId } of await members.listOwners(tx)) {
+    if (ownerId === userId) continue;
+    await store.lockProject(tx, projectId);
+    if (ownerId !== null) await setRole(tx, { projectId, actor, member: await getMember(tx, projectId, ownerId), role: 'admin' });
+    if (await members.insertMember(tx, projectId, userId, 'owner')) {
+      const target = { id: formatId('usr', userId), name: email };
+      await recordAudit(tx, { projectId, actor, action: 'member.added', target, after: { role: 'owner' } });
+    } else await setRole(tx, { projectId, actor, member: await getMember(tx, projectId, userId), role: 'owner' });
+  }
+}
+
 /** Adds a user as a member. `findOrInvite` returns the user of an address, who may not have signed in yet. */
 export async function inviteMember(
   db: Db,

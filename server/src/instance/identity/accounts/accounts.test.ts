@@ -2,19 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { startMailServer } from '../../../testing/mail-server.ts';
-import { type Json, startTestServer } from '../../../testing/server.ts';
+import { startTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
-import {
-  challengeOf,
-  createBrowser,
-  exchange,
-  isReturn,
-  loginUrl,
-  newVerifier,
-  sessionOf,
-  type TestBrowser,
-} from '../fixtures/browser.ts';
+import { createBrowser, loginUrl, sessionOf, type TestBrowser } from '../fixtures/browser.ts';
 import { createAuthenticator } from './fixtures/authenticator.ts';
+import { beginAccountSignIn, secretOf } from './fixtures/sign-in.ts';
 import { createRecoveryLink, createSetupLink } from './links.ts';
 
 const smtp = await startMailServer();
@@ -27,27 +19,7 @@ const server = await startTestServer({
 });
 const authenticator = createAuthenticator(server.url);
 
-/** Starts a sign-in, up to the sign-in page of the instance. */
-async function begin(browser = createBrowser()) {
-  const verifier = newVerifier();
-  const login = loginUrl(server, { provider: 'account', code_challenge: challengeOf(verifier) });
-  const page = await browser.follow(login, ({ pathname }) => pathname === '/sign-in/account');
-  const request = page.searchParams.get('request') ?? '';
-  const call = async (path: string, body: object, from: TestBrowser = browser, headers: Record<string, string> = {}) => {
-    const response = await from.post(`${server.url}/v1/auth/account/${path}`, { request, ...body }, headers);
-    return { status: response.status, body: (await response.json()) as Json };
-  };
-  /** Continues after the verification. Returns the access token, or the error. */
-  const finish = async ({ status, body }: { status: number; body: { redirect_to: string } }) => {
-    assert.equal(status, 200, JSON.stringify(body));
-    const back = await browser.follow(body.redirect_to, isReturn);
-    const { body: tokens } = await exchange(server, { code: back.searchParams.get('code') ?? '', verifier });
-    return { token: tokens.access_token as string, error: back.searchParams.get('error_description') };
-  };
-  return { call, finish };
-}
-
-const secretOf = (link = '') => new URL(link).hash.slice(1);
+const begin = (browser?: TestBrowser) => beginAccountSignIn(server, browser);
 
 /** Signs in with a link of the command line. */
 async function recover(email: string, browser = createBrowser()): Promise<string> {

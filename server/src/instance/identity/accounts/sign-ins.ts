@@ -2,9 +2,13 @@ import { createHmac, randomInt } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
-import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import type { Identity } from '../identity.ts';
+import { mergeUsers, releaseLocalUser } from '../local-users.ts';
+import { toAccountProfile } from '../providers/account.ts';
 import { newSecret, sha256 } from '../secrets.ts';
-import { findSignedInUser, findUserByEmail, hasUsers } from '../users-store.ts';
+import { createUser } from '../sign-in.ts';
+import { findSignedInUser, findUserByEmail, hasSignedInUsers, lockSignUp } from '../users-store.ts';
 import type { SendCode } from './code-mail.ts';
 import { takeLink } from './links-store.ts';
 import { CHALLENGE_S, passkeyOptions, verifyPasskey } from './passkeys.ts';
@@ -26,7 +30,7 @@ export interface Waiting {
   browserSecret: string | undefined;
 }
 
-interface Deps {
+interface Deps extends Pick<Identity, 'onFirstSignIn' | 'onUsersMerged'> {
   db: Db;
   publicUrl: () => string;
   /** Returns whether a person may sign up without an invitation. */
@@ -36,10 +40,22 @@ interface Deps {
   /** Hashes networks. */
   secret: Buffer;
   log: FastifyBaseLogger;
+  /** Runs in the transaction in which the setup link creates the first account. */
+  onSetup: (tx: Transaction, user: { id: string; email: string }) => Promise<void>;
 }
 
 /** Verifies people who sign in with an account of this instance: by passkey, by a mailed code, or by a one-time link. */
-export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret, log }: Deps) {
+export function createAccountSignIns({
+  db,
+  publicUrl,
+  isOpenTo,
+  sendCode,
+  secret,
+  log,
+  onFirstSignIn,
+  onUsersMerged,
+  onSetup,
+}: Deps) {
   /** Returns the hash of the state. @throws {HttpError} when this browser has no such sign-in */
   async function find({ request, browserSecret }: Waiting): Promise<Buffer> {
     const stateHash = sha256(request);
@@ -124,13 +140,33 @@ export function createAccountSignIns({ db, publicUrl, isOpenTo, sendCode, secret
       return await transact(db, async (tx) => {
         const taken = await takeLink(tx, sha256(link));
         if (!taken) throw new HttpError('auth.link_not_found');
-        if (taken.email !== null) return await finish(waiting.request, await findVerified(tx, taken.email), tx);
-        if (await hasUsers(tx, { withLocal: false })) throw new HttpError('auth.link_not_found');
+        if (taken.email !== null) return await finish(waiting.request, await recover(tx, taken.email), tx);
         if (!email) throw invalidField('email', 'required', 'email is required for the first account');
-        return await finish(waiting.request, { email, name: name ?? null }, tx);
+        return await finish(waiting.request, { userId: await setUp(tx, { email, name: name ?? null }) }, tx);
       });
     },
   };
+
+  /** Creates the first account, with what was made locally under its address. @throws {HttpError} when a user has signed in */
+  async function setUp(tx: Transaction, person: { email: string; name: string | null }): Promise<string> {
+    await lockSignUp(tx);
+    if (await hasSignedInUsers(tx)) throw new HttpError('auth.link_not_found');
+    await releaseLocalUser(tx, person.email, onUsersMerged);
+    const id = await createUser(tx, toAccountProfile(person), onFirstSignIn);
+    await onSetup(tx, { id, email: person.email });
+    return id;
+  }
+
+  /** Returns the user of an address, who receives what was made locally under it. */
+  async function recover(tx: Transaction, email: string): Promise<store.Verified> {
+    await lockSignUp(tx);
+    const local = await releaseLocalUser(tx, email, onUsersMerged);
+    const verified = await findVerified(tx, email);
+    if (local === undefined) return verified;
+    if (!('userId' in verified)) return { userId: await createUser(tx, toAccountProfile(verified), onFirstSignIn) };
+    await mergeUsers(tx, { from: local, into: verified.userId }, onUsersMerged);
+    return verified;
+  }
 }
 
 export type AccountSignIns = ReturnType<typeof createAccountSignIns>;
@@ -149,7 +185,7 @@ async function findRecipient(
 ): Promise<{ email: string; userId?: string } | undefined> {
   const user = await findUserByEmail(db, email, { withLocal: false });
   if (user) return user.email === null ? undefined : { email: user.email, userId: user.id };
-  const isOpen = isOpenTo({ email }) && !FOLDS_TO_ASCII.test(email) && (await hasUsers(db, { withLocal: false }));
+  const isOpen = isOpenTo({ email }) && !FOLDS_TO_ASCII.test(email) && (await hasSignedInUsers(db));
   return isOpen ? { email: email.toLowerCase() } : undefined;
 }
 

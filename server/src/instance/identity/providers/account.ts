@@ -1,10 +1,18 @@
 import type { Db } from '../../../platform/postgres/database.ts';
 import { takeVerified } from '../accounts/sign-ins-store.ts';
 import { sha256 } from '../secrets.ts';
-import type { Provider } from './provider.ts';
+import type { Profile, Provider } from './provider.ts';
 
 /** Issuer of users whose first sign-in was with an account of this instance. Their subject is the address in lower case. */
-export const ACCOUNT_ISSUER = 'account';
+const ACCOUNT_ISSUER = 'account';
+
+export const toAccountProfile = ({ email, name }: { email: string; name: string | null }): Profile => ({
+  issuer: ACCOUNT_ISSUER,
+  subject: email.toLowerCase(),
+  email,
+  name,
+  avatarUrl: null,
+});
 
 /**
  * Accounts of this instance, for sign-ins without an external provider. The dashboard has the page (`/sign-in/account`), which verifies
@@ -28,9 +36,7 @@ export function createAccountProvider({
     signIn: async (callback, { state }) => {
       const verified = await takeVerified(db, sha256(state), sha256(callback.searchParams.get('code') ?? ''));
       if (!verified) throw new Error('the code is unknown or expired');
-      if ('userId' in verified) return verified;
-      const { email, name } = verified;
-      return { issuer: ACCOUNT_ISSUER, subject: email.toLowerCase(), email, name, avatarUrl: null };
+      return 'userId' in verified ? verified : toAccountProfile(verified);
     },
   };
 }
