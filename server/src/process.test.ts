@@ -233,7 +233,7 @@ test('an address that cannot be used ends the start with one sentence, before a 
     [{ PORT: String(port) }, /^Earshot can’t start\.\nPort \d+ of 127\.0\.0\.1 is in use by another process\. [^\n]+\n$/],
     [
       { HOST: '192.0.2.1' },
-      /^Earshot can’t start\.\nHOST must be an address or a name of this machine, and 192\.0\.2\.1 is none\.\n$/,
+      /^Earshot can’t start\.\nHOST must be an address or a name of this machine, [^\n]+ and 192\.0\.2\.1 is none\.\n$/,
     ],
   ];
   for (const [env, message] of cases) {
@@ -241,6 +241,11 @@ test('an address that cannot be used ends the start with one sentence, before a 
     await assert.rejects(startServerProcess({ ...QUIET, EARSHOT_DATA_DIR: folder, ...env }), { message });
     assert.deepEqual(await readdir(folder), []);
   }
+  const file = fileURLToPath(import.meta.url);
+  for (const EARSHOT_DATA_DIR of [file, join(file, 'data')])
+    await assert.rejects(startServerProcess({ ...QUIET, EARSHOT_DATA_DIR }), {
+      message: /^Earshot can’t start\.\nEARSHOT_DATA_DIR must be a folder, and \S+ is a file or is in one\n$/,
+    });
 });
 
 /** New connections are rejected once the shutdown begins. */

@@ -7,6 +7,7 @@ import { createInstance, startInstance } from './instance/instance.ts';
 import { ensureFirstProject } from './instance/projects/projects.ts';
 import type { Project } from './instance/projects/store.ts';
 import { createBackups } from './instance/recovery/backup/schedule.ts';
+import { refuseFile } from './instance/recovery/backup/data-folder.ts';
 import { checkListening, listen } from './platform/api/listening.ts';
 import { openGeolocation } from './platform/client/geolocation.ts';
 import type { Config } from './platform/config/config.ts';
@@ -54,6 +55,7 @@ async function start(
   onAnswer: OnAnswer | undefined,
 ): Promise<Omit<Server, 'stop'>> {
   await checkListening(config);
+  await refuseFile(config.EARSHOT_DATA_DIR);
   const databases = await openDatabases(config, log, cleanups);
   const geolocation = await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS });
   const instance = createInstance({ config, log, databases, geolocation, cleanups });

@@ -4,36 +4,53 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Config, ConfigError, derivePublicUrl } from '../config/config.ts';
 import { limitConnections, trackIdleConnections } from './connections.ts';
 
+type Listening = Pick<Config, 'HOST' | 'PORT'> & Partial<Pick<Config, 'EARSHOT_METRICS_PORT'>>;
+
 /**
- * Listens for a moment, so that a start with an address that cannot be used ends before it creates databases.
+ * Listens for a moment on each port, so that a start with an address that cannot be used ends before it creates databases.
  * @throws {ConfigError}
  */
-export async function checkListening({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<void> {
-  const probe = createServer().listen(PORT, HOST);
+export async function checkListening({ HOST, ...ports }: Listening): Promise<void> {
+  for (const variable of ['PORT', 'EARSHOT_METRICS_PORT'] as const) {
+    const port = ports[variable];
+    if (port !== undefined) await tryListening({ HOST, port, variable });
+  }
+}
+
+/** An address, and the variable of its port. */
+interface Address {
+  HOST: string;
+  port: number;
+  variable: 'PORT' | 'EARSHOT_METRICS_PORT';
+}
+
+async function tryListening(address: Address): Promise<void> {
+  const probe = createServer().listen(address.port, address.HOST);
   try {
     await once(probe, 'listening');
   } catch (error) {
-    throw explainListening(error as NodeJS.ErrnoException, { HOST, PORT });
+    throw explainListening(error as NodeJS.ErrnoException, address);
   } finally {
     probe.close();
   }
 }
 
-function explainListening(error: NodeJS.ErrnoException, { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new ConfigError(`Port ${PORT} of ${HOST} is in use by another process. Stop it, or set PORT to another port.`);
-    case 'EACCES':
-      return new ConfigError(
-        `This user may not listen on port ${PORT}. Set PORT to 1024 or above, with a proxy in front for port ${PORT}.`,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new ConfigError(`HOST must be an address or a name of this machine, and ${HOST} is none.`);
-    default:
-      return error;
-  }
+/** Errors of addresses that this machine does not have. A link-local IPv6 address without its zone is invalid. */
+const NOT_OWN = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EINVAL', 'EAFNOSUPPORT']);
+
+function explainListening(error: NodeJS.ErrnoException, { HOST, port, variable }: Address): Error {
+  const { code = '' } = error;
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`Port ${port} of ${HOST} is in use by another process. Stop it, or set ${variable} to another port.`);
+  if (code === 'EACCES')
+    return new ConfigError(
+      `This user may not listen on port ${port}. Set ${variable} to 1024 or above, with a proxy in front for port ${port}.`,
+    );
+  if (NOT_OWN.has(code))
+    return new ConfigError(
+      `HOST must be an address or a name of this machine, such as 127.0.0.1, 0.0.0.0 or ::, and ${HOST} is none.`,
+    );
+  return error;
 }
 
 /** Accepts connections. Returns the URL of the server. */
@@ -46,7 +63,7 @@ export async function listen(
   limitConnections(app.server, log);
   const closeIdle = trackIdleConnections(app.server);
   await app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
-    throw explainListening(error, config);
+    throw explainListening(error, { HOST: config.HOST, port: config.PORT, variable: 'PORT' });
   });
   cleanups.defer(() => close(app, closeIdle));
   const { port } = app.server.address() as { port: number };

@@ -361,6 +361,8 @@ function listMissing(config: Config): string[] {
     problems.push('EARSHOT_BACKUP_PASSPHRASE has no effect while EARSHOT_BACKUP_RECIPIENT is set; remove one of them');
   if (config.EARSHOT_SCRIPT_PATH !== undefined && config.EARSHOT_SCRIPT_PATH === config.EARSHOT_INTAKE_PATH)
     problems.push('EARSHOT_INTAKE_PATH must differ from EARSHOT_SCRIPT_PATH');
+  if (config.EARSHOT_METRICS_PORT && config.EARSHOT_METRICS_PORT === config.PORT)
+    problems.push('EARSHOT_METRICS_PORT must differ from PORT');
   if (config.EARSHOT_EMBEDDINGS_KEY && !config.EARSHOT_EMBEDDINGS_URL)
     problems.push('EARSHOT_EMBEDDINGS_URL is required because EARSHOT_EMBEDDINGS_KEY is set');
   if (config.EARSHOT_SIGN_UP === 'anyone' && config.EARSHOT_SIGN_UP_DOMAINS)

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../../../platform/config/config.ts';
 import { isAlive } from '../../../platform/postgres/embedded-postmaster.ts';
@@ -10,6 +10,20 @@ const MARKER = 'restore-incomplete';
 const FOLDERS: string[] = [...DATA_FOLDERS, 'clickhouse-inserts'];
 
 const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+/** @throws {ConfigError} when the data folder, or a folder around it, is a file, or this user may not enter it */
+export async function refuseFile(dataDir: string): Promise<void> {
+  try {
+    if ((await stat(dataDir)).isDirectory()) return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    if (code === 'EACCES')
+      throw new ConfigError(`This user may not enter the folder EARSHOT_DATA_DIR, ${dataDir}`, { cause: error });
+    if (code !== 'ENOTDIR') throw error;
+  }
+  throw new ConfigError(`EARSHOT_DATA_DIR must be a folder, and ${dataDir} is a file or is in one`);
+}
 
 /** @throws {ConfigError} when a restore into the data folder was interrupted: the folder has a part of the data */
 export async function refuseInterruptedRestore(dataDir: string): Promise<void> {
