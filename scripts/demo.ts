@@ -1,5 +1,5 @@
 // Fills a new project of a running instance with sample data: `npm run demo`. See USAGE.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -65,17 +65,13 @@ async function findProblem(url: string): Promise<string | undefined> {
   }
 }
 
-/** Creates a token with the command for the machine of the server. */
+/** Creates a token with the command for the machine of the server. Ends the process when the command, which prints the reason, fails. */
 function createToken(email: string): string {
   const command = fileURLToPath(new URL('../server/src/earshot.ts', import.meta.url));
-  return execFileSync(
-    process.execPath,
-    [command, 'token', 'create', '--email', email, '--name', 'Demo data', '--expires-in', '1'],
-    {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  ).trim();
+  const args = [command, 'token', 'create', '--email', email, '--name', 'Demo data', '--expires-in', '1'];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (status !== 0) process.exit(1);
+  return stdout.trim();
 }
 
 /** Returns whether requests to the instance can come from many loopback addresses, as on Linux. */
