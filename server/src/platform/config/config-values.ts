@@ -191,3 +191,16 @@ export function parseKeep(text: string): Keep {
     throw new Error('must be numbers of days, weeks, months and years to keep, such as 7d4w6m');
   return keep;
 }
+
+/** Issuers for all tenants of Microsoft Entra ID. Anyone can create a tenant whose users have any address (“nOAuth”). */
+const ANY_TENANT = /^https:\/\/login\.microsoftonline\.[a-z]+\/(?:common|organizations|consumers)(?:\/|$)/i;
+
+/** Returns why the addresses of a trusted issuer cannot be trusted. */
+export function listUntrusted(trusted: string | undefined, issuer: string | undefined): string[] {
+  if (trusted === undefined) return [];
+  if (trusted !== issuer)
+    return [`EARSHOT_OIDC_TRUST_EMAIL must have the value of EARSHOT_OIDC_ISSUER${issuer ? `, ${issuer}` : ''}`];
+  if (ANY_TENANT.test(trusted))
+    return ['EARSHOT_OIDC_TRUST_EMAIL must be the issuer of one tenant, because other tenants can contain any address'];
+  return [];
+}

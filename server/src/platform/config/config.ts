@@ -3,6 +3,7 @@ import {
   choiceParser,
   integerParser,
   keepText,
+  listUntrusted,
   parseBaseUrl,
   parseClickhouseUrl,
   parseDatabaseUrl,
@@ -370,7 +371,7 @@ function listMissing(config: Config): string[] {
   // Without a trusted proxy, any client could set the headers.
   if (config.EARSHOT_PLACE_HEADERS && config.EARSHOT_TRUST_PROXY === false)
     problems.push('EARSHOT_TRUST_PROXY is required because EARSHOT_PLACE_HEADERS is set');
-  problems.push(...listUntrustable(config));
+  problems.push(...listUntrusted(config.EARSHOT_OIDC_TRUST_EMAIL, config.EARSHOT_OIDC_ISSUER));
   const groups = [
     ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
     ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
@@ -384,18 +385,6 @@ function listMissing(config: Config): string[] {
       : names.filter((name) => !config[name]).map((name) => `${name} is required because ${given[0]} is set`);
   });
   return [...problems, ...missing];
-}
-
-/** Issuers for all tenants of Microsoft Entra ID. Anyone can create a tenant whose users have any address (“nOAuth”). */
-const ANY_TENANT = /^https:\/\/login\.microsoftonline\.[a-z]+\/(?:common|organizations|consumers)(?:\/|$)/i;
-
-function listUntrustable({ EARSHOT_OIDC_TRUST_EMAIL: trusted, EARSHOT_OIDC_ISSUER: issuer }: Config): string[] {
-  if (trusted === undefined) return [];
-  if (trusted !== issuer)
-    return [`EARSHOT_OIDC_TRUST_EMAIL must have the value of EARSHOT_OIDC_ISSUER${issuer ? `, ${issuer}` : ''}`];
-  if (ANY_TENANT.test(trusted))
-    return ['EARSHOT_OIDC_TRUST_EMAIL must be the issuer of one tenant, because other tenants can contain any address'];
-  return [];
 }
 
 /** Returns the host of a URL, without the brackets of IPv6 addresses. */
