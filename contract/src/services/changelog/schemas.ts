@@ -36,7 +36,8 @@ export const ChangelogEntry = Component('ChangelogEntry', {
   slug: Type.String({ examples: ['export-as-csv'] }),
   content: Type.String({ description: 'Content in Markdown', examples: ['Every list has a **download** now.'] }),
   content_html: Type.String({
-    description: 'Content rendered as sanitized HTML',
+    description:
+      'Content rendered as sanitized HTML. Relative links and images are absolute, relative to `url`. Links to footnotes stay within the text, except in webhooks.',
     examples: ['<p>Every list has a <strong>download</strong> now.</p>\n'],
   }),
   version: Nullable(Type.String({ examples: ['2.3.1'] })),

@@ -40,7 +40,7 @@ export const Feedback = Component('Feedback', {
   description: Type.String({ examples: ['For the monthly report.'] }),
   description_html: Type.Optional(
     Type.String({
-      description: 'Description rendered as sanitized HTML. Only with `html=true`.',
+      description: 'Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`.',
       examples: ['<p>For the monthly report.</p>'],
     }),
   ),
@@ -180,7 +180,7 @@ export const Comment = Component('Comment', {
   body: Type.String({ examples: ['We would use this every week.'] }),
   body_html: Type.Optional(
     Type.String({
-      description: 'Comment rendered as sanitized HTML. Only with `html=true`.',
+      description: 'Comment rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`.',
       examples: ['<p>We would use this every week.</p>'],
     }),
   ),

@@ -1,3 +1,4 @@
+import { extendMarkdown } from '@earshot/contract/shared/markdown';
 import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 import callouts from 'markdown-it-github-alerts';
@@ -16,7 +17,7 @@ const TASK = /^\[([ xX])\]\s+/;
 /** Returns the parser of a flavor, with the plugins of the server. */
 function createTokenizer(flavor: Flavor): MarkdownIt {
   const md = new MarkdownItParser({ html: flavor === 'article', linkify: true });
-  md.use(footnotes).use(callouts).disable('footnote_inline');
+  md.use(extendMarkdown).use(footnotes).use(callouts).disable('footnote_inline');
   md.core.ruler.after('inline', 'tasks', ({ tokens }) => markTasks(tokens));
   // Keeps addresses as they were written.
   md.normalizeLink = (url) => url;

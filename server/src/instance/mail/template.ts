@@ -1,6 +1,7 @@
 import { inkOn } from '../../platform/html/color.ts';
-import { type Html, html } from '../../platform/html/html.ts';
+import { html } from '../../platform/html/html.ts';
 import { type Logo, renderLogo } from '../../platform/html/logo.ts';
+import type { Article } from './article.ts';
 
 /** Look of the mails of a project. */
 interface Brand {
@@ -18,7 +19,7 @@ export interface Content {
   heading: string;
   paragraphs: string[];
   /** Rendered content below the paragraphs. */
-  article?: { text: string; html: Html };
+  article?: Article;
   /** The call to action. */
   action?: { label: string; url: string };
   footer: string;

@@ -1,3 +1,4 @@
+import { extendMarkdown } from '@earshot/contract/shared/markdown';
 import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../html/escape.ts';
 import { loadOnce } from '../async/memoize.ts';
@@ -21,7 +22,7 @@ async function createParser(hasHtml: boolean): Promise<MarkdownIt> {
     import('markdown-it-github-alerts'),
   ]);
   const md = new MarkdownItParser({ html: hasHtml, linkify: true });
-  md.use(addFootnotes).use(addCallouts).use(addTaskLists).use(addCaptions).use(removeComments);
+  md.use(extendMarkdown).use(addFootnotes).use(addCallouts).use(addTaskLists).use(addCaptions).use(removeComments);
   // GitHub has no footnotes within text: ^[text].
   md.disable('footnote_inline');
   const { rules } = md.renderer;

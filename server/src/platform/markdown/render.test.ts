@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { renderArticle, renderEntry, renderMarkdown } from './render.ts';
+import { renderArticle, renderEntry, renderMarkdown, resolveUrls } from './render.ts';
 import { randomRuns } from '../../testing/long.ts';
 
 describe('Markdown', () => {
@@ -32,10 +32,116 @@ describe('Markdown', () => {
     ['`<!-- a -->`', '<p><code>&lt;!-- a --&gt;</code></p>\n'],
     ['```\n<!-- a -->\n```', '<pre><code>&lt;!-- a --&gt;\n</code></pre>\n'],
     ['a <!-- b', '<p>a &lt;!-- b</p>\n'],
+    ['[a](//cdn.example/x)', '<p><a href="https://cdn.example/x" rel="noopener noreferrer">a</a></p>\n'],
+    ['![a](//cdn.example/x.png)', '<p><img src="https://cdn.example/x.png" alt="a" loading="lazy" /></p>\n'],
+    ['<kbd>Ctrl</kbd> H<SUB>2</SUB>O x<sup>2</sup>', '<p><kbd>Ctrl</kbd> H<sub>2</sub>O x<sup>2</sup></p>\n'],
+    ['<kbd onclick=a> <mark>', '<p>&lt;kbd onclick=a&gt; &lt;mark&gt;</p>\n'],
+    ['`<kbd>`', '<p><code>&lt;kbd&gt;</code></p>\n'],
+    ['<details>\na', '<p>&lt;details&gt;\na</p>\n'],
     ['', ''],
   ];
   for (const [markdown, html] of cases)
     test(JSON.stringify(markdown.slice(0, 40)), async () => assert.equal(await renderMarkdown(markdown), html));
+});
+
+describe('emphasis in Chinese, Japanese and Korean', () => {
+  const cases: [markdown: string, html: string][] = [
+    ['**「強調」**の例', '<strong>「強調」</strong>の例'],
+    ['これは**「強調」**です', 'これは<strong>「強調」</strong>です'],
+    ['**重要：**请注意', '<strong>重要：</strong>请注意'],
+    ['**テスト。**テスト', '<strong>テスト。</strong>テスト'],
+    ['*「a」*の ~~（b）~~の', '<em>「a」</em>の <s>（b）</s>の'],
+    ['한국어**(강조)**는', '한국어<strong>(강조)</strong>는'],
+    ['**한국어(Korean)**은', '<strong>한국어(Korean)</strong>은'],
+    ['***「強調」***の', '<em><strong>「強調」</strong></em>の'],
+    ['*〽︎*あ', '<em>〽︎</em>あ'],
+    // As in CommonMark: underscores within words, spaces, and other scripts.
+    ['見出し__強調__', '見出し__強調__'],
+    ['** 「a」**の', '** 「a」**の'],
+    ['**"a"**b', '**&quot;a&quot;**b'],
+    ['2 * 3 * 4', '2 * 3 * 4'],
+  ];
+  for (const [markdown, html] of cases)
+    test(markdown, async () => assert.equal((await renderMarkdown(markdown)).replaceAll('"', '&quot;'), `<p>${html}</p>\n`));
+});
+
+describe('addresses without a scheme', () => {
+  const link = (url: string, text = url) => `<a href="http://${url}" rel="noopener noreferrer">${text}</a>`;
+  const cases: [markdown: string, html: string][] = [
+    ['www.example.com/foo', link('www.example.com/foo')],
+    ['See (www.a.example/b?c=d).', `See (${link('www.a.example/b?c=d')}).`],
+    ['WWW.A.example/x_(y), www.münchen.de', `${link('WWW.A.example/x_(y)')}, ${link('www.xn--mnchen-3ya.de', 'www.münchen.de')}`],
+    ['README.md main.rs example.com/foo 1.2.3', 'README.md main.rs example.com/foo 1.2.3'],
+    ['www. www.. wwww.a.example xwww.a.example', 'www. www.. wwww.a.example xwww.a.example'],
+    ['[www.a.example](https://b.example)', '<a href="https://b.example" rel="noopener noreferrer">www.a.example</a>'],
+    ['`www.a.example`', '<code>www.a.example</code>'],
+  ];
+  for (const [markdown, html] of cases)
+    test(markdown, async () => assert.equal(await renderMarkdown(markdown), `<p>${html}</p>\n`));
+});
+
+describe('details in entries', () => {
+  const cases: [markdown: string, html: string][] = [
+    [
+      '<details>\n<summary>Commits & <b>more</b></summary>\n\n- *a*\n\n</details>\n\nb',
+      '<details>\n<summary>Commits &amp; <b>more</b></summary>\n<ul>\n<li><em>a</em></li>\n</ul>\n</details>\n<p>b</p>\n',
+    ],
+    ['<DETAILS OPEN> <summary>a</summary>\nb\n</DETAILS>', '<details> <summary>a</summary>\n<p>b</p>\n</details>'],
+    [
+      '- a\n  <details><summary>b</summary>\n  c\n  </details>',
+      '<ul>\n<li>a<details><summary>b</summary>\nc</details></li>\n</ul>\n',
+    ],
+    ['<details class="a">', '<p>&lt;details class=&quot;a&quot;&gt;</p>\n'],
+    ['<summary><img src=x></summary>', '<p>&lt;summary&gt;&lt;img src=x&gt;&lt;/summary&gt;</p>\n'],
+    ['    <details>', '<pre><code>&lt;details&gt;\n</code></pre>\n'],
+  ];
+  for (const [markdown, html] of cases)
+    test(JSON.stringify(markdown), async () =>
+      assert.equal((await renderEntry(markdown)).replaceAll('"a"', '&quot;a&quot;'), html),
+    );
+});
+
+describe('relative links outside of their page', () => {
+  const cases: [markdown: string, urls: string[], onPage?: string[]][] = [
+    ['[a](/help?b=1&c#d)', ['https://a.example/help?b=1&amp;c#d']],
+    [
+      '[a](../b) [c](d) [e](?f)',
+      ['https://a.example/p/b', 'https://a.example/p/changelog/d', 'https://a.example/p/changelog/x?f'],
+    ],
+    ['![a](/v1/uploads/upl.png)', ['https://a.example/v1/uploads/upl.png']],
+    ['[a](//cdn.example/b)', ['https://cdn.example/b']],
+    ['[a](https://b.example) [c](mailto:d@e.example)', ['https://b.example', 'mailto:d@e.example']],
+    ['[a](#b)', ['https://a.example/p/changelog/x#b'], ['#b']],
+    [
+      'a[^1]\n\n[^1]: b',
+      ['https://a.example/p/changelog/x#fn-one-1', 'https://a.example/p/changelog/x#fnref-one-1'],
+      ['#fn-one-1', '#fnref-one-1'],
+    ],
+  ];
+  for (const [markdown, urls, onPage = urls] of cases)
+    test(markdown, async () => {
+      const html = await renderEntry(markdown, 'one');
+      for (const [keepsFragments, expected] of [
+        [false, urls],
+        [true, onPage],
+      ] as const) {
+        const resolved = await resolveUrls(html, 'https://a.example/p/changelog/x', { keepsFragments });
+        assert.deepEqual(
+          Array.from(resolved.matchAll(/ (?:href|src)="([^"]*)"/g), ([, url]) => url),
+          expected,
+        );
+      }
+    });
+
+  test('nothing else changes', async () => {
+    const text =
+      '`<a href="/b">`\n\n- [x] a\n\n| a |\n|:-:|\n| 1 |\n\n```js\nlet a;\n```\n\n> [!NOTE]\n> x\n\n3. <kbd>a</kbd> & "b"\n\n![](https://a.example "b")\n\n';
+    const [before, link] = [await renderEntry(text), '<p><a href="/a">a</a></p>'];
+    assert.equal(
+      await resolveUrls(before + link, 'https://a.example'),
+      `${before}<p><a href="https://a.example/a">a</a></p>`.replaceAll('&quot;', '"'),
+    );
+  });
 });
 
 describe('articles', () => {
@@ -92,7 +198,7 @@ describe('articles', () => {
 });
 
 const TAGS = new Set(
-  'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s a img table thead tbody tr th td'.split(' '),
+  'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s kbd sub sup a img table thead tbody tr th td'.split(' '),
 );
 const ATTRIBUTES = new Set(['href', 'title', 'rel', 'src', 'alt', 'loading', 'class', 'start', 'align']);
 const ARTICLE_ATTRIBUTES = ATTRIBUTES.union(new Set(['id', 'type', 'disabled', 'checked', 'aria-label']));
@@ -102,9 +208,7 @@ const CLASSES =
 /** Additional elements in articles with HTML. */
 const ARTICLE_TAGS = TAGS.union(
   new Set(
-    'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption input'.split(
-      ' ',
-    ),
+    'b i u del ins mark small abbr dl dt dd details summary figure figcaption section article div span caption input'.split(' '),
   ),
 );
 

@@ -1,15 +1,15 @@
+import { extendMarkdown } from '@earshot/contract/shared/markdown';
 import type { Attributes, IOptions } from 'sanitize-html';
 import { loadOnce } from '../async/memoize.ts';
 import { removeComments } from './comments.ts';
 import { highlightCode } from './highlight.ts';
 import { loadParser } from './parser.ts';
 
-const TAGS = 'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s a img table thead tbody tr th td'.split(' ');
+const TAGS =
+  'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s kbd sub sup a img table thead tbody tr th td'.split(' ');
 /** HTML elements that authors use in addition to Markdown. */
 const MORE_TAGS =
-  'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption input'.split(
-    ' ',
-  );
+  'b i u del ins mark small abbr dl dt dd details summary figure figcaption section article div span caption input'.split(' ');
 const LANGUAGE = /^language-[\w+#-]+$/;
 const CALLOUT = /^callout-(?:note|tip|important|warning|caution)$/;
 /** Ids that the parser gives to footnotes and their references. */
@@ -22,7 +22,9 @@ const load = loadOnce(async () => {
     import('markdown-it'),
     import('sanitize-html'),
   ]);
-  return { markdown: new MarkdownIt({ html: false, linkify: true }).use(removeComments), sanitizeHtml };
+  const markdown = new MarkdownIt({ html: false, linkify: true }).use(extendMarkdown).use(removeComments);
+  // Anyone can write these texts, and details would hide a part of them.
+  return { markdown: markdown.disable('details'), sanitizeHtml };
 });
 
 /**
@@ -54,6 +56,32 @@ export async function renderArticle(text: string, type: 'markdown' | 'html'): Pr
   return await highlightCode(sanitizeHtml(html, ARTICLE_OPTIONS));
 }
 
+/** A link or an image of rendered HTML that is relative to its page, among them links to footnotes. */
+const RELATIVE = / (?:href|src)="(?!https?:|mailto:)/;
+
+/**
+ * Returns rendered HTML with absolute links and images, for places other than its page: mails, feeds, webhooks and pages of others.
+ * @param pageUrl URL of the page that shows the text
+ * @param options `keepsFragments`: links within the text stay, for pages that contain the whole text
+ */
+export async function resolveUrls(html: string, pageUrl: string, { keepsFragments = false } = {}): Promise<string> {
+  if (!RELATIVE.test(html)) return html;
+  const { sanitizeHtml } = await load();
+  const resolve = (attribute: 'href' | 'src') => (tagName: string, attribs: Attributes) => {
+    const { [attribute]: url, ...others } = attribs;
+    if (url === undefined || URL.canParse(url) || (keepsFragments && url.startsWith('#'))) return { tagName, attribs };
+    return { tagName, attribs: URL.canParse(url, pageUrl) ? { [attribute]: new URL(url, pageUrl).href, ...others } : others };
+  };
+  // Everything else stays: the HTML is sanitized already.
+  return sanitizeHtml(html, {
+    ...OPTIONS,
+    allowedTags: [...TAGS, ...MORE_TAGS],
+    allowedAttributes: false,
+    allowedClasses: {},
+    transformTags: { a: resolve('href'), img: resolve('src') },
+  });
+}
+
 /**
  * Replaces the style that Markdown gives to aligned cells by an attribute: a content security policy blocks styles, and an attribute needs
  * no style sheet in feeds, mails and widgets.
@@ -61,6 +89,12 @@ export async function renderArticle(text: string, type: 'markdown' | 'html'): Pr
 const alignCell = (tagName: string, { style = '', align, ...attribs }: Attributes) => {
   const alignment = /text-align:\s*(\w+)/.exec(style)?.[1] ?? align;
   return { tagName, attribs: { ...attribs, ...(alignment !== undefined && ALIGNMENT.test(alignment) && { align: alignment }) } };
+};
+
+/** Names the scheme of `//host/path`: mails and feed readers have none. */
+const nameScheme = (attribs: Attributes, name: 'href' | 'src'): Attributes => {
+  const url = attribs[name];
+  return url?.startsWith('//') ? { ...attribs, [name]: `https:${url}` } : attribs;
 };
 
 /** Removes the id of an element that is not a part of a footnote. */
@@ -84,9 +118,12 @@ const OPTIONS = {
   allowProtocolRelative: false,
   allowedClasses: { code: [LANGUAGE] },
   transformTags: {
-    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
+    a: (tagName, attribs) => ({ tagName, attribs: { ...nameScheme(attribs, 'href'), rel: 'noopener noreferrer' } }),
     // Images without a description are decorative.
-    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } }),
+    img: (tagName, attribs) => ({
+      tagName,
+      attribs: { ...nameScheme(attribs, 'src'), alt: attribs.alt ?? '', loading: 'lazy' },
+    }),
     th: alignCell,
     td: alignCell,
   },
@@ -111,7 +148,7 @@ const ARTICLE_OPTIONS: IOptions = {
   },
   transformTags: {
     ...OPTIONS.transformTags,
-    a: (tagName, attribs) => keepFootnoteId(tagName, { ...attribs, rel: 'noopener noreferrer' }),
+    a: (tagName, attribs) => keepFootnoteId(tagName, { ...nameScheme(attribs, 'href'), rel: 'noopener noreferrer' }),
     li: keepFootnoteId,
     input: (tagName, attribs) => ({
       tagName,

@@ -74,11 +74,13 @@ const CONSTRUCTS: [markdown: string, written?: string][] = [
   ['> [!TIP]\n>\n> - a'],
   ['- [ ] a\n- [x] b\n- c'],
   ['- [ ] **a**\n  - [x] b'],
+  ['**「a」**の'],
+  ['Press <kbd>Ctrl</kbd>, H<sub>2</sub>O'],
+  ['<details>\n<summary>a</summary>\n\n- b\n\n</details>'],
   ['a[^1] and[^note]\n\n[^1]: b\n\n[^note]: c\n\n    d'],
 ];
 
 const ARTICLE_CONSTRUCTS: [markdown: string, written?: string][] = [
-  ['<details>\n<summary>a</summary>\n\nb\n\n</details>'],
   ['Press <kbd>Ctrl</kbd>.<br>Then wait.'],
   ['a\n\n<!-- b -->\n\nc'],
 ];
@@ -126,6 +128,9 @@ describe('texts keep their meaning in the rich text view', () => {
       '(https://a.example)',
       '!',
       '<b>',
+      '<kbd>',
+      '「',
+      '<details>\n',
       '&amp;',
       '\\',
       '|',

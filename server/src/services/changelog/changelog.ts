@@ -227,7 +227,7 @@ async function recordPublication(
       type: 'changelog.published',
       // A republished entry keeps its cause, so nobody gets a second mail.
       data: { entry_id: entry.id, title: entry.title, url, feedback_ids: entry.feedback_ids, cause: `changelog:${entry.id}` },
-      subject: entryForEvent(entry, url),
+      subject: await entryForEvent(entry, url),
     },
   ]);
 }

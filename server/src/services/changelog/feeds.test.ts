@@ -88,6 +88,48 @@ test('JSON Feed 1.1: meets its specification', async () => {
   assert.equal(json.items[1].content_html, '<p>First <strong>words</strong></p>\n');
 });
 
+test('links and images are absolute in feeds and in the API, on any host', async () => {
+  const project = await server.createProject();
+  const content = '[a](/help) ![b](/v1/uploads/upl.png) [c](../x) [d](//cdn.example/e) f[^1]\n\n[^1]: g';
+  const query = { project_id: project.id };
+  const { body: entry } = await call('POST', '/v1/changelog', {
+    token: project.token,
+    query,
+    body: { title: 'Links', content, published: true },
+  });
+  const read = async () => {
+    const [atom, json, api] = await Promise.all([
+      call('GET', `/v1/changelog/by-project/${project.slug}/feed.atom`),
+      call('GET', `/v1/changelog/by-project/${project.slug}/feed.json`),
+      call('GET', `/v1/changelog/${entry.id}`, { key: project.key }),
+    ]);
+    const item = new XMLParser().parse(atom.body).feed.entry.content;
+    return [item, JSON.parse(json.body).items[0].content_html, api.body.content_html].map((html: string) =>
+      Array.from(html.matchAll(/ (?:href|src)="([^"]*)"/g), ([, url = '']) => url.replace(/-[0-9a-f-]{36}/, '')),
+    );
+  };
+  const urls = (origin: string, page: string) => [
+    `${origin}/help`,
+    `${origin}/v1/uploads/upl.png`,
+    new URL('../x', page).href,
+    'https://cdn.example/e',
+  ];
+  const page = `${server.url}/p/${project.slug}/changelog/links`;
+  assert.deepEqual(await read(), [
+    [...urls(server.url, page), `${page}#fn-1`, `${page}#fnref-1`],
+    [...urls(server.url, page), `${page}#fn-1`, `${page}#fnref-1`],
+    [...urls(server.url, page), '#fn-1', '#fnref-1'],
+  ]);
+  await call('PATCH', `/v1/projects/${project.id}`, {
+    token: project.token,
+    body: { settings: { changelog: { page_url: 'https://acme.example/news/' } } },
+  });
+  const own = 'https://acme.example/news/';
+  const [atom, , api] = await read();
+  assert.deepEqual(atom, [...urls('https://acme.example', own), `${own}#fn-1`, `${own}#fnref-1`]);
+  assert.deepEqual(api, [...urls('https://acme.example', own), '#fn-1', '#fnref-1']);
+});
+
 test('supports If-None-Match, and returns 404 for an unknown project', async () => {
   for (const format of ['atom', 'json']) {
     const etag = (await feed(format)).headers.get('etag') ?? '';

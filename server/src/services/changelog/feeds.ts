@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../platform/html/escape.ts';
 import type { Project } from '../../instance/projects/store.ts';
+import { resolveUrls } from '../../platform/markdown/render.ts';
 import { buildChangelogUrl, buildUrl } from './links.ts';
 import type { Entry } from './store.ts';
 
@@ -30,12 +31,13 @@ export async function renderAtom(project: Project, publicUrl: string, entries: E
     feedLinks: { atom: buildFeedUrl(project, publicUrl, 'atom') },
   });
   for (const entry of entries) {
+    const url = buildUrl(project, publicUrl, entry);
     feed.addItem({
       id: buildFeedId(entry),
       // The feed declares the content as HTML.
       title: escapeHtml(forXml(entry.title)),
-      link: buildUrl(project, publicUrl, entry),
-      content: forXml(entry.content_html),
+      link: url,
+      content: forXml(await resolveUrls(entry.content_html, url)),
       date: entry.updated_at,
       published: entry.published_at ?? undefined,
       category: listCategories(entry).map((term) => ({ name: forAttribute(term), term: forAttribute(term) })),
@@ -52,15 +54,20 @@ export async function renderJsonFeed(project: Project, publicUrl: string, entrie
     home_page_url: buildChangelogUrl(project, publicUrl),
     feed_url: buildFeedUrl(project, publicUrl, 'json'),
     authors: [{ name: project.name }],
-    items: entries.map((entry) => ({
-      id: buildFeedId(entry),
-      url: buildUrl(project, publicUrl, entry),
-      title: entry.title,
-      content_html: entry.content_html,
-      date_published: entry.published_at?.toISOString(),
-      date_modified: entry.updated_at.toISOString(),
-      tags: listCategories(entry),
-    })),
+    items: await Promise.all(
+      entries.map(async (entry) => {
+        const url = buildUrl(project, publicUrl, entry);
+        return {
+          id: buildFeedId(entry),
+          url,
+          title: entry.title,
+          content_html: await resolveUrls(entry.content_html, url),
+          date_published: entry.published_at?.toISOString(),
+          date_modified: entry.updated_at.toISOString(),
+          tags: listCategories(entry),
+        };
+      }),
+    ),
   });
 }
 

@@ -1,5 +1,5 @@
-import { raw } from '../../platform/html/html.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
+import { buildArticle } from '../../instance/mail/article.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
@@ -65,6 +65,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
     ]);
     // Unpublished or deleted meanwhile.
     if (!project || !entry) return;
+    const article = await buildArticle(entry.content_html, data.url);
     for (let after = '', isOver = false; !isOver;) {
       const emails = await listConfirmed(db, project_id, { after, limit: BATCH });
       await transact(db, (tx) =>
@@ -78,7 +79,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
               subject: `${entry.title} – new at ${project.name}`,
               heading: entry.title,
               paragraphs: [],
-              article: { text: entry.content, html: raw(entry.content_html) },
+              article,
               action: { label: 'View in browser', url: data.url },
               footer: `You received this email because you subscribed to the changelog of ${project.name}.`,
               unsubscribe: { label: 'Unsubscribe', url: linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }) },

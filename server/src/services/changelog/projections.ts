@@ -1,16 +1,20 @@
 import { formatId } from '../../platform/ids.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
+import { resolveUrls } from '../../platform/markdown/render.ts';
 import type { Entry } from './store.ts';
 import type { Subscriber } from './subscribers-store.ts';
 
-/** Projection for everyone. */
-export const entryForPublic = (entry: Entry, url: string) => ({
+/**
+ * Projection for everyone. Its HTML is for pages of others, so that its links are absolute, except those within the text.
+ * @param options `keepsFragments` is false where a link within the text leads nowhere
+ */
+export const entryForPublic = async (entry: Entry, url: string, { keepsFragments = true } = {}) => ({
   id: formatId('cl', entry.id),
   project_id: formatId('prj', entry.project_id),
   title: entry.title,
   slug: entry.slug,
   content: entry.content,
-  content_html: entry.content_html,
+  content_html: await resolveUrls(entry.content_html, url, { keepsFragments }),
   version: entry.version,
   type: entry.type,
   tags: entry.tags,
@@ -25,7 +29,10 @@ export const entryForPublic = (entry: Entry, url: string) => ({
 });
 
 /** Projection for events. Contains no personal data, because the team wrote the entry. */
-export const entryForEvent = (entry: Entry, url: string): Subject => ({ data: entryForPublic(entry, url), personal: {} });
+export const entryForEvent = async (entry: Entry, url: string): Promise<Subject> => ({
+  data: await entryForPublic(entry, url, { keepsFragments: false }),
+  personal: {},
+});
 
 export const subscriberForMember = ({ id, project_id, email, confirmed_at, created_at }: Subscriber) => ({
   id: formatId('sub', id),

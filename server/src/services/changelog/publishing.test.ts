@@ -52,6 +52,36 @@ async function setUp({ db, call, createProject, signUser }: TestClient, project 
   };
 }
 
+test('mails and webhooks have absolute links, and the text of mails has no Markdown', async () => {
+  const { id, create, subscribe, news, mails } = await setUp(server);
+  await subscribe('ada@example.com');
+  const { url } = await create({
+    title: 'Links',
+    content: 'See [docs](/help), ![chart](/v1/uploads/upl.png).[^1]\n\n- [ ] **a**\n\n| b | c |\n|--|--|\n| 1 | 2 |\n\n[^1]: d',
+    published: true,
+  });
+  await news('Links', 1);
+  const { text, html } = (await mails()).find(({ subject }) => subject.startsWith('Links')) as Json;
+  assert.ok(
+    text.includes(
+      `See docs (${server.url}/help), chart (${server.url}/v1/uploads/upl.png).[1]\n\n- [ ] a\n\nb   | c\n--- | ---\n1   | 2\n\n---\n\n1. d\n\nView in browser`,
+    ),
+    text,
+  );
+  const urls = Array.from(html.matchAll(/ (?:href|src)="([^"]*)"/g), ([, found]: string[]) => found as string);
+  assert.ok(urls.includes(`${server.url}/v1/uploads/upl.png`) && urls.some((found) => found.startsWith(`${url}#fn-`)));
+  assert.deepEqual(
+    urls.filter((found) => !URL.canParse(found)),
+    [],
+  );
+  const { rows } = await sql<{ html: string }>`
+    SELECT content AS html FROM webhook_events WHERE project_id = ${parseId('prj', id)} AND content LIKE '%content_html%'`.execute(
+    server.db,
+  );
+  assert.equal(rows.length, 1);
+  for (const { html: payload } of rows) assert.doesNotMatch(payload, /(?:href|src)=\\"[/#]/);
+});
+
 test('publishing sets feedback to done and mails each follower once', async () => {
   const { submit, create, status, subscribe, news, mails, update, key } = await setUp(server);
   const titles = ['Export', 'Import', 'Print', 'Share', 'Search'];

@@ -97,11 +97,7 @@ function listChangelogRoute(app: App, { present }: Deps): void {
           listEntries(db, caller.project.id, visible, paging),
           countEntries(db, caller.project.id, visible),
         ]);
-        return buildList(
-          rows.map((entry) => present(request, entry)),
-          { total, next },
-          paging,
-        );
+        return buildList(await Promise.all(rows.map((entry) => present(request, entry))), { total, next }, paging);
       });
     },
   );
@@ -127,7 +123,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
     (request, reply) =>
       createOnce({ db, request, reply }, async (tx) => {
         const fields = { ...request.body, ...feedbackIdsIn(request.body) };
-        return present(
+        return await present(
           request,
           await changelog.createEntry(
             { ...changelogDeps, db: tx },
@@ -223,7 +219,7 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
     }),
     async (request) => {
       const fields = { ...request.body, ...feedbackIdsIn(request.body) };
-      return present(
+      return await present(
         request,
         await changelog.updateEntry(changelogDeps, {
           project: projectOf(request),
@@ -257,7 +253,7 @@ function saveChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): vo
       const { version } = cleanText(request.params) as { version: string };
       const fields = { ...request.body, ...feedbackIdsIn(request.body) };
       const change = { project: projectOf(request), version, fields, actor: actorOf(request) };
-      return present(request, await changelog.saveByVersion(changelogDeps, change));
+      return await present(request, await changelog.saveByVersion(changelogDeps, change));
     },
   );
 }

@@ -1,11 +1,10 @@
-import { formatId } from '../../platform/ids.ts';
 import type { DomainEvent, DomainEvents } from '../../platform/jobs/events.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { signLink } from '../../instance/mail/links.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import { buildSiteUrl } from '../../instance/projects/site.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
+import { buildEntryUrl } from './links.ts';
 import { shippedEntries } from './shipping.ts';
 import { findEntry } from './store.ts';
 import { deleteSubscriber, listSubscribers } from './subscriptions/subscribers-store.ts';
@@ -44,7 +43,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
   /** Returns the public URL of an entry, if the project has public pages. */
   const buildPageUrl = (project: Project, entryId: string) =>
     project.settings.pages.sections.includes('feedback')
-      ? { label: 'View post', url: `${buildSiteUrl(project, publicUrl())}/feedback/${formatId('fb', entryId)}` }
+      ? { label: 'View post', url: buildEntryUrl(project, publicUrl(), entryId) }
       : undefined;
 
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {

@@ -10,6 +10,7 @@ export interface FeedbackOptions {
   db: Db;
   events: DomainEvents;
   linkSecret: Buffer;
+  publicUrl: () => string;
   subscriptions: Subscriptions;
 }
 

@@ -12,13 +12,13 @@ import { firstPage, buildList, type Paging, parsePaging, wholeList } from '../..
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
-import { renderMarkdown } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { findAudience, projectOf } from '../../instance/projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { ANONYMOUS, type Author, findAuthor } from './authors.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
+import { buildEntryUrl, renderForOthers } from './links.ts';
 import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
 import type { Filter } from './views/filter-store.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -44,12 +44,13 @@ interface Options extends FeedbackOptions {
 }
 
 interface Deps extends feedback.Deps {
+  publicUrl: () => string;
   submit: feedback.Submit;
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, events, linkSecret, subscriptions, submit } = options;
-  const deps = { db, events, submit };
+  const { db, events, linkSecret, publicUrl, subscriptions, submit } = options;
+  const deps = { db, events, publicUrl, submit };
 
   submitFeedbackRoute(app, deps);
   listFeedbackRoute(app, deps);
@@ -61,7 +62,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   deleteFeedbackRoute(app, deps);
 
   // Without `prefix`: Fastify passes it in the options and would apply it twice.
-  const parts = { db, events, linkSecret, subscriptions };
+  const parts = { db, events, linkSecret, publicUrl, subscriptions };
   await app.register(viewRoutes, { db });
   await app.register(activityRoutes, parts);
   await app.register(orderRoutes, { db });
@@ -212,7 +213,7 @@ function listPublicFeedbackRoute(app: App): void {
   );
 }
 
-function getFeedbackRoute(app: App, { db }: Deps): void {
+function getFeedbackRoute(app: App, { db, publicUrl }: Deps): void {
   app.get(
     '/:id',
     operation({
@@ -235,7 +236,7 @@ function getFeedbackRoute(app: App, { db }: Deps): void {
         const entry = await feedback.getEntry(db, caller, entryIdOf(request));
         const [presented] = await present(db, request, author, [entry]);
         if (!request.query.html) return presented;
-        const html = await renderMarkdown(entry.description);
+        const html = await renderForOthers(entry.description, buildEntryUrl(projectOf(request), publicUrl(), entry.id));
         return { ...presented, description_html: html, content_html: html };
       });
     },

@@ -11,12 +11,12 @@ import { publicRead } from '../../../platform/api/public-read.ts';
 import { requireId } from '../../../platform/api/validation.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
-import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { findAudience, projectOf } from '../../../instance/projects/caller.ts';
 import { findAuthor } from '../authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
 import { listComments } from './comments-store.ts';
 import { getEntry } from '../feedback.ts';
+import { buildEntryUrl, renderForOthers } from '../links.ts';
 import { commentForMember, commentForPublic } from '../projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
 import { findMentionedIds } from '../team/mentions.ts';
@@ -33,7 +33,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
   deleteCommentRoute(app, deps);
 };
 
-function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
+function listCommentsRoute(app: App, { db, publicUrl }: FeedbackOptions): void {
   app.get(
     '/:id/comments',
     operation({
@@ -57,7 +57,8 @@ function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
         const paging = parsePaging(request);
         const { rows, ...count } = await listComments(db, caller.project.id, id, { audience, ...paging });
         const data = (await withCurrentProfiles(db, rows)).map(audience === 'public' ? commentForPublic : commentForMember);
-        const rendered = request.query.html ? await Promise.all(data.map(withHtml)) : data;
+        const url = buildEntryUrl(projectOf(request), publicUrl(), id);
+        const rendered = request.query.html ? await Promise.all(data.map((comment) => withHtml(comment, url))) : data;
         return buildList(rendered, count, paging);
       });
     },
@@ -166,8 +167,8 @@ function deleteCommentRoute(app: App, { db, events }: FeedbackOptions): void {
   );
 }
 
-async function withHtml<T extends { body: string }>(comment: T) {
-  const html = await renderMarkdown(comment.body);
+async function withHtml<T extends { body: string }>(comment: T, entryUrl: string) {
+  const html = await renderForOthers(comment.body, entryUrl);
   return { ...comment, body_html: html, content_html: html };
 }
 

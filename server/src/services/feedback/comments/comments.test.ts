@@ -175,7 +175,7 @@ test('concurrent comments are all counted', async () => {
 });
 
 test('returns safe HTML on request', async () => {
-  const text = '**Bold** <script>alert(1)</script> [link](javascript:alert(2))';
+  const text = '**Bold** <script>alert(1)</script> [link](javascript:alert(2)) [help](/help) [top](#top)';
   const { body: entry } = await call('POST', '/v1/feedback', { key, body: { title: 'Export', description: text } });
   await add(entry.id, { body: text });
   for (const by of [{ key }, { token }]) {
@@ -184,6 +184,7 @@ test('returns safe HTML on request', async () => {
     for (const html of [found.description_html, comments.data[0].body_html]) {
       assert.match(html, /^<p><strong>Bold<\/strong>/);
       assert.doesNotMatch(html, /<script|href="javascript/);
+      assert.match(html, /href="http[^"]*\/help".* href="#top"/);
     }
     assert.equal(found.description, text);
   }

@@ -2,11 +2,14 @@ import type { Caller } from '../../../platform/api/credentials.ts';
 import { invalidField } from '../../../platform/api/errors.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
+import { buildArticle } from '../../../instance/mail/article.ts';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
+import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { findMembers } from '../../../instance/projects/members-store.ts';
 import { findProject } from '../../../instance/projects/store.ts';
 import { findComment } from '../comments/comments-store.ts';
+import { buildEntryUrl } from '../links.ts';
 import { findEntry } from '../store.ts';
 import { withCurrentProfiles } from './profiles.ts';
 
@@ -38,6 +41,7 @@ export function mailMentioned({ db, events, sendMails, publicUrl }: Mailing & { 
     const [comment = written] = await withCurrentProfiles(db, [written]);
     const members = await findMembers(db, project_id, data.mentioned_ids);
     const author = comment.author_name ?? 'A teammate';
+    const article = await buildArticle(await renderMarkdown(comment.body), buildEntryUrl(project, publicUrl(), entry.id));
     await transact(db, (tx) =>
       sendMails(
         tx,
@@ -51,7 +55,8 @@ export function mailMentioned({ db, events, sendMails, publicUrl }: Mailing & { 
               recipient,
               subject: `${author} mentioned you: ${entry.title}`,
               heading: entry.title,
-              paragraphs: [`${author} mentioned you in ${comment.internal ? 'an internal note' : 'a comment'}:`, comment.body],
+              paragraphs: [`${author} mentioned you in ${comment.internal ? 'an internal note' : 'a comment'}:`],
+              article,
               action: {
                 label: 'Open entry',
                 url: `${publicUrl()}/projects/${project.slug}/feedback/${formatId('fb', entry.id)}`,

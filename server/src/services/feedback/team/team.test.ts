@@ -200,7 +200,11 @@ test('mails mentioned members, who have signed in', async () => {
     body: { email: invited, role: 'member' },
   });
   const comment = (body: object, caller: object = by) => call('POST', `/v1/feedback/${id}/comments`, { ...caller, body });
-  const { body } = await comment({ body: '@Grace see this', internal: true, mentioned_ids: [grace.id, owner.id, guest.user_id] });
+  const { body } = await comment({
+    body: '@Grace **see** [this](/help)',
+    internal: true,
+    mentioned_ids: [grace.id, owner.id, guest.user_id],
+  });
   assert.deepEqual(new Set(body.mentioned_ids), new Set([grace.id, owner.id, guest.user_id]));
   const sent = await until(async () => {
     const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { ...by, query: { limit: 100 } })).body;
@@ -211,6 +215,8 @@ test('mails mentioned members, who have signed in', async () => {
     sent.map(({ recipient }: Json) => recipient),
     [grace.email],
   );
+  assert.ok(sent[0].text.includes(`an internal note:\n\n@Grace see this (${server.url}/help)`));
+  assert.match(sent[0].html, /<strong>see<\/strong> <a href="http[^"]*\/help"/);
   assert.equal(
     (await comment({ body: 'x', mentioned_ids: ['usr_x'] })).body.error,
     'mentioned_ids must be ids of members of the project',
