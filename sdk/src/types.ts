@@ -655,7 +655,7 @@ export interface Comment {
   /** TypeID with the prefix `fb_` */
   feedback_id: string;
   body: string;
-  /** Comment rendered as sanitized HTML. Only with `html=true`. */
+  /** Comment rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
   body_html?: string;
   /** Other name of `body` */
   content: string;
@@ -688,7 +688,7 @@ export interface Feedback {
   status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
   title: string;
   description: string;
-  /** Description rendered as sanitized HTML. Only with `html=true`. */
+  /** Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
   description_html?: string;
   /** Other name of `description` */
   content: string;
@@ -969,7 +969,7 @@ export interface ChangelogEntry {
   slug: string;
   /** Content in Markdown */
   content: string;
-  /** Content rendered as sanitized HTML */
+  /** Content rendered as sanitized HTML. Relative links and images are absolute, relative to `url`. Links to footnotes stay within the text, except in webhooks. */
   content_html: string;
   version: string | null;
   type: 'feature' | 'improvement' | 'fix' | 'breaking';
@@ -1932,7 +1932,7 @@ export interface FeedbackEvent {
     status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
     title: string;
     description: string;
-    /** Description rendered as sanitized HTML. Only with `html=true`. */
+    /** Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
     description_html?: string;
     /** Other name of `description` */
     content: string;
@@ -1993,7 +1993,7 @@ export interface VoteEvent {
     status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
     title: string;
     description: string;
-    /** Description rendered as sanitized HTML. Only with `html=true`. */
+    /** Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
     description_html?: string;
     /** Other name of `description` */
     content: string;
@@ -2200,7 +2200,7 @@ export interface ChangelogEvent {
     slug: string;
     /** Content in Markdown */
     content: string;
-    /** Content rendered as sanitized HTML */
+    /** Content rendered as sanitized HTML. Relative links and images are absolute, relative to `url`. Links to footnotes stay within the text, except in webhooks. */
     content_html: string;
     version: string | null;
     type: 'feature' | 'improvement' | 'fix' | 'breaking';
@@ -2271,6 +2271,7 @@ export type ErrorCode =
   | 'request.route_not_found'
   | 'request.resource_deleted'
   | 'request.idempotency_key_reused'
+  | 'request.if_match_unsupported'
   | 'request.rate_limited'
   | 'server.internal'
   | 'server.stopping'
@@ -4135,7 +4136,11 @@ export interface Routes {
   /** Export waitlist entries as CSV */
   'GET /v1/waitlist/export.csv': {
     path: Record<string, never>;
-    query: ProjectQuery & { status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined; };
+    query: ProjectQuery & {
+      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
     body: undefined;
     result: string;
   };
@@ -5129,7 +5134,10 @@ export interface Routes {
   /** Export events as CSV */
   'GET /v1/analytics/export.csv': {
     path: Record<string, never>;
-    query: ProjectQuery & ReportQuery;
+    query: ProjectQuery & ReportQuery & {
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
     body: undefined;
     result: string;
   };

@@ -82,10 +82,12 @@ export function defineAnalytics(program: Command): Command {
       'export events as CSV',
     ),
   )
+    .option('--bom', 'begin the file with a byte order mark, for Excel')
     .option('-o, --output <file>', 'file; default: standard output')
     .action(
-      run(async ({ projectClient, signal }, options: ReportOptions & { output?: string }) => {
-        const response = await (await projectClient()).analytics.exportCsv(toQuery(options), { signal });
+      run(async ({ projectClient, signal }, options: ReportOptions & { bom?: boolean; output?: string }) => {
+        const query = { ...toQuery(options), bom: options.bom };
+        const response = await (await projectClient()).analytics.exportCsv(query, { signal });
         await writeOutput(response.body ?? [], { output: options.output, signal });
       }),
     );

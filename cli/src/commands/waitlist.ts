@@ -79,10 +79,12 @@ export function defineWaitlist(program: Command): void {
   define(waitlist, 'export', 'Export all entries as CSV.', ['earshot waitlist export --output waitlist.csv'])
     .summary('export all entries as CSV')
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
+    .option('--bom', 'begin the file with a byte order mark, for Excel')
     .option('-o, --output <file>', 'file; default: standard output')
     .action(
-      run(async ({ projectClient, signal }, options: { status?: Status; output?: string }) => {
-        const response = await (await projectClient()).waitlist.exportCsv({ status: options.status }, { signal });
+      run(async ({ projectClient, signal }, options: { status?: Status; bom?: boolean; output?: string }) => {
+        const { status, bom } = options;
+        const response = await (await projectClient()).waitlist.exportCsv({ status, bom }, { signal });
         await writeOutput(response.body ?? [], { output: options.output, signal });
       }),
     );

@@ -20,6 +20,10 @@ const INSTANCE_ERRORS = {
   'request.route_not_found': { status: 404, message: 'Route not found' },
   'request.resource_deleted': { status: 404, message: 'The resource was deleted' },
   'request.idempotency_key_reused': { status: 409, message: 'Idempotency-Key was already used with a different request body' },
+  'request.if_match_unsupported': {
+    status: 412,
+    message: 'If-Match is not supported; an ETag is valid for If-None-Match only. Send the request without If-Match',
+  },
   'request.rate_limited': { status: 429, message: 'Too many requests; try again later' },
 
   'server.internal': { status: 500, message: 'Internal server error' },

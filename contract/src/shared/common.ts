@@ -15,6 +15,16 @@ export function OneOf<const T extends readonly string[]>(values: T, options: obj
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }
 
+/** Query parameters of exports as CSV. */
+export const csvQuery = {
+  bom: Type.Optional(
+    Type.Boolean({
+      description:
+        'Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`.',
+    }),
+  ),
+};
+
 /** Seconds that a rotated key, secret or token stays valid, unless the previous one is revoked immediately. */
 export const ROTATION_GRACE_S = 86_400;
 

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerClientError, refuseMalformed } from '../platform/api/client-errors.ts';
 import { authenticate, type CredentialSources } from '../platform/api/credentials.ts';
 import { handleErrors } from '../platform/api/errors.ts';
-import { announceDeprecations, newRequestId, setHeaders } from '../platform/api/headers.ts';
+import { announceDeprecations, newRequestId, refuseConditions, setCommonHeaders, setHeaders } from '../platform/api/headers.ts';
 import { parseHost } from '../platform/api/hosts.ts';
 import { parseJsonBodies } from '../platform/api/json-body.ts';
 import { encryptCursors } from '../platform/api/list.ts';
@@ -21,6 +21,7 @@ import { VERSION } from '../platform/observe/version.ts';
 import type { Instance } from './instance.ts';
 import { checkTrackingPaths, mapTrackingPaths } from './pages/tracking-paths.ts';
 import { findRole } from './projects/members-store.ts';
+import { answerInvalidUrl } from './projects/page-errors.ts';
 import type { Backups } from './recovery/backup/schedule.ts';
 import { recordRequests } from './request-log/recording.ts';
 import { instanceRoutes } from './routes.ts';
@@ -45,6 +46,7 @@ export async function createApp(instance: Instance, services: Services, { backup
   await setHeaders(app);
   refuseMalformed(app);
   announceDeprecations(app);
+  refuseConditions(app);
   if (config.DATABASE_REPLICA_URL) markWrites(app, config.EARSHOT_REPLICA_MAX_LAG_MS);
   if (config.EARSHOT_METRICS_PORT !== undefined)
     measureRequests(app, {
@@ -71,6 +73,7 @@ export async function createApp(instance: Instance, services: Services, { backup
     findProjectByKey: directory.byKey,
     findProject: directory.byId,
     findProjectBySlug: directory.bySlug,
+    findProjectByFormerSlug: directory.byFormerSlug,
     findUserByToken: identity.findUserByToken,
     findShare: services.eventStore.findShare,
     findRole: (projectId, userId) => findRole(db, projectId, userId),
@@ -98,6 +101,7 @@ function createFastify({ config, log, directory }: Instance) {
     // Log lines include the request id explicitly. A child logger per request would be wasted, because few requests log anything.
     childLoggerFactory: () => log,
     clientErrorHandler: answerClientError,
+    frameworkErrors: (_error, request, reply) => answerInvalidUrl(request, setCommonHeaders(request, reply)),
     trustProxy: createProxyTrust(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
     rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost, trackingPaths),

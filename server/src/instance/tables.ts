@@ -178,6 +178,10 @@ export interface Tables {
     missing_since: Date | null;
     error: string | null;
   };
+  project_former_slugs: {
+    slug: string;
+    project_id: string;
+  };
   project_identity_secrets: {
     project_id: string;
     secret: string;

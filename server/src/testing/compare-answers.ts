@@ -3,7 +3,7 @@ import { listOperations } from './openapi.ts';
 import { readAnswers } from './operations.ts';
 
 /** Statuses that are documented as `default`, and are tested once rather than for every operation. */
-const ANYWHERE = new Set(['default', '429', '500', '503']);
+const ANYWHERE = new Set(['default', '412', '429', '500', '503']);
 /** Invalid HTTP, and resources that are deleted during the request, can affect any operation. */
 const ANY_OPERATION = new Set(['request.malformed', 'request.resource_deleted']);
 

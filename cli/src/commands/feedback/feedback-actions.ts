@@ -75,6 +75,7 @@ export function defineFeedbackActions(feedback: Command): void {
   ])
     .summary('export all entries')
     .addOption(choice('--format <format>', 'file format', FORMATS).default('csv'))
+    .option('--bom', 'begin the file with a byte order mark, for Excel (CSV only)')
     .option('-o, --output <file>', 'file; default: standard output')
     .action(run(exportFeedback));
 }
@@ -114,23 +115,27 @@ const vote: Action<OutputOptions & { down?: boolean; remove?: boolean }, [string
   await printChanged(entry, options, `“${oneLine(title)}” has ${count(votes, 'vote')}`, String(votes));
 };
 
-const exportFeedback: Action<{ format: (typeof FORMATS)[number]; output?: string }> = async (context, { format, output }) => {
+/** Byte order mark, with which Excel reads a file as UTF-8. */
+const BOM = '\uFEFF';
+
+const exportFeedback: Action<{ format: (typeof FORMATS)[number]; bom?: boolean; output?: string }> = async (context, options) => {
+  const { format, bom, output } = options;
   const client = await context.projectClient();
   const isShown = output !== undefined || !isTerminal();
-  await writeOutput(renderEntries(client, format, { isShown }), { output, signal: context.signal });
+  await writeOutput(renderEntries(client, format, { bom, isShown }), { output, signal: context.signal });
 };
 
 async function* renderEntries(
   client: Earshot,
   format: (typeof FORMATS)[number],
-  { isShown }: { isShown: boolean },
+  { bom, isShown }: { bom?: boolean; isShown: boolean },
 ): AsyncGenerator<string> {
   const columns = FIELDS.Feedback.filter((field) => field !== 'description_html' && field !== 'viewer_vote');
   // The order by time of creation returns each entry once while new entries arrive.
   const pages = client.feedback.list({ sort: 'oldest', limit: 100 });
   const progress = startProgress('Exporting', (await pages).total, { isShown });
   try {
-    if (format === 'csv') yield toCsvLine(columns);
+    if (format === 'csv') yield (bom ? BOM : '') + toCsvLine(columns);
     for await (const entry of pages) {
       yield format === 'csv' ? toCsvLine(columns.map((field) => entry[field as keyof Feedback])) : `${JSON.stringify(entry)}\n`;
       progress.advance();

@@ -6,6 +6,7 @@ import { listen } from '../../platform/postgres/listen.ts';
 import { isApiKey } from './secrets.ts';
 import type { Project } from './store.ts';
 import { listServedDomains } from './domains-store.ts';
+import { findIdByFormerSlug } from './former-slugs-store.ts';
 import { findProject, findProjectByKey, findProjectBySlug } from './store.ts';
 
 // Long enough to save almost all queries, short enough to limit stale reads when a LISTEN connection is interrupted.
@@ -21,6 +22,8 @@ export interface ProjectDirectory {
   byId: (id: string) => Promise<Project | undefined>;
   byKey: (key: string) => Promise<Project | undefined>;
   bySlug: (slug: string) => Promise<Project | undefined>;
+  /** Returns the project that had a slug. */
+  byFormerSlug: (slug: string) => Promise<Project | undefined>;
   /** Returns the slug of the project that serves this host, from memory. */
   slugOfHost: (host: string) => string | undefined;
   /** Returns the project of a cached key, without a query. */
@@ -42,6 +45,7 @@ const REREAD_MS = 1_000;
 
 /** `isOwnHost` recognizes the hosts of the instance itself, which never belong to a project. */
 export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host: string) => boolean }): ProjectDirectory {
+  const byId = (id: string) => lookUp(`id ${id}`, () => findProject(db, id));
   const cache = new Map<string, CacheEntry>();
 
   function lookUp(name: string, find: () => Promise<Project | undefined>): Promise<Project | undefined> {
@@ -79,10 +83,14 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
   }
 
   return {
-    byId: (id) => lookUp(`id ${id}`, () => findProject(db, id)),
+    byId,
     // Keys in any other form were never issued, and may contain characters that PostgreSQL rejects.
     byKey: async (key) => (isApiKey(key) ? await lookUp(`key ${key}`, () => findProjectByKey(db, key)) : undefined),
     bySlug: async (slug) => (isSlug(slug) ? await lookUp(`slug ${slug}`, () => findProjectBySlug(db, slug)) : undefined),
+    byFormerSlug: async (slug) => {
+      const id = isSlug(slug) ? await findIdByFormerSlug(db, slug) : undefined;
+      return id === undefined ? undefined : await byId(id);
+    },
     slugOfHost: (host) => domains.get(host),
     peekKey: (key) => cache.get(`key ${key}`)?.id,
     changed: async (changedIn, projectId) => {

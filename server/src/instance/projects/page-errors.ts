@@ -1,12 +1,12 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GONE, sendPage } from '../../platform/html/page.ts';
-import { HttpError } from '../../platform/api/errors.ts';
+import { errorBody, HttpError } from '../../platform/api/errors.ts';
 
-/** Responds to 4xx errors on public pages with an HTML page. All other errors get the standard response. */
+/** Responds to 4xx errors on public pages with an HTML page. All other errors, and redirects, get the standard response. */
 export function answerWithPages(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | HttpError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500 || !reply.request.headers.accept?.includes('text/html')) throw error;
+    if (status < 400 || status >= 500 || !reply.request.headers.accept?.includes('text/html')) throw error;
     if (status === 404) return sendPage(reply.code(404), GONE);
     return sendPage(
       reply.code(status),
@@ -15,4 +15,17 @@ export function answerWithPages(app: FastifyInstance): void {
         : { title: 'Request failed', text: `${error.message}.` },
     );
   });
+}
+
+/**
+ * Answers a request that no route receives, because its path has an invalid escape such as `%E0%A4%A` or a part that is too long: with a
+ * page for browsers, and with the standard error for all other clients.
+ */
+export function answerInvalidUrl({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers.accept?.includes('text/html')) {
+    sendPage(reply.code(404), GONE);
+    return;
+  }
+  const refusal = new HttpError('request.malformed', { message: 'The path of the URL is too long, or has an invalid escape' });
+  void reply.code(refusal.statusCode).type('application/json; charset=utf-8').send(errorBody(refusal));
 }

@@ -12,6 +12,7 @@ import { checkCustomCss } from './custom-css.ts';
 import type { ProjectDirectory } from './directory.ts';
 import type { Domains } from './domains.ts';
 import * as members from './members-store.ts';
+import * as formerSlugs from './former-slugs-store.ts';
 import { newApiKey, newIdentitySecret } from './secrets.ts';
 import * as store from './store.ts';
 
@@ -20,8 +21,8 @@ interface Deps {
   directory: ProjectDirectory;
 }
 
-/** Returns a slug from the letters and digits of a name, or a random one for names in other scripts. */
-export function toSlug(name: string): string {
+/** Returns a slug from the letters and digits of a name, or another one for names in other scripts. */
+export function toSlug(name: string, otherwise: string): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()
@@ -29,7 +30,7 @@ export function toSlug(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 50)
     .replaceAll(/^-+|-+$/g, '');
-  return slug.length >= 2 ? slug : `project-${randomBase62(6).toLowerCase()}`;
+  return slug.length >= 2 ? slug : otherwise;
 }
 
 /** Maximum number of projects per owner, and the contact for more. */
@@ -72,8 +73,11 @@ export async function createProject(
 }
 
 async function insertProject(tx: Transaction, { id, name, slug }: { id: string; name: string; slug?: string }): Promise<void> {
-  const wanted = slug ?? toSlug(name);
-  if (await store.insertProject(tx, { id, name, slug: wanted })) return;
+  const wanted = slug ?? toSlug(name, `project-${randomBase62(6).toLowerCase()}`);
+  if (await store.insertProject(tx, { id, name, slug: wanted })) {
+    await formerSlugs.deleteFormerSlug(tx, wanted);
+    return;
+  }
   if (slug !== undefined) throw slugIsTaken();
   await store.insertProject(tx, { id, name, slug: `${wanted}-${randomBase62(6).toLowerCase()}` });
 }
@@ -123,6 +127,10 @@ export async function updateProject(
     const before = await store.lockProject(tx, id);
     if (!before) throw new HttpError('projects.not_found');
     await store.updateProject(tx, id, { name, slug }).catch(refuseTakenSlug);
+    if (slug !== undefined && slug !== before.slug) {
+      await formerSlugs.deleteFormerSlug(tx, slug);
+      await formerSlugs.insertFormerSlug(tx, id, before.slug);
+    }
     for (const [section, change] of Object.entries(settings)) await store.updateSettings(tx, id, section, change);
     const domain = settings.pages?.custom_domain;
     if (domain !== undefined) await domains.claim(tx, id, domain);

@@ -164,7 +164,7 @@ function updateProjectRoute(app: App, { db, directory, domains, admin, publicUrl
       id: 'updateProject',
       summary: 'Update a project',
       description:
-        'Changes the name, the slug or settings. Omitted fields and settings keep their values. A new slug changes the URLs of the public pages and feeds; the previous URLs stop working. A new `custom_domain` is served after its verification. Changes apply to all nodes immediately and are recorded in the audit log.',
+        'Changes the name, the slug or settings. Omitted fields and settings keep their values. A new slug changes the URLs of the public pages and feeds; the previous URLs redirect to the new ones until another project takes the previous slug. A new `custom_domain` is served after its verification. Changes apply to all nodes immediately and are recorded in the audit log.',
       tag,
       access: admin,
       scopes: ['projects:write'],

@@ -8,7 +8,7 @@ import { formatId, type IdPrefix, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { bearerToken, header, isForResource, isShareToken } from './authorization.ts';
 import { kindNotAccepted, roleRequired, scopeRequired } from './authorization.ts';
-import { HttpError, invalidField } from './errors.ts';
+import { HttpError, invalidField, MovedError } from './errors.ts';
 import { isSlug } from './validation.ts';
 
 /**
@@ -139,6 +139,8 @@ export interface CredentialSources {
   findProjectByKey: (key: string) => Promise<CallerProject | undefined>;
   findProject: (id: string) => Promise<CallerProject | undefined>;
   findProjectBySlug: (slug: string) => Promise<CallerProject | undefined>;
+  /** Finds the project that had a slug, which no project has now. */
+  findProjectByFormerSlug: (slug: string) => Promise<CallerProject | undefined>;
   findUserByToken: (token: string) => Promise<TokenUser | undefined>;
   findShare: (token: string) => Promise<{ projectId: string; filters: string[] } | undefined>;
   findRole: (projectId: string, userId: string) => Promise<Role | undefined>;
@@ -304,10 +306,21 @@ async function projectOfKey(key: string, { findProjectByKey }: CredentialSources
   return project;
 }
 
-async function projectOfSlug(request: FastifyRequest, { findProjectBySlug }: CredentialSources): Promise<CallerProject> {
-  const project = await findProjectBySlug((request.params as { slug: string }).slug);
-  if (!project) throw new HttpError('projects.not_found');
-  return project;
+/** @throws {MovedError} when the slug of the project changed, and {HttpError} 404 */
+async function projectOfSlug(
+  request: FastifyRequest,
+  { findProjectBySlug, findProjectByFormerSlug }: CredentialSources,
+): Promise<CallerProject> {
+  const { slug } = request.params as { slug: string };
+  const project = await findProjectBySlug(slug);
+  if (project) return project;
+  const renamed = await findProjectByFormerSlug(slug);
+  if (!renamed) throw new HttpError('projects.not_found');
+  // On a custom domain, the slug is no part of the URL.
+  if (request.originalUrl !== request.url) return renamed;
+  const position = request.routeOptions.url?.split('/').indexOf(':slug') ?? -1;
+  const [path = '', ...query] = request.url.split('?');
+  throw new MovedError([path.split('/').with(position, renamed.slug).join('/'), ...query].join('?'));
 }
 
 async function projectOfEntry(entry: EntryKind, id: string, { db, findProject }: CredentialSources): Promise<CallerProject> {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
+import { sharedTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { sendCsv } from './csv.ts';
 import { createExportLimit } from './exports.ts';
@@ -102,4 +103,22 @@ test('ends long exports in time, which admits the next one', async () => {
   const [answer] = await once(next, 'data');
   assert.match(String(answer), /^HTTP\/1.1 200/);
   next.destroy();
+});
+
+test('begins with a byte order mark on request only', async () => {
+  const server = await sharedTestServer();
+  const { id, token } = await server.createProject();
+  for (const path of ['/v1/waitlist/export.csv', '/v1/analytics/export.csv'])
+    for (const [query, isMarked] of [
+      ['', false],
+      ['&bom=false', false],
+      ['&bom=true', true],
+    ] as const) {
+      const response = await fetch(`${server.url}${path}?project_id=${id}${query}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const [first, second, third, fourth] = new Uint8Array(await response.arrayBuffer());
+      assert.equal(first === 0xef && second === 0xbb && third === 0xbf, isMarked, path + query);
+      assert.notEqual(fourth, 0xef);
+    }
 });

@@ -3,18 +3,24 @@ import type { FastifyReply } from 'fastify';
 import { stringify } from 'csv-stringify';
 import { endIdleReader } from './exports.ts';
 
+interface CsvFile {
+  name: string;
+  columns: string[];
+  rows: AsyncIterable<object>;
+  /** Whether the file begins with a byte order mark, which Excel needs to read it as UTF-8. */
+  bom?: boolean;
+  readerIdleMs?: number;
+}
+
 /**
  * Streams rows as CSV (RFC 4180) with backpressure, so that slow readers do not fill memory. Row sources that hold a database
  * connection also need an `ExportLimit`. Cells that a spreadsheet would evaluate as formulas are prefixed with an apostrophe.
  */
-export function sendCsv(
-  reply: FastifyReply,
-  { name, columns, rows, readerIdleMs }: { name: string; columns: string[]; rows: AsyncIterable<object>; readerIdleMs?: number },
-): FastifyReply {
+export function sendCsv(reply: FastifyReply, { name, columns, rows, bom, readerIdleMs }: CsvFile): FastifyReply {
   endIdleReader(reply, readerIdleMs);
   // By default, the library would write booleans as 1 and nothing.
   const cast = { date: (date: Date) => date.toISOString(), boolean: String };
-  const csv = stringify({ header: true, columns, escape_formulas: true, cast });
+  const csv = stringify({ bom, header: true, columns, escape_formulas: true, cast });
   const source = Readable.from(rows);
   // An error aborts the response, so that readers can detect an incomplete file.
   pipeline(source, csv, () => {});

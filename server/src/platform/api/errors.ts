@@ -39,6 +39,18 @@ export class HttpError extends Error {
   }
 }
 
+/** Redirect to another URL with the same method and body. */
+export class MovedError extends Error {
+  readonly statusCode = 308;
+  readonly url: string;
+
+  /** @param url path and query */
+  constructor(url: string) {
+    super(`Moved to ${url}`);
+    this.url = url;
+  }
+}
+
 const HEADERS: Record<number, Record<string, string>> = {
   401: { 'www-authenticate': 'Bearer realm="earshot"' },
   503: { 'retry-after': '2' },
@@ -68,7 +80,9 @@ declare module 'fastify' {
 /** Maps thrown errors to responses, for all routes. */
 export function handleErrors(app: FastifyInstance): void {
   app.decorateRequest('errorCode', null);
-  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError | HttpError | MovedError>((error, request, reply) => {
+    // Not cached: another resource may take the URL.
+    if (error instanceof MovedError) return reply.header('cache-control', 'no-cache').redirect(error.url, error.statusCode);
     const known = asHttpError(error);
     if (!known) request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'unexpected error');
     if (known?.statusCode === 503) request.log.warn({ request_id: request.id, reason: error.message }, 'database unavailable');

@@ -133,3 +133,37 @@ test('a deprecated operation says since when, until when, and what replaces it, 
   }
   assert.equal((await fetch(`${url}/v1/current`)).headers.get('deprecation'), null);
 });
+
+test('a path that no route can read gets the standard error, and browsers get a page', async () => {
+  for (const path of ['/p/%E0%A4%A/feedback', '/v1/feedback/%ZZ', '/%', '/p/acme/changelog/%C3%28', '/%FF?a=b']) {
+    const { status, headers, body } = await server.call('GET', path);
+    assert.deepEqual([status, body.code, Object.keys(body)], [400, 'request.malformed', ['error', 'code']], path);
+    assert.match(headers.get('x-request-id') ?? '', /^req_/);
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    const page = await fetch(server.url + path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8'], path);
+    assert.match(await page.text(), /<h1>Invalid link<\/h1>/);
+  }
+  const { status, body } = await server.call('POST', `/v1/feedback/${'x'.repeat(600)}/upvote`, { key });
+  assert.deepEqual([status, body.code], [400, 'request.malformed']);
+});
+
+test('writes with If-Match are refused, because ETags identify responses', async () => {
+  const { body: entry } = await server.call('POST', '/v1/feedback', { key, body: { title: 'Export' } });
+  const path = `/v1/feedback/${entry.id}`;
+  const etag = (await server.call('GET', path, { token })).headers.get('etag') ?? '';
+  const write = (method: string, condition: string, by: object = { token }) =>
+    server.call(method, path, {
+      ...by,
+      headers: { 'if-match': condition },
+      ...(method === 'PATCH' && { body: { title: 'New' } }),
+    });
+  for (const condition of ['W/"stale"', '"stale"', etag, `"a", ${etag}`, 'nonsense'])
+    for (const method of ['PATCH', 'DELETE']) {
+      const { status, body } = await write(method, condition);
+      assert.deepEqual([status, body.code], [412, 'request.if_match_unsupported'], `${method} ${condition}`);
+    }
+  assert.equal((await server.call('GET', path, { token, headers: { 'if-match': '"stale"' } })).body.title, 'Export');
+  assert.equal((await write('PATCH', '"stale"', {})).status, 401, 'a missing credential takes precedence');
+  assert.equal((await write('PATCH', ' * ')).status, 200);
+});

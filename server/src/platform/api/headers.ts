@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from './errors.ts';
 
 const EXPOSED_HEADERS = [
   'ETag',
@@ -16,7 +17,7 @@ const EXPOSED_HEADERS = [
   'Deprecation',
   'Sunset',
   'Link',
-];
+].join(', ');
 const DAY_S = 86_400;
 
 /** Value of `Cache-Control` for a URL whose content never changes. */
@@ -45,15 +46,32 @@ export function announceDeprecations(app: FastifyInstance): void {
   });
 }
 
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses writes with `If-Match` (RFC 9110, 13.1.1), except `*`: ETags identify responses, which depend on their reader, and not versions of
+ * a resource. A write that ignored the condition would overwrite changes that its sender has not seen. Other refusals take precedence.
+ */
+export function refuseConditions(app: FastifyInstance): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { 'if-match': condition = '*' } = request.headers;
+    const isRefused = !READING.has(request.method) && condition.trim() !== '*';
+    done(isRefused ? new HttpError('request.if_match_unsupported') : undefined);
+  });
+}
+
+/** Sets the headers of every response. */
+export const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply
+    .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', EXPOSED_HEADERS);
+
 /** Sets request ids, CORS for all origins (without cookies), and headers against content sniffing. */
 export async function setHeaders(app: FastifyInstance): Promise<void> {
-  const exposed = EXPOSED_HEADERS.join(', ');
   app.addHook('onRequest', (request, reply, done) => {
-    reply
-      .header('x-request-id', request.id)
-      .header('x-content-type-options', 'nosniff')
-      .header('access-control-allow-origin', '*')
-      .header('access-control-expose-headers', exposed);
+    setCommonHeaders(request, reply);
     done();
   });
   // In a separate scope: the plugin answers preflight requests and runs for no other request. It allows the headers that a browser asks

@@ -123,7 +123,7 @@ const USER_TOKEN_ERRORS = [
   'auth.user_token_audience_invalid',
 ] as const;
 
-/** Returns the error codes of an operation. Any operation may also be throttled (429), fail (500) or be unavailable (503). */
+/** Returns the error codes of an operation. Any operation may also refuse `If-Match` (412), be throttled (429), fail (500) or be unavailable (503). */
 function listErrors(definition: Operation): ErrorCode[] {
   const { access, query, headers, body, consumes, status, isIdempotent = status === 201, isOAuth, errors = [] } = definition;
   const codes = new Set(errors);
@@ -183,6 +183,9 @@ export function operation<const O extends Operation>(definition: O) {
   const queryNames = listQueryNames(definition);
   const statuses = new Set(errors.map((code): number => ERRORS[code].status));
   const response = {
+    ...(access.by === 'slug' && {
+      308: { description: 'The slug of the project changed: `Location` has the new URL', type: 'null' },
+    }),
     ...(etag && { 304: { description: 'Not modified: the version in If-None-Match is current', type: 'null' } }),
     ...Object.fromEntries([...statuses].map((code) => [code, { ...Ref(ErrorBody), description: STATUS_DESCRIPTIONS[code] }])),
   };
@@ -206,7 +209,8 @@ export function operation<const O extends Operation>(definition: O) {
         ...response,
         default: {
           ...Ref(ErrorBody),
-          description: 'Rate limit exceeded (429), internal error (500), or database unavailable (503)',
+          description:
+            'If-Match is not supported (412), rate limit exceeded (429), internal error (500), or database unavailable (503)',
         },
       },
     } as unknown as Schemas<O> & { response: { [K in 200 | 201 | 202]: O['returns'] } },

@@ -12,6 +12,7 @@ import { findProject, lockProject, type Project } from '../../instance/projects/
 import { randomLetters } from '../../platform/random.ts';
 import { type Author, recordVersion } from '../../instance/versions/versions.ts';
 import { deleteVersions } from '../../instance/versions/store.ts';
+import * as formerSlugs from './former-slugs-store.ts';
 import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
@@ -75,7 +76,7 @@ export async function createEntry(
       project_id: project.id,
       id: newId(),
       title: fields.title,
-      slug: fields.slug ?? toSlug(fields.title),
+      slug: fields.slug ?? toSlug(fields.title, `entry-${at.toISOString().slice(0, 10)}`),
       content: '',
       content_html: '',
       version: null,
@@ -94,6 +95,7 @@ export async function createEntry(
       entry.slug = `${entry.slug}-${randomLetters(ID_LETTERS)}`;
       if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) throw slugIsTaken();
     }
+    await formerSlugs.deleteFormerSlug(tx, project.id, entry.slug);
     await recordText(tx, { before: undefined, entry, actor });
     await recordPublication(tx, deps, { project, before: blank, entry });
     return entry;
@@ -112,6 +114,10 @@ export async function updateEntry(
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
       throw isUniqueViolation(error) ? slugIsTaken() : error;
     });
+    if (entry.slug !== before.slug) {
+      await formerSlugs.deleteFormerSlug(tx, project.id, entry.slug);
+      await formerSlugs.insertFormerSlug(tx, before);
+    }
     await recordText(tx, { before, entry, actor });
     await recordPublication(tx, deps, { project, before, entry });
     return entry;

@@ -28,7 +28,7 @@ test('published entries are readable without scripts, with links to feeds', asyn
   assert.match((await get(`${url}?page=2`)).text, /News 1 &lt;b&gt;/);
 
   const entry = await get(`${url}/news-3-b`);
-  assert.deepEqual([entry.status, entry.text.includes('<h1>News 3 &lt;b&gt;</h1>')], [200, true]);
+  assert.deepEqual([entry.status, entry.text.includes('<h1 dir="auto">News 3 &lt;b&gt;</h1>')], [200, true]);
   for (const path of ['/nothing', '/secret-draft', '/%00']) assert.equal((await get(url + path)).status, 404);
   assert.equal((await get(`${server.url}/p/nobody-has-this/changelog`)).status, 404);
 });

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Html, html, raw } from '../../platform/html/html.ts';
 import {
@@ -25,6 +26,7 @@ import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import { buildFeedUrl } from './feeds.ts';
+import { findSuccessor } from './former-slugs-store.ts';
 import { subscribe } from './mails.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
 
@@ -54,7 +56,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         ]);
         const articles = entries.map(
           (entry) =>
-            html`<article class="news"><h2><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${renderBody(entry)}</article>`,
+            html`<article class="news"><h2 dir="auto"><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${renderBody(entry)}</article>`,
         );
         return {
           title: 'Changelog',
@@ -73,9 +75,8 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     { ...options, schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) } },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
-      const { entry: slug } = request.params;
-      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, 'public') : undefined;
-      if (!entry) throw new HttpError('pages.not_found');
+      const entry = await findPublished(db, project.id, request.params.entry);
+      if ('successor' in entry) return reply.redirect(buildSuccessorUrl(site, request, entry.successor), 301);
       const description = excerpt(extractText(entry.content_html)) || entry.title;
       return await readSitePage(request, reply, site, async () => ({
         title: entry.title,
@@ -85,7 +86,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         ...buildShareImageUrl(site, entry),
         head: renderFeedLinks(project, publicUrl()),
         data: [buildArticle(site, entry, description)],
-        content: html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1>${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site)}`,
+        content: html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site)}`,
       }));
     },
   );
@@ -99,10 +100,10 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
-      const { entry: slug } = request.params;
-      const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, 'public') : undefined;
-      const image = entry && toShareImage(site, entry);
-      if (!image || !isDrawable(image)) throw new HttpError('pages.not_found');
+      const entry = await findPublished(db, project.id, request.params.entry);
+      if ('successor' in entry) return reply.redirect(buildSuccessorUrl(site, request, entry.successor, '/image.png'), 301);
+      const image = toShareImage(site, entry);
+      if (!isDrawable(image)) throw new HttpError('pages.not_found');
       const etag = `"${hashShareImage(image)}"`;
       void reply.header('etag', etag).header('cache-control', `public, max-age=${IMAGE_CACHE_S}`);
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -133,6 +134,22 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
   );
 };
 
+/**
+ * Returns a published entry by its slug, or the current slug of the entry that had it.
+ * @throws {HttpError} 404
+ */
+async function findPublished(db: Db, projectId: string, slug: string): Promise<Entry | { successor: string }> {
+  const entry = isSlug(slug) ? await findEntry(db, projectId, { slug }, 'public') : undefined;
+  if (entry) return entry;
+  const successor = isSlug(slug) ? await findSuccessor(db, projectId, slug) : undefined;
+  if (successor === undefined) throw new HttpError('pages.not_found');
+  return { successor };
+}
+
+/** Returns the URL of an entry whose slug changed, with the query of the request. */
+const buildSuccessorUrl = ({ base }: Site, { originalUrl }: FastifyRequest, slug: string, path = '') =>
+  `${base}/changelog/${slug}${path}${/\?.*$/s.exec(originalUrl)?.[0] ?? ''}`;
+
 const toShareImage = ({ name, color }: Site, { title, type, published_at }: Entry): ShareImage => ({
   title,
   label: [TYPES[type], ...(published_at ? [formatDate(published_at)] : [])].join(' · '),
@@ -151,7 +168,7 @@ export async function changelogTeaser(db: Db, site: Site, projectId: string): Pr
   const { rows: entries } = await listEntries(db, projectId, { status: 'published' }, { limit: 4, offset: 0 });
   const items = entries.map(
     ({ title, slug, type, published_at }) =>
-      html`<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}</p></div></li>`,
+      html`<li class="entry"><div><h3 dir="auto"><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}</p></div></li>`,
   );
   return items.length ? html`<ul>${items}</ul>` : undefined;
 }
@@ -170,7 +187,7 @@ ${link('application/feed+json', buildFeedUrl(project, publicUrl, 'json'))}`;
 };
 
 const renderBody = ({ type, version, tags, published_at, content_html }: Entry) =>
-  html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose">${raw(content_html)}</div>`;
+  html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
 
 const renderSubscribeForm = (site: Site) =>
   html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;

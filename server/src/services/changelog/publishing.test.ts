@@ -200,7 +200,7 @@ test('titles are escaped in mails to subscribers', async () => {
   await create({ title: 'Faster <b>export</b>', published: true });
   await news('Faster', 1);
   const mail = (await mails()).find(({ subject }) => subject.startsWith('Faster'));
-  assert.match(mail.html, /<h1>Faster &lt;b&gt;export&lt;\/b&gt;<\/h1>/);
+  assert.match(mail.html, /<h1 dir="auto">Faster &lt;b&gt;export&lt;\/b&gt;<\/h1>/);
   assert.ok(!mail.html.includes('<b>'));
 });
 

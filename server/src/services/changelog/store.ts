@@ -99,11 +99,12 @@ export async function lockEntry(
   return rows[0];
 }
 
-/** Returns the id of the entry with a slug. */
+/** Returns the id of the entry that has a slug, or else had it. */
 export async function findIdBySlug(db: Db, projectId: string, slug: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND slug = ${slug}`.execute(db);
-  return rows[0]?.id;
+  const { rows } = await sql<{ id: string | null }>`
+    SELECT coalesce((SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND slug = ${slug}),
+      (SELECT entry_id FROM changelog_former_slugs WHERE project_id = ${projectId} AND slug = ${slug})) AS id`.execute(db);
+  return rows[0]?.id ?? undefined;
 }
 
 /** Returns the ids of entries with a version: at most two, because versions need not be unique. */

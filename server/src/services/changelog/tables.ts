@@ -20,6 +20,11 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
   };
+  changelog_former_slugs: {
+    project_id: string;
+    slug: string;
+    entry_id: string;
+  };
   changelog_subscribers: {
     project_id: string;
     email: string;

@@ -1,5 +1,5 @@
 import type { WaitlistStatus } from '@earshot/contract/services/waitlist/values';
-import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import { csvQuery, Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/waitlist/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -178,7 +178,7 @@ function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['waitlist:read', 'personal_data:read'],
-      query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...projectQuery }),
+      query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...csvQuery, ...projectQuery }),
       returns: Type.String(),
       produces: 'text/csv',
     }),
@@ -189,7 +189,8 @@ function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
       const rows = exportRows(request.server.reads, project, request.query.status, (code) =>
         buildReferralUrl(project, publicUrl(), code),
       );
-      return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
+      const { bom } = request.query;
+      return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows, bom }) as never;
     },
   );
 }

@@ -1,5 +1,5 @@
 import * as contract from '@earshot/contract/services/analytics/schemas';
-import { Ref } from '@earshot/contract/shared/common';
+import { csvQuery, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -346,7 +346,7 @@ function exportEventsRoute(app: App, deps: Options): void {
       tag,
       access: { by: 'session', role: 'admin' },
       scopes: ['analytics:read', 'personal_data:read'],
-      query: querySchema(contract.reportQuery),
+      query: querySchema({ ...contract.reportQuery, ...csvQuery }),
       returns: Type.String(),
       produces: 'text/csv; charset=utf-8',
     }),
@@ -358,7 +358,8 @@ function exportEventsRoute(app: App, deps: Options): void {
         actor: actorOf(request),
         action: 'analytics.exported',
       });
-      return sendCsv(reply, { name: 'events.csv', columns: EXPORT_COLUMNS, rows: exportEvents(deps, query) }) as never;
+      const { bom } = request.query;
+      return sendCsv(reply, { name: 'events.csv', columns: EXPORT_COLUMNS, rows: exportEvents(deps, query), bom }) as never;
     },
   );
 }

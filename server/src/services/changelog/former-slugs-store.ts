@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+
+/** Records the previous slug of an entry, whose URL is in sent mails and feeds. */
+export async function insertFormerSlug(
+  tx: Transaction,
+  { project_id, id, slug }: { project_id: string; id: string; slug: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO changelog_former_slugs (project_id, slug, entry_id) VALUES (${project_id}, ${slug}, ${id})
+    ON CONFLICT (project_id, slug) DO UPDATE SET entry_id = excluded.entry_id`.execute(tx);
+}
+
+/** Ends the use of a slug as a former one, because an entry has it now. */
+export async function deleteFormerSlug(tx: Transaction, projectId: string, slug: string): Promise<void> {
+  await sql`DELETE FROM changelog_former_slugs WHERE project_id = ${projectId} AND slug = ${slug}`.execute(tx);
+}
+
+/** Returns the current slug of the published entry that had a slug. */
+export async function findSuccessor(db: Db, projectId: string, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ slug: string }>`
+    SELECT e.slug FROM changelog_former_slugs f JOIN changelog_entries e ON e.project_id = f.project_id AND e.id = f.entry_id
+    WHERE f.project_id = ${projectId} AND f.slug = ${slug} AND e.status = 'published'`.execute(db);
+  return rows[0]?.slug;
+}
