@@ -121,7 +121,7 @@ test('writes an article as rich text, and restores an earlier version', async ()
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.locator('em', { hasText: 'Invoices' }).waitFor();
   const address = await page.getByRole('link', { name: 'Open article' }).getAttribute('href');
-  assert.match(await (await fetch(earshot.url + address)).text(), /<h1>Invoices<\/h1>/);
+  assert.match(await (await fetch(earshot.url + address)).text(), /<h1 dir="auto">Invoices<\/h1>/);
 
   // By keyboard: a callout from the menu, a task, and a link.
   await text.getByText('Last paragraph').click();

@@ -209,3 +209,55 @@ test('votes by keyboard, and shows the vote on other pages', async () => {
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content');
 });
+
+test('long words wrap on every page on a phone, and right-to-left texts have their own direction', async () => {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitänspatent'.repeat(3);
+  const url = `https://acme.example/${'a'.repeat(120)}`;
+  const long = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: word.slice(0, 100) });
+  const [members, visitor] = [
+    new Earshot({ accessToken, projectId: long.id, baseUrl: earshot.url }),
+    new Earshot({ projectKey: long.api_key, baseUrl: earshot.url, visitorId: crypto.randomUUID() }),
+  ];
+  const post = await visitor.feedback.submit({ title: word, description: `${word} ${url}`, submitter_name: word.slice(0, 100) });
+  await members.feedback.update(post.id, { status: 'planned', tags: [word.slice(0, 50)] });
+  await visitor.feedback.comments.add(post.id, { body: word, author_name: word.slice(0, 100) });
+  const update = await members.changelog.create({
+    title: word,
+    content: `${word}\n\n${url}\n\n| ${word} | b |\n|--|--|\n| 1 | 2 |`,
+    tags: [word.slice(0, 50)],
+    version: word.slice(0, 50),
+    published: true,
+  });
+  const quote = await visitor.testimonials.submit({
+    author_name: word.slice(0, 100),
+    author_title: word.slice(0, 100),
+    author_company: url.slice(0, 100),
+    content: word,
+    rating: 5,
+  });
+  await members.testimonials.update(quote.id, { status: 'approved' });
+  const help = await members.indexes.create({ name: word.slice(0, 100) });
+  const article = await members.indexes.documents.create(help.id, { title: word, content: `# ${word}\n\n## ${word}\n\n${url}` });
+  const { page } = await openPage(browser, { viewport: { width: 390, height: 844 } });
+  for (const path of [
+    '',
+    '/feedback',
+    `/feedback/${post.id}`,
+    '/roadmap',
+    '/changelog',
+    `/changelog/${update.slug}`,
+    '/testimonials',
+    '/waitlist',
+    '/help',
+    `/help/${article.id}`,
+    `/help?q=${word}`,
+  ]) {
+    await page.goto(`${earshot.url}/p/${long.slug}${path}`);
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 390, path);
+  }
+  const arabic = await visitor.feedback.submit({ title: 'تصدير CSV', description: 'نص' });
+  await page.goto(`${earshot.url}/p/${long.slug}/feedback/${arabic.id}`);
+  for (const selector of ['h1', '.prose'])
+    assert.equal(await page.locator(selector).first().evaluate('(one) => getComputedStyle(one).direction'), 'rtl', selector);
+  await page.close();
+});

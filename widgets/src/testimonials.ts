@@ -1,3 +1,4 @@
+import { findInitial } from '@earshot/contract/shared/text';
 import { WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
 import { alertBox, createElementClient, renderDate, createLoaded, field, honeypot, prefill, submitOnce } from './calls.ts';
@@ -109,7 +110,7 @@ function card(texts: Texts<'testimonials'>, one: Testimonial, lang: string): HTM
   const about = [one.author_title, one.author_company].filter(Boolean).join(', ');
   const avatar = one.author_avatar_url
     ? h('img', { class: 'avatar', src: one.author_avatar_url, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })
-    : h('span', { class: 'avatar', 'aria-hidden': 'true' }, Array.from(one.author_name)[0]?.toUpperCase());
+    : h('span', { class: 'avatar', 'aria-hidden': 'true' }, findInitial(one.author_name));
   return h(
     'figure',
     {},

@@ -1,3 +1,5 @@
+import { findInitial } from '@earshot/contract/shared/text';
+
 interface AvatarProps {
   name: string;
   url?: string | null | undefined;
@@ -12,12 +14,12 @@ export const Avatar = ({ name, url }: AvatarProps) =>
     <span className="face" data-initials={toInitials(name)} aria-hidden />
   );
 
-/** Returns the first letters of the first and the last word. */
+/** Returns the first characters of the first and the last word. */
 export function toInitials(name: string): string {
   const words = name
     .replace(/@.*$/, '')
     .split(/[\s._-]+/)
+    .map(findInitial)
     .filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => Array.from(word ?? '')[0] ?? '');
-  return letters.join('').toUpperCase();
+  return [words[0], words.length > 1 ? words.at(-1) : ''].join('');
 }

@@ -1,3 +1,4 @@
+import { findInitial } from '@earshot/contract/shared/text';
 import sharp from 'sharp';
 import type { Person } from './people.ts';
 
@@ -8,10 +9,7 @@ const HUES = [12, 205, 262, 330, 170, 232];
 /** Draws a picture of a person: initials on a gradient. */
 export async function drawAvatar({ name, number }: Pick<Person, 'name' | 'number'>): Promise<FormData> {
   const hue = HUES[number % HUES.length] as number;
-  const initials = name
-    .split(' ')
-    .map((part) => part[0])
-    .join('');
+  const initials = name.split(' ').map(findInitial).join('');
   return await buildForm(`
     <svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 100 100">
       <linearGradient id="sky" x2="1" y2="1">

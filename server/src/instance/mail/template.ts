@@ -56,13 +56,14 @@ export function renderMail(brand: Brand, content: Content): { text: string; html
 <title>${heading}</title>
 <style>
 :root { color-scheme: light dark }
-body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
+body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: anywhere }
 .card { max-width: 560px; margin: 0 auto; background: #ffffff; border-radius: 12px; padding: 28px; border-top: 4px solid ${brand.color} }
 .logo { width: auto; height: 32px; max-width: 200px; margin: 0 10px 0 0; vertical-align: middle }
 .name { margin: 0 0 20px; font-size: 14px; font-weight: 600; color: #52525b }
 h1 { font-size: 22px; line-height: 1.3; margin: 0 0 16px }
 p { margin: 0 0 16px; white-space: pre-line }
-.article { overflow-wrap: break-word }
+.article table { overflow-wrap: break-word }
+.article :is(h1, h2, h3, h4, h5, h6, p, li) { unicode-bidi: plaintext }
 .article img { max-width: 100%; height: auto }
 .article pre { overflow-x: auto }
 .article .callout { margin: 0 0 16px; padding-left: 14px; border-left: 4px solid ${brand.color} }
@@ -82,10 +83,10 @@ p { margin: 0 0 16px; white-space: pre-line }
 <body>
 <div class="card">
 <p class="name">${renderLogo(brand.logo)}${brand.name}</p>
-<h1>${heading}</h1>
-${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}${article ? html`<div class="article">${article.html}</div>` : ''}
+<h1 dir="auto">${heading}</h1>
+${paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>\n`)}${article ? html`<div class="article" dir="auto">${article.html}</div>` : ''}
 ${action ? html`<p><a class="button" href="${action.url}">${action.label}</a></p>` : ''}
-${signature ? html`<p>${signature}</p>` : ''}
+${signature ? html`<p dir="auto">${signature}</p>` : ''}
 </div>
 <p class="footer">${footer}${unsubscribe ? html` <a href="${unsubscribe.url}">${unsubscribe.label}</a>` : ''}</p>
 </body>

@@ -198,7 +198,7 @@ test('pages contain canonical URL and description', async () => {
     assert.ok(text.includes(part), part);
   assert.match((await get(`/p/${slug}/feedback?q=x`)).text, /<meta name="robots" content="noindex">/);
   // Summaries show no Markdown.
-  assert.match((await get(`/p/${slug}/feedback`)).text, /<p>For all Export<\/p>/);
+  assert.match((await get(`/p/${slug}/feedback`)).text, /<p dir="auto">For all Export<\/p>/);
   assert.match((await get(`/p/${slug}/feedback/${entry.id}`)).text, /<meta name="description" content="For all Export">/);
 });
 
@@ -254,7 +254,7 @@ describe('forms work without scripts:', () => {
     });
     const path = /\/feedback\/fb_\w+/.exec(sent.text)?.[0] ?? '';
     assert.equal(sent.status, 200);
-    assert.match((await get(`/p/${slug}${path}`)).text, /<h1>By form<\/h1>/);
+    assert.match((await get(`/p/${slug}${path}`)).text, /<h1 dir="auto">By form<\/h1>/);
     assert.equal((await post(`/p/${slug}${path}/comments`, { body: 'A word', author_name: 'Grace' })).status, 200);
     assert.match((await get(`/p/${slug}${path}`)).text, /A word/);
     assert.equal((await post(`/p/${slug}${path}/subscribe`, { email: 'grace@example.com' })).status, 200);

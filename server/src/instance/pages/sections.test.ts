@@ -62,7 +62,10 @@ test('the help center has one search box, and a collection per category or folde
   const { body: installed } = await add('Upgrade', { external_id: 'getting-started/upgrade.md' });
   const article = (await get(`/p/${slug}/help/${installed.id}`)).text;
   const [, collection = ''] = /aria-label="Breadcrumb">.*<a href="([^"]+)">Getting started<\/a>/.exec(article) ?? [];
-  assert.match((await get(collection.replaceAll('&amp;', '&'))).text, /<h2>Getting started<\/h2><ul.*Install.*Upgrade/);
+  assert.match(
+    (await get(collection.replaceAll('&amp;', '&'))).text,
+    /<h2 dir="auto">Getting started<\/h2><ul.*Install.*Upgrade/,
+  );
   for (const path of ['/help', '/help?q=invoices', `/help?index=${index.id}`]) {
     const { text } = await get(`/p/${slug}${path}`);
     assert.deepEqual([text.match(/type="search"/g)?.length, text.includes('<earshot-help')], [1, false], path);
@@ -85,7 +88,7 @@ test('a category with many articles has a page with all of them', async () => {
     [...(/<ul class="articles listed">.*<\/ul>/.exec(page.text)?.[0] ?? '').matchAll(/>([^<]+)<\/a>/g)].map(([, title]) => title),
     titles,
   );
-  assert.match(page.text, /<h2>How &amp; why<\/h2>/);
+  assert.match(page.text, /<h2 dir="auto">How &amp; why<\/h2>/);
   assert.equal((await get(`/p/${slug}/help?index=${index.id}&category=Nothing`)).status, 404);
 });
 

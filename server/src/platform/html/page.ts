@@ -38,7 +38,7 @@ function renderPage({ title, text, button, brand, content }: Page): string {
 <title>${title}</title>
 <style>
 :root { color-scheme: light dark }
-body { font: 17px/1.55 system-ui, sans-serif; max-width: 32rem; margin: 14vh auto 4rem; padding: 0 1.25rem; overflow-wrap: break-word }
+body { font: 17px/1.55 system-ui, sans-serif; max-width: 32rem; margin: 14vh auto 4rem; padding: 0 1.25rem; overflow-wrap: anywhere }
 .name { display: flex; gap: .6rem; align-items: center; font-weight: 600 }
 .logo { width: auto; height: 32px; max-width: 12rem; border-radius: 4px; object-fit: contain }
 .name span { opacity: .75 }

@@ -4,7 +4,8 @@ export const SITE_CSS = `
   --soft: light-dark(#f4f5f7, #202226); --line: light-dark(#dfe1e6, #33363c); --edge: light-dark(#858892, #7d818b);
   --earshot-accent: var(--accent); --earshot-accent-text: var(--on-accent); --earshot-background: var(--paper); --earshot-font: 16px/1.5 var(--font) }
 *, ::before, ::after { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 var(--font); overflow-wrap: break-word }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 var(--font); overflow-wrap: anywhere }
+.prose :is(h1, h2, h3, h4, h5, h6, p, li, dt, dd, summary, figcaption) { unicode-bidi: plaintext }
 a { color: var(--link); text-underline-offset: .15em }
 h1, h2, h3 { line-height: 1.25; margin: 0 }
 h1 { font-size: clamp(1.6rem, 4vw, 2.1rem) } h2 { font-size: 1.25rem } h3 { font-size: 1.05rem }
@@ -38,7 +39,7 @@ button.quiet, .button.quiet { background: none; color: inherit; border-color: va
 .pages { display: flex; gap: 1rem; margin-block-start: 1.5rem }
 .prose > * + * { margin-block-start: .9rem } .prose img { max-width: 100%; height: auto; border-radius: 8px } .prose figcaption { color: var(--muted); font-size: .9rem; margin-block-start: .35rem } .prose ul { list-style: disc } .prose ol { list-style: decimal } .prose ul, .prose ol { padding-inline-start: 1.4rem } .prose h2 { margin-block-start: 2rem }
 .prose pre, .prose code { background: var(--soft); border-radius: 6px; font: .9em/1.5 ui-monospace, monospace } .prose code { padding: .1em .3em } .prose pre { padding: .8rem 1rem; overflow-x: auto } .prose pre code { padding: 0 } .prose a { overflow-wrap: anywhere } .prose a:not([href]) { color: inherit }
-.prose blockquote { margin-inline: 0; border-inline-start: 3px solid var(--line); padding-inline-start: 1rem; color: var(--muted) } .prose table { border-collapse: collapse; display: block; overflow-x: auto } .prose th, .prose td { border: 1px solid var(--line); padding: .3rem .7rem; } .prose th:not([align]) { text-align: start }
+.prose blockquote { margin-inline: 0; border-inline-start: 3px solid var(--line); padding-inline-start: 1rem; color: var(--muted) } .prose table { border-collapse: collapse; display: block; overflow-x: auto; overflow-wrap: break-word } .prose th, .prose td { border: 1px solid var(--line); padding: .3rem .7rem; } .prose th:not([align]) { text-align: start }
 .prose .anchor { margin-inline-start: .35em; color: var(--muted); text-decoration: none; opacity: 0 } .prose :is(h2, h3, h4, h5, h6):hover .anchor, .prose .anchor:focus-visible { opacity: 1 } @media (hover: none) { .prose .anchor { opacity: 1; text-decoration: underline } }
 .prose .task { list-style: none } .prose .task input { margin-inline: -1.4rem .4rem }
 .prose .callout { border-inline-start: 4px solid var(--tint); background: var(--soft); border-radius: 6px; padding: .7rem 1rem } .prose .callout > * + * { margin-block-start: .5rem } .callout-title { font-weight: 600; color: var(--tint) }

@@ -116,7 +116,7 @@ const renderJsonLd = (data: object) =>
 
 /** Renders the title of a page, with an optional sentence and button. */
 export const renderHead = (title: string, text = '', action?: Html | Html[]) =>
-  html`<div class="head"><div><h1>${title}</h1>${text ? html`<p>${text}</p>` : ''}</div>${action}</div>`;
+  html`<div class="head"><div><h1 dir="auto">${title}</h1>${text ? html`<p dir="auto">${text}</p>` : ''}</div>${action}</div>`;
 
 /** Renders links to the pages above a page. */
 export const renderBreadcrumbs = (pages: { href: string; label: string }[]) =>

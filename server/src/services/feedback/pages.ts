@@ -179,12 +179,12 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
         imageUrl: entry.image_url,
         widgets: ['vote'],
         data: [buildDiscussion(site, path, entry, comments)],
-        content: html`${renderBreadcrumbs([{ href: `${site.base}/feedback`, label: 'Feedback' }])}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1>${entry.title}</h1>${renderFacts(entry)}</div></div>
-<div class="prose">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
+        content: html`${renderBreadcrumbs([{ href: `${site.base}/feedback`, label: 'Feedback' }])}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(entry)}</div></div>
+<div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
 ${await Promise.all(comments.map(renderComment))}
-<form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" name="body" maxlength="10000" required></textarea>
-<label for="author_name">Name (optional)</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
+<form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" dir="auto" name="body" maxlength="10000" required></textarea>
+<label for="author_name">Name (optional)</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
 <section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Notify me about status changes</button></form></section>`,
       };
     });
@@ -301,7 +301,7 @@ export async function roadmapTeaser(db: Db, site: Site, projectId: string): Prom
   return renderList(
     entries.map(
       (entry) =>
-        html`<div><h3><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry.status)}`,
+        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry.status)}`,
     ),
   );
 }
@@ -340,7 +340,7 @@ function renderRow(site: Site, entry: Entry, summary?: { text: string }): Html {
 }
 
 const renderComment = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
-  html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong>${author_name}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? html`<span class="badge">Team</span>` : ''}${renderTime(created_at)}</p><div class="prose">${raw(await renderMarkdown(body))}</div></div>`;
+  html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong dir="auto">${author_name}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? html`<span class="badge">Team</span>` : ''}${renderTime(created_at)}</p><div class="prose" dir="auto">${raw(await renderMarkdown(body))}</div></div>`;
 
 const renderWidget = (site: Site) =>
   html`<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
@@ -350,7 +350,7 @@ function renderFilterForm(chosen: { q?: string; status?: string; type?: string; 
     html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
     )}</select></div>`;
-  return html`<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" name="q" type="search" maxlength="200" value="${chosen.q ?? ''}"></div>
+  return html`<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" dir="auto" name="q" type="search" maxlength="200" value="${chosen.q ?? ''}"></div>
 ${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, renderStatus(status)])])}
 ${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
 ${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
@@ -359,10 +359,10 @@ ${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
 
 /** Hidden where scripts open the dialog of the widget instead. */
 const NEW_ENTRY = html`<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
-<label for="title">Title</label><input id="title" name="title" maxlength="200" required>
+<label for="title">Title</label><input id="title" dir="auto" name="title" maxlength="200" required>
 <label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
-<label for="description">Description (optional)</label><textarea id="description" name="description" maxlength="10000"></textarea>
-<label for="submitter_name">Name (optional, shown publicly)</label><input id="submitter_name" name="submitter_name" maxlength="100" autocomplete="name">
+<label for="description">Description (optional)</label><textarea id="description" dir="auto" name="description" maxlength="10000"></textarea>
+<label for="submitter_name">Name (optional, shown publicly)</label><input id="submitter_name" dir="auto" name="submitter_name" maxlength="100" autocomplete="name">
 <label for="submitter_email">Email address (optional, for updates; not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
 ${TRAP}<button>Submit</button></form></section>`;
 

@@ -35,7 +35,7 @@ export async function renderCollections(db: Db, site: Site, indexes: Index[]): P
   if (!groups.length) return undefined;
   const sections = split.map(
     (group) =>
-      html`<section class="form"><h2>${group.index.name}</h2><div class="collections">${render(group, 'h3')}</div></section>`,
+      html`<section class="form"><h2 dir="auto">${group.index.name}</h2><div class="collections">${render(group, 'h3')}</div></section>`,
   );
   return html`${plain.length > 0 && html`<div class="collections">${plain.map((group) => render(group, 'h2'))}</div>`}${sections}`;
 }
@@ -71,7 +71,7 @@ export async function renderCategory(db: Db, site: Site, index: Index, title: st
   const documents = await listNewestByTitle(db, index, MAX_READ);
   const items = documents.filter((document) => (findCategory(document) ?? index.name) === title);
   if (!items.length) return undefined;
-  return html`<section><h2>${title}</h2><ul class="articles listed">${items.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
+  return html`<section><h2 dir="auto">${title}</h2><ul class="articles listed">${items.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
 }
 
 /** Returns the name and the page of the collection of an article. */

@@ -117,7 +117,7 @@ async function searchHelp(
   recorder.recordSearch(projectId, { queryId, query: q, indexes: found.indexes, results: found.total });
   const results = found.results.map(
     (result) =>
-      html`<li class="entry"><div><h2><a href="${buildSectionUrl(result.url ?? site.base + buildPath({ ...result, id: result.document_id }), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
+      html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath({ ...result, id: result.document_id }), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
   );
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
   const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `No results for “${q}”.`;
@@ -160,7 +160,7 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
           type: 'article',
           widgets: ['help', 'article-rating', ...(article.includes('<pre>') ? ['copy-code'] : [])],
           data: [buildArticle(site, document, description)],
-          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}</article></div>`,
+          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose" dir="auto">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}</article></div>`,
         };
       });
     },
@@ -185,7 +185,7 @@ function renderContents(headings: Heading[]): Html | undefined {
 async function renderArticles(db: Db, site: Site, index: Index, page: number): Promise<Html> {
   const paging = toRows({ limit: PAGE_SIZE, page });
   const { rows: documents } = await listDocuments(db, { project_id: index.project_id, id: index.id }, paging);
-  return html`<section><h2>${index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
+  return html`<section><h2 dir="auto">${index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
 }
 
 /** Renders the first collection of articles for the front page of a project. */
@@ -195,7 +195,7 @@ export async function renderHelpTeaser(db: Db, site: Site, projectId: string): P
   const documents = index ? (await listDocuments(db, index, { limit: TEASER_SIZE, offset: 0 })).rows : [];
   const items = documents.map(
     (document) =>
-      html`<li class="entry"><h3><a href="${document.url ?? `${site.base}${buildPath(document)}`}">${document.title}</a></h3></li>`,
+      html`<li class="entry"><h3 dir="auto"><a href="${document.url ?? `${site.base}${buildPath(document)}`}">${document.title}</a></h3></li>`,
   );
   return items.length ? html`<ul>${items}</ul>` : undefined;
 }
@@ -214,7 +214,7 @@ const renderRating = (site: Site, { index_id, id }: Document) =>
   html`<earshot-article-rating project-key="${site.projectKey}" theme="auto" index="${formatId('idx', index_id)}" document="${formatId('doc', id)}"></earshot-article-rating>`;
 
 const renderSearchForm = (name: string, q = '') =>
-  html`<div class="find">${renderHead('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${q}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
+  html`<div class="find">${renderHead('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" dir="auto" name="q" type="search" maxlength="500" value="${q}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
 
 const buildArticle = (site: Site, document: Document, description: string) => ({
   '@type': 'Article',

@@ -1,3 +1,4 @@
+import { findInitial } from '@earshot/contract/shared/text';
 import formbody from '@fastify/formbody';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schemas';
@@ -120,23 +121,23 @@ function renderCard(testimonial: Testimonial): Html {
   const author = testimonial.source_url
     ? html`<a href="${testimonial.source_url}" rel="noopener nofollow ugc">${name}</a>`
     : name;
-  return html`<figure class="card">${renderStars(testimonial.rating)}<blockquote class="quote">${testimonial.content}</blockquote>
-<figcaption class="author">${renderAvatar(testimonial)}<div><strong>${author}</strong><div class="meta">${about && html`<span>${about}</span>`}${renderTime(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? html`<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
+  return html`<figure class="card">${renderStars(testimonial.rating)}<blockquote class="quote" dir="auto">${testimonial.content}</blockquote>
+<figcaption class="author">${renderAvatar(testimonial)}<div><strong dir="auto">${author}</strong><div class="meta">${about && html`<span>${about}</span>`}${renderTime(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? html`<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
 }
 
 /** Renders the photo of the author, or an initial. */
 const renderAvatar = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
   url
     ? html`<img class="avatar" src="${url}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
-    : html`<span class="avatar" aria-hidden="true">${Array.from(name)[0]?.toUpperCase() ?? ''}</span>`;
+    : html`<span class="avatar" aria-hidden="true">${findInitial(name)}</span>`;
 
 /** A dialog, or without scripts a part of the page. */
 const FORM = html`<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">Write a testimonial</h2><form method="post">
 ${RATING_FIELD}
-<label for="content">Your testimonial</label><textarea id="content" name="content" maxlength="5000" required></textarea>
-<label for="author_name">Name</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" required>
-<label for="author_title">Role (optional)</label><input id="author_title" name="author_title" maxlength="100" autocomplete="organization-title">
-<label for="author_company">Company (optional)</label><input id="author_company" name="author_company" maxlength="100" autocomplete="organization">
+<label for="content">Your testimonial</label><textarea id="content" dir="auto" name="content" maxlength="5000" required></textarea>
+<label for="author_name">Name</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name" required>
+<label for="author_title">Role (optional)</label><input id="author_title" dir="auto" name="author_title" maxlength="100" autocomplete="organization-title">
+<label for="author_company">Company (optional)</label><input id="author_company" dir="auto" name="author_company" maxlength="100" autocomplete="organization">
 <label for="author_email">Email address (optional, not published; we send you a link to edit or withdraw your testimonial)</label><input id="author_email" name="author_email" type="email" maxlength="254" autocomplete="email">
 <label class="check"><input type="checkbox" name="consent" value="yes" required><span>${CONSENT.text}</span></label>
 ${TRAP}<button>Submit</button></form><button type="button" class="quiet close" aria-label="Close"></button></div></dialog>`;

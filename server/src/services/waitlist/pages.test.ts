@@ -41,7 +41,7 @@ describe('accepts', () => {
   test('sign-ups, and asks for confirmation when configured', async () => {
     const { send, count, mailTo } = await setUp({ double_opt_in: true });
     const { html } = await send({ email: 'ada@example.com' });
-    assert.match(html, /<h1>Confirm your email address<\/h1>/);
+    assert.match(html, /<h1 dir="auto">Confirm your email address<\/h1>/);
     assert.equal(await count(), 0);
     await mailTo('ada@example.com', 'Confirm');
   });

@@ -97,6 +97,6 @@ export const renderWaitlistTeaser = ({ base }: Site) =>
 
 const FORM = html`<form class="measure" method="post">
 <label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required>
-<label for="name">Name (optional)</label><input id="name" name="name" maxlength="100" autocomplete="name">
+<label for="name">Name (optional)</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name">
 ${TRAP}<button>Join the waitlist</button>
 </form>`;
