@@ -135,6 +135,6 @@ const findText = (node: Node): string =>
 
 /** Returns the elements with a name, in order. */
 const findAll = (element: Element, name: string): Element[] =>
-  element.children
-    .filter((child) => isElement(child))
-    .flatMap((child) => [...(child.name === name ? [child] : []), ...findAll(child, name)]);
+  element.children.flatMap((child) =>
+    isElement(child) ? [...(child.name === name ? [child] : []), ...findAll(child, name)] : [],
+  );
