@@ -52,7 +52,7 @@ test('forms and requests keep their method and body', async () => {
   await rename(renamed);
   const headers = { 'content-type': 'application/json' };
   const path = `/v1/testimonials/by-project/`;
-  const body = JSON.stringify({ author_name: 'Ada', content: 'Good' });
+  const body = JSON.stringify({ author_name: 'Ada', content: 'Good', rating: 5, consent: { text: 'Yes', version: '1' } });
   assert.deepEqual(await visit(path + slug, { method: 'POST', headers, body }), { status: 308, to: path + renamed });
   assert.equal((await fetch(server.url + path + slug, { method: 'POST', headers, body })).status, 201);
   const form = { method: 'POST', body: new URLSearchParams({ email: 'ada@example.com' }) };
@@ -69,9 +69,9 @@ test('a slug that another project takes leads to this project alone', async () =
   assert.deepEqual(await visit(`/p/${first.slug}`), { status: 308, to: `/p/${moved}` });
   const { body: created } = await call('POST', '/v1/projects', { token: first.token, body: { name: 'New', slug: first.slug } });
   assert.equal((await visit(`/p/${first.slug}`)).status, 200);
-  await call('DELETE', `/v1/projects/${created.id}`, { token: first.token, body: { confirm: first.slug } });
+  await call('DELETE', `/v1/projects/${created.id}`, { token: first.token, query: { confirm: first.slug } });
   assert.equal((await visit(`/p/${first.slug}`)).status, 404, 'not to the project that had it before');
-  await call('DELETE', `/v1/projects/${other.id}`, { token: other.token, body: { confirm: moved } });
+  await call('DELETE', `/v1/projects/${other.id}`, { token: other.token, query: { confirm: moved } });
   for (const slug of [other.slug, moved]) assert.equal((await visit(`/p/${slug}`)).status, 404);
 });
 

@@ -335,8 +335,8 @@ const summarize = async (description: string, maxLength?: number) =>
 /** Renders an entry as an item of a list; with a summary, also its status and facts. */
 function renderRow(site: Site, entry: Entry, summary?: { text: string }): Html {
   const heading = summary ? 'h2' : 'h3';
-  const more = summary && html`${summary.text && html`<p>${summary.text}</p>`}${renderFacts(entry)}`;
-  return html`${renderVotes(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
+  const more = summary && html`${summary.text && html`<p dir="auto">${summary.text}</p>`}${renderFacts(entry)}`;
+  return html`${renderVotes(site, entry)}<div><${heading} dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
 }
 
 const renderComment = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
