@@ -1,44 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Earshot, signUserToken } from '@earshot/sdk';
+import { signUserToken } from '@earshot/sdk';
 import { parse } from 'csv-parse/sync';
 import { until } from '@earshot/server/testing/until';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
-import { startEarshot } from './earshot.ts';
-import { startSite } from './site.ts';
+import { startTracking } from './tracked.ts';
 
 const browser = await launchBrowser();
-const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-const accessToken = await earshot.signIn();
-const team = new Earshot({ accessToken, baseUrl: earshot.url });
-
-/** Creates a project, and a website with its tracker on each page. */
-async function startTracked({
-  attributes = '',
-  body = '',
-  head = '',
-  scripts = {},
-}: { attributes?: string; body?: string; head?: string; scripts?: Record<string, string> } = {}) {
-  const project = await team.projects.create({ name: 'Acme' });
-  const page = `<!doctype html><html lang="en"><title>Home</title>${head}
-    <script defer src="{earshot}/t.js" data-key="${project.api_key}" ${attributes}></script>
-    <body>${body}<div class="tall"></div>${Object.keys(scripts)
-      .map((path) => `<script defer src="${path}"></script>`)
-      .join('')}`;
-  const url = await startSite(earshot.url, {
-    '/': page,
-    '/next': page.replace('Home', 'Next'),
-    '/gone': { status: 404, body: page },
-    '/before.js': {
-      type: 'text/javascript',
-      body: "window.earshot = (...call) => (earshot.q = earshot.q || []).push(call); earshot('early', { at: 'head' });",
-    },
-    '/tall.css': { type: 'text/css', body: '.tall { height: 4000px }' },
-    ...Object.fromEntries(Object.entries(scripts).map(([path, code]) => [path, { type: 'text/javascript', body: code }])),
-  });
-  const client = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
-  return { url, project, analytics: client.analytics };
-}
+const { team, startTracked } = await startTracking();
 
 type Analytics = Awaited<ReturnType<typeof startTracked>>['analytics'];
 

@@ -139,7 +139,7 @@ export const analytics = {
   bots: (reason: string) => `Bots: ${reason}`,
   dropped: (reason: string) => `Dropped: ${reason.replaceAll('_', ' ')}`,
   empty: 'No visits yet',
-  emptyHint: 'Add the tracker to your website. It is 1.5 kB and uses no cookies.',
+  emptyHint: 'Add the tracker to your website. It is 1.7 kB and uses no cookies.',
   firstSteps: 'Get started',
   tabs: {
     overview: 'Overview',
