@@ -8,6 +8,13 @@ const PROPERTIES = ['projectKey', 'baseUrl', 'apiUrl', 'userToken', 'texts'];
 
 const COLORS_TIMEOUT_MS = 500;
 
+/** Events of typing, which would leave the shadow root and reach shortcuts and editors of the page. */
+const TYPING = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'paste'];
+
+const keepTyping = (event: Event) => {
+  if ((event.target as Element).matches('input,select,textarea')) event.stopPropagation();
+};
+
 /** Returns the user of a token. Users of functions are unknown before a request. */
 const userOf = (token?: UserToken | null) =>
   typeof token === 'string' ? decodeUserToken(token)?.sub : typeof (token ?? undefined);
@@ -34,6 +41,7 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [ROOT, ...css].map(createSheet);
     root.append(this.frame);
+    for (const type of TYPING) root.addEventListener(type, keepTyping);
   }
 
   /** Fills `frame`. */

@@ -53,11 +53,12 @@ class HelpElement extends EarshotElement<'help'> {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('keydown', this.#onKey);
+    // Widgets keep what is typed in their fields from listeners of the window that do not capture.
+    addEventListener('keydown', this.#onKey, true);
   }
 
   disconnectedCallback(): void {
-    removeEventListener('keydown', this.#onKey);
+    removeEventListener('keydown', this.#onKey, true);
   }
 
   open(): void {
