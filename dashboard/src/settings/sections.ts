@@ -23,6 +23,7 @@ export const FORMS: Record<string, SettingField[]> = {
     field('lines', 'settings.analytics.excluded_hostnames'),
     field('lines', 'settings.analytics.excluded_paths'),
     field('lines', 'settings.analytics.excluded_addresses'),
+    field('lines', 'settings.analytics.excluded_referrers'),
     field('choices', 'settings.analytics.counted_bots'),
     field('switch', 'settings.analytics.honor_privacy_signals'),
     field('switch', 'settings.analytics.signed_user_ids'),

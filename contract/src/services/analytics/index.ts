@@ -77,6 +77,9 @@ export const analytics = {
         format: 'network',
       },
     ),
+    excluded_referrers: Patterns(
+      'Hosts that are no sources of visits, such as `pay.example.com`, with `*` as a wildcard: visitors return from them. Known payment and sign-in pages are always excluded.',
+    ),
     counted_bots: Type.Array(OneOf(BOT_REASONS), {
       default: [],
       uniqueItems: true,

@@ -66,6 +66,10 @@ export const settings = {
     },
     'settings.analytics.excluded_hostnames': { label: 'Excluded hosts', hint: 'One per line, such as staging.example.com' },
     'settings.analytics.excluded_paths': { label: 'Excluded paths', hint: 'One per line, such as /admin/*' },
+    'settings.analytics.excluded_referrers': {
+      label: 'Hosts that are no sources',
+      hint: 'One per line, such as pay.example.com. Known payment and sign-in pages are no sources.',
+    },
     'settings.analytics.excluded_addresses': {
       label: 'Excluded addresses',
       hint: 'IP addresses or ranges, one per line, such as 192.0.2.0/24',

@@ -33,6 +33,7 @@ const DEFAULTS = {
     excluded_hostnames: [],
     excluded_paths: [],
     excluded_addresses: [],
+    excluded_referrers: [],
     counted_bots: [],
     honor_privacy_signals: true,
     signed_user_ids: false,

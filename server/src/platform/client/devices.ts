@@ -75,6 +75,9 @@ const DEVICES: [RegExp, string][] = [
   [/\bAFT[A-Z]|\bSMART-TV\b|\bSmartTV\b|\bSmart TV\b|GoogleTV|BRAVIA|\bCrKey\b|\bHbbTV\b|\bRoku\b|AppleTV|\bTV Safari\b/, 'TV'],
 ];
 
+/** The model in the User-Agent of an Android phone whose name looks like that of a bot, such as Logicom's “M BOT 551” and “B BOT TAB 71”. */
+const BOT_PHONE = /(\(Linux; (?:U; )?Android [\d.]+; (?:[a-z]{2}[-_][a-z]{2}; )?)[a-z][ _-]?bot(?![a-z])[^;()/]*/i;
+
 const findRule = <T>(rules: [RegExp, T][], userAgent: string): T | undefined =>
   rules.find(([pattern]) => pattern.test(userAgent))?.[1];
 
@@ -88,7 +91,7 @@ export const readUserAgent = memoize((userAgent: string): Device => {
     device: system?.device ?? findRule(DEVICES, userAgent) ?? PLATFORMS[platform.type ?? ''] ?? '',
     browser: findRule(BROWSERS, userAgent) ?? BROWSER_NAMES[name] ?? name,
     os: system?.os ?? os.name ?? '',
-    bot: /headless/i.test(userAgent) ? 'headless' : isbot(userAgent) ? 'crawler' : '',
+    bot: /headless/i.test(userAgent) ? 'headless' : isbot(userAgent.replace(BOT_PHONE, '$1')) ? 'crawler' : '',
     isLibrary: false,
   };
 });

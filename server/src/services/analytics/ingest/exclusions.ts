@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import { isWithin, parseAddress, parseNetwork } from '../../../platform/outbound/addresses.ts';
-import { expandPagePattern, matchesPattern, normalizeHost } from './urls.ts';
+import { expandPagePattern, matchesHost, matchesPattern } from './urls.ts';
 
 type Rules = ProjectSettings['analytics'];
 
@@ -22,8 +22,6 @@ export function findExclusion(
     return 'excluded_path';
   return undefined;
 }
-
-const matchesHost = (pattern: string, hostname: string) => matchesPattern(normalizeHost(pattern), hostname);
 
 function isInNetwork(network: string, address: string): boolean {
   const parsed = parseAddress(address);

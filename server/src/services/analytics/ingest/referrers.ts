@@ -4,7 +4,8 @@ import { memoize } from '../../../platform/async/memoize.ts';
 import { findChannel, isPaidMedium } from './sources/channels.ts';
 import type { ClickId } from './sources/click-ids.ts';
 import { findSourceOfHost, findSourceOfTag, type Source } from './sources/lookup.ts';
-import { type PageUrl, toHostname, type Utm } from './urls.ts';
+import { isPassage } from './sources/passages.ts';
+import { matchesHost, type PageUrl, toHostname, type Utm } from './urls.ts';
 
 export interface Referral {
   /** Host and path, without the query, which may contain personal data. */
@@ -17,16 +18,21 @@ export interface Referral {
 const EMPTY_VALUES = new Set(['(none)', '(not set)', '(direct)', 'direct', 'null', 'undefined']);
 
 /**
- * Returns the source and the channel of a visit. Referrers on the same site are ignored. The source is determined by the campaign, else
+ * Returns the source and the channel of a visit. Referrers on the same site, and on hosts that people pass through or that match
+ * `excludedReferrers`, are ignored. The source is determined by the campaign, else
  * by a `ref` that names a known source, by the referrer, or by the click id.
  */
 export function classifyReferral(
   referrer: string | undefined,
   { hostname, clickId, ref }: Pick<PageUrl, 'hostname' | 'clickId' | 'ref'>,
   utm: Utm,
+  excludedReferrers: string[] = [],
 ): Referral {
   const { host, path, service } = referrer ? readReferrer(referrer) : NO_REFERRER;
-  const isReferred = host !== '' && !(hostname !== '' && findRegistrableDomain(host) === findRegistrableDomain(hostname));
+  const isReferred =
+    host !== '' &&
+    !(hostname !== '' && findRegistrableDomain(host) === findRegistrableDomain(hostname)) &&
+    !excludedReferrers.some((pattern) => matchesHost(pattern, host));
   const referring = isReferred ? service : undefined;
   const tag = normalizeValue(utm.utm_source);
   const tagged = tag ? findSourceOfTag(tag) : null;
@@ -38,7 +44,7 @@ export function classifyReferral(
   const kind = tagged || !medium || isPaidMedium(medium) ? known?.kind : undefined;
   return {
     referrer: isReferred ? host + path : '',
-    source: tag && !tagged ? (utm.utm_source ?? '') : (known?.name ?? (isReferred ? host : '')),
+    source: tag && !tagged ? tag : (known?.name ?? (isReferred ? host : '')),
     channel: findChannel({
       tag,
       medium,
@@ -74,7 +80,7 @@ const NO_REFERRER: Referrer = { host: '', path: '' };
 const readReferrer = memoize((referrer: string): Referrer => {
   const url = URL.parse(referrer);
   const host = url ? toHostname(url) : '';
-  if (!url || !host) return NO_REFERRER;
+  if (!url || !host || isPassage(host)) return NO_REFERRER;
   return {
     host,
     path: truncate(url.pathname === '/' ? '' : url.pathname, 500),

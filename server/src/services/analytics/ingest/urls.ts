@@ -139,3 +139,6 @@ export function matchesPattern(pattern: string, text: string): boolean {
   }
   return true;
 }
+
+/** Returns whether a host, as stored, matches a host or URL in which `*` matches any characters. */
+export const matchesHost = (pattern: string, hostname: string): boolean => matchesPattern(normalizeHost(pattern), hostname);

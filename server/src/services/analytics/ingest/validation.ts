@@ -138,11 +138,13 @@ function addContent({ sent, page, fields }: Draft): undefined {
   fields.hostname = page.hostname;
 }
 
-/** Fields of the event override the campaign parameters of its URL. */
-function addCampaign({ sent, page, fields }: Draft): undefined {
+/** Fields of the event override the campaign parameters of its URL. Sources and media are written in any case, and stored in lower case. */
+function addCampaign({ sent, page, fields }: Draft, { project }: Sender): undefined {
   const utm: Utm = {};
   for (const name of UTM) utm[name] = sent[name] ?? page.utm[name];
-  Object.assign(fields, classifyReferral(sent.referrer, page, utm), utm);
+  utm.utm_source = utm.utm_source?.toLowerCase();
+  utm.utm_medium = utm.utm_medium?.toLowerCase();
+  Object.assign(fields, classifyReferral(sent.referrer, page, utm, project.settings.excluded_referrers), utm);
 }
 
 function addLocation({ sent, fields }: Draft, { location, language }: Sender): undefined {
