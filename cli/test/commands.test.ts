@@ -242,6 +242,7 @@ test('events appear in reports, and api calls any operation', async () => {
   await earshot('event', 'send', 'signed_up', '--property', 'plan=pro', '--user-id', 'u_1');
   assert.match(await earshot('analytics', 'overview', '--period', '24h'), /^events\t1\t/m);
   assert.match(await earshot('analytics', 'breakdown', 'event', '--period', '24h'), /^signed_up\t1\t/);
+  assert.match(await earshot('analytics', 'breakdown', 'event', '--all-events', '--period', '24h'), /^signed_up\t1\t/);
   assert.match(await earshot('analytics', 'funnel', 'signed_up', '--period', '24h'), /^signed_up\t1\t1\t1$/);
   await earshot('event', 'send', 'subscribed', '--revenue', '0.10 EUR', '--user-id', 'u_1');
   await earshot('event', 'send', 'subscribed', '--revenue', '0.20 EUR', '--user-id', 'u_1');

@@ -279,7 +279,11 @@ test('shows retention and paths', async () => {
   const paths = page.getByRole('region', { name: 'Paths' });
   await page.getByRole('combobox', { name: 'Page' }).fill('/pricing');
   await paths.getByRole('heading', { name: '3 visits' }).waitFor();
-  await paths.getByRole('listitem').filter({ hasText: 'signed_up' }).waitFor();
+  const signedUp = paths.getByRole('listitem').filter({ hasText: 'signed_up' });
+  assert.equal(await signedUp.count(), 0);
+  await page.getByRole('button', { name: /Steps/ }).click();
+  await page.getByRole('option', { name: 'Pages and events' }).click();
+  await signedUp.waitFor();
   await page.getByRole('combobox', { name: 'Page' }).fill('/');
   await paths.getByRole('listitem').filter({ hasText: 'end of visit' }).waitFor();
   assert.deepEqual(complaints, []);

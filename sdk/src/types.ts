@@ -433,6 +433,8 @@ export interface Project {
       excluded_paths: string[];
       /** IP addresses and networks whose events are dropped, such as `192.0.2.0/24` for your own office */
       excluded_addresses: string[];
+      /** Hosts that are no sources of visits, such as `pay.example.com`, with `*` as a wildcard: visitors return from them. Known payment and sign-in pages are always excluded. */
+      excluded_referrers: string[];
       /** Bot categories that are included in reports, also for past events. `http_library` covers page views without a `user_id` that are sent by programs such as curl or okhttp instead of browsers. */
       counted_bots: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
       /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
@@ -2980,6 +2982,8 @@ export interface Routes {
           excluded_paths?: readonly string[] | undefined;
           /** IP addresses and networks whose events are dropped, such as `192.0.2.0/24` for your own office */
           excluded_addresses?: readonly string[] | undefined;
+          /** Hosts that are no sources of visits, such as `pay.example.com`, with `*` as a wildcard: visitors return from them. Known payment and sign-in pages are always excluded. */
+          excluded_referrers?: readonly string[] | undefined;
           /** Bot categories that are included in reports, also for past events. `http_library` covers page views without a `user_id` that are sent by programs such as curl or okhttp instead of browsers. */
           counted_bots?: readonly ('crawler' | 'headless' | 'prefetch' | 'http_library')[] | undefined;
           /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
@@ -4884,6 +4888,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Whether to list events that are not user interactions (`interactive: false`), such as `web_vital` and `engagement`. Defaults to `exclude`, unless a filter names an event. */
+      non_interactive?: 'exclude' | 'include' | undefined;
       /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
       sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Direction of the sort order. Defaults to `desc`. */
@@ -5004,6 +5010,8 @@ export interface Routes {
       by: string;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Whether to list events that are not user interactions (`interactive: false`), such as `web_vital` and `engagement`. Defaults to `exclude`, unless a filter names an event. */
+      non_interactive?: 'exclude' | 'include' | undefined;
       /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
       sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Direction of the sort order. Defaults to `desc`. */
@@ -5104,6 +5112,8 @@ export interface Routes {
       event?: string | undefined;
       /** Direction of the paths. Defaults to `next`. */
       direction?: 'next' | 'previous' | undefined;
+      /** Whether events are steps as well as pages, except those with `interactive: false`. Defaults to `exclude`. */
+      events?: 'exclude' | 'include' | undefined;
       /** Maximum number of steps per path */
       steps?: number | undefined;
       /** Maximum number of paths */
@@ -5127,7 +5137,14 @@ export interface Routes {
   /** Stream live visitors and events */
   'GET /v1/analytics/live': {
     path: Record<string, never>;
-    query: Routes['GET /v1/analytics/realtime']['query'];
+    query: ProjectQuery & {
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      filter?: readonly string[] | string | undefined;
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
+      bots?: 'exclude' | 'include' | 'only' | undefined;
+      /** Whether to list events that are not user interactions (`interactive: false`), such as `web_vital` and `engagement`. Defaults to `exclude`, unless a filter names an event. */
+      non_interactive?: 'exclude' | 'include' | undefined;
+    };
     body: undefined;
     result: string;
   };

@@ -47,7 +47,9 @@ export function defineAnalytics(program: Command): Command {
       ).summary('list metrics by page, source, country, …'),
     ),
     'AnalyticsBreakdownRow',
-  ).action(run(showBreakdown));
+  )
+    .option('--all-events', ALL_EVENTS)
+    .action(run(showBreakdown));
 
   withJson(
     withReport(
@@ -75,6 +77,7 @@ export function defineAnalytics(program: Command): Command {
   )
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
     .addOption(choice('--bots <bots>', 'bot traffic', BOTS))
+    .option('--all-events', ALL_EVENTS)
     .action(run(showLive));
 
   withReport(
@@ -93,6 +96,11 @@ export function defineAnalytics(program: Command): Command {
     );
   return analytics;
 }
+
+const ALL_EVENTS = 'list events that are not interactive as well, such as web_vital';
+
+/** Returns the query parameter of `--all-events`. */
+const toEvents = ({ allEvents }: { allEvents?: boolean }) => (allEvents ? ({ non_interactive: 'include' } as const) : {});
 
 type MetricName = 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration';
 interface Metric {
@@ -153,9 +161,9 @@ const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
   { name: 'bounce rate', text: ({ bounce_rate }) => (isTerminal() ? formatShare(bounce_rate) : bounce_rate) },
 ];
 
-const showBreakdown: Action<ListOptions & ReportOptions, [string]> = async (context, options, by) => {
+const showBreakdown: Action<ListOptions & ReportOptions & { allEvents?: boolean }, [string]> = async (context, options, by) => {
   const client = await context.projectClient();
-  const query = { by, ...toQuery(options) };
+  const query = { by, ...toQuery(options), ...toEvents(options) };
   const { data, total } = await readList((page) => client.analytics.breakdown({ ...query, ...page }), options.limit);
   const title = `Showing ${formatNumber(data.length)} of ${formatNumber(total)} values of ${oneLine(by)}`;
   await printList(data, { resource: 'AnalyticsBreakdownRow', options, columns: BREAKDOWN, title });
@@ -186,9 +194,12 @@ const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, n
   });
 };
 
-const showLive: Action<OutputOptions & { filter?: string[]; bots?: (typeof BOTS)[number] }> = async (context, options) => {
+const showLive: Action<OutputOptions & { filter?: string[]; bots?: (typeof BOTS)[number]; allEvents?: boolean }> = async (
+  context,
+  options,
+) => {
   const { analytics } = await context.projectClient();
-  const query = { filter: options.filter, bots: options.bots };
+  const query = { filter: options.filter, bots: options.bots, ...toEvents(options) };
   for await (const message of analytics.live(query, { signal: context.signal })) {
     if (message.type === 'visitors') note(`Current visitors: ${formatNumber(message.visitors)}`);
     else await printData(message.event, { options, printText: () => print(renderEvent(message.event)) });

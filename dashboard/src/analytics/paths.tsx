@@ -14,6 +14,8 @@ import { withoutGoal } from './report-query.ts';
 
 const DIRECTION_IDS = ['next', 'previous'] as const;
 const DIRECTIONS = DIRECTION_IDS.map((id) => ({ id, label: texts.directions[id] }));
+const KIND_IDS = ['exclude', 'include'] as const;
+const KINDS = KIND_IDS.map((id) => ({ id, label: texts.pathKinds[id] }));
 const STEPS = 4;
 const MAX_ROWS = 30;
 const MAX_SUGGESTIONS = 50;
@@ -22,6 +24,7 @@ const MAX_SUGGESTIONS = 50;
 export function Paths() {
   const { question, ask, report } = useReportQuery();
   const [direction, setDirection] = useSearchParam('direction', (value) => parseOneOf(DIRECTION_IDS, value), 'next');
+  const [events, setEvents] = useSearchParam('events', (value) => parseOneOf(KIND_IDS, value), 'exclude');
   const [typed, setTyped] = useDebouncedInput(question.page ?? '', (page) => ask({ page: page || undefined }, 'typing'));
   // Suggestions load when the field is opened, so that the report loads first.
   const [isChoosing, setChoosing] = useState(false);
@@ -33,7 +36,7 @@ export function Paths() {
   const page = question.page ?? pages.data?.data[0]?.value;
   const paths = useRead(
     'GET /v1/analytics/paths',
-    { query: { ...withoutGoal(report), page, direction, steps: STEPS, limit: MAX_ROWS } },
+    { query: { ...withoutGoal(report), page, direction, events, steps: STEPS, limit: MAX_ROWS } },
     { enabled: page !== undefined, keep: true },
   );
   return (
@@ -54,6 +57,7 @@ export function Paths() {
           ))}
         </datalist>
         <Select label={texts.direction} options={DIRECTIONS} value={direction} onChange={setDirection} />
+        <Select label={texts.pathSteps} options={KINDS} value={events} onChange={setEvents} />
       </div>
       {pages.data && page === undefined ? (
         <Empty title={texts.noPaths} />

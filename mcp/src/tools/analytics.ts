@@ -54,10 +54,10 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     isUntrusted: true,
-    input: { by: contract.BreakdownQuery.by, ...report, ...PageNumber },
-    run: async (api, { by, page, limit, ...input }) => {
+    input: { by: contract.BreakdownQuery.by, ...contract.nonInteractiveQuery, ...report, ...PageNumber },
+    run: async (api, { by, non_interactive, page, limit, ...input }) => {
       const { data, ...rest } = await api('GET /v1/analytics/breakdown', {
-        query: { by, page, limit, ...(await toQuery(api, input)) },
+        query: { by, non_interactive, page, limit, ...(await toQuery(api, input)) },
       });
       const rows = data.map((row) =>
         select(row, 'value', 'visitors', 'visits', 'page_views', 'bounce_rate', 'visit_duration', 'exit_rate'),

@@ -79,6 +79,16 @@ export const comparisonQuery = comparisonWithDefault('previous');
 /** The comparison parameters of reports that do not compare by default. */
 export const optionalComparisonQuery = comparisonWithDefault('none');
 
+/** Events that are no acts of a person. */
+export const nonInteractiveQuery = {
+  non_interactive: Type.Optional(
+    OneOf(['exclude', 'include'] as const, {
+      description:
+        'Whether to list events that are not user interactions (`interactive: false`), such as `web_vital` and `engagement`. Defaults to `exclude`, unless a filter names an event.',
+    }),
+  ),
+};
+
 export const goalQuery = { goal_id: Type.Optional(Id('goal', 'Goal whose conversions are added to the report')) };
 
 export const asOfProperty = {

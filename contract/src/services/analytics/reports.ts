@@ -5,6 +5,7 @@ import {
   comparisonQuery,
   eventOrPage,
   goalQuery,
+  nonInteractiveQuery,
   optionalComparisonQuery,
   periodProperties,
   reportQuery,
@@ -91,6 +92,7 @@ export const BreakdownQuery = {
   }),
   ...reportQuery,
   ...goalQuery,
+  ...nonInteractiveQuery,
   sort: Type.Optional(
     OneOf(BREAKDOWN_SORTS, {
       description:
@@ -236,6 +238,11 @@ export const PathsQuery = {
   ),
   event: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   direction: Type.Optional(OneOf(['next', 'previous'] as const, { description: 'Direction of the paths. Defaults to `next`.' })),
+  events: Type.Optional(
+    OneOf(['exclude', 'include'] as const, {
+      description: 'Whether events are steps as well as pages, except those with `interactive: false`. Defaults to `exclude`.',
+    }),
+  ),
   steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, default: 3, description: 'Maximum number of steps per path' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of paths' })),
 };

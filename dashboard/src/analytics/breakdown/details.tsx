@@ -5,6 +5,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { toSentence, useClient, useRead } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { saveBlob } from '../../ui/download.ts';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -27,6 +28,7 @@ export function Details({ by, report, total, onFilter }: BreakdownProps & { by: 
   const [sorting, sort] = useState(BY_VISITORS);
   const [searched, search] = useState('');
   const [page, setPage] = useState(1);
+  const [hasNonInteractive, includeNonInteractive] = useState(false);
   const name = texts.dimensions[by] ?? by.replace(/^property:/, '');
   const columns = allColumns(by, report.goal_id !== undefined);
   const query: BreakdownQuery = {
@@ -35,6 +37,7 @@ export function Details({ by, report, total, onFilter }: BreakdownProps & { by: 
     filter: [...[report.filter ?? []].flat(), ...searchFilters(by, searched)],
     sort: sorting.by,
     order: sorting.order,
+    ...(by === 'event' && { non_interactive: hasNonInteractive ? 'include' : 'exclude' }),
   };
   const rows = useRead('GET /v1/analytics/breakdown', { query: { ...query, page, limit: PAGE_SIZE } }, { keep: true });
   return (
@@ -51,6 +54,17 @@ export function Details({ by, report, total, onFilter }: BreakdownProps & { by: 
               }}
               autoFocus
             />
+            {by === 'event' && (
+              <Checkbox
+                isSelected={hasNonInteractive}
+                onChange={(isSelected) => {
+                  includeNonInteractive(isSelected);
+                  setPage(1);
+                }}
+              >
+                {reports.nonInteractive}
+              </Checkbox>
+            )}
             <CsvButton by={by} query={query} columns={columns} total={total} />
           </div>
           <Loaded query={rows} skeleton={<Skeleton lines={8} height="1.4rem" />}>

@@ -36,6 +36,7 @@ export const reports = {
   sortBy: (column: string) => `Sort by ${column}`,
   details: (name: string) => `Details: ${name}`,
   search: (name: string) => `Search ${name.toLowerCase()}`,
+  nonInteractive: 'Include events that are not interactions',
   noMatches: 'No matches',
   csv: 'CSV',
   map: 'Map',

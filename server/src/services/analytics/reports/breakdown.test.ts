@@ -50,7 +50,7 @@ test('paths lead from a page or event, or to it', async () => {
     { at: '10:00', who: 'bob', page: '/pricing' },
     { at: '10:00', who: 'eve', page: '/docs' },
   ]);
-  const next = await ask('paths', { page: '/pricing' });
+  const next = await ask('paths', { page: '/pricing', events: 'include' });
   assert.deepEqual(
     [next.visits, next.paths],
     [
@@ -276,4 +276,32 @@ test('reports compare with last year, a custom period, or a later one, and know 
   assert.deepEqual([all.body.visitors.value, all.body.from], [4, `${day(-3)}T00:00:00.000Z`]);
   const refused = await call('GET', '/v1/analytics/overview', { token, query: { project_id: id, compare_to: DAY } });
   assert.deepEqual([refused.status, refused.body.fields[0].path], [400, 'compare_from']);
+});
+
+test('events that are not interactive are listed on request, or when a filter names an event', async () => {
+  const { ask } = await withEvents([
+    { at: '10:00', who: 'ada' },
+    { at: '10:01', who: 'ada', name: 'web_vital', more: { interactive: false } },
+    { at: '10:02', who: 'ada', name: 'engagement', more: { interactive: false } },
+    { at: '10:03', who: 'ada', name: 'signed_up' },
+    // A name with one interactive event is listed.
+    { at: '10:04', who: 'ada', name: 'seen', more: { interactive: false } },
+    { at: '10:05', who: 'bob', name: 'seen' },
+  ]);
+  const names = async (query: Record<string, string>, path = 'breakdown') => {
+    const { data, total } = await ask(path, { by: 'event', ...query });
+    assert.equal(total, data.length);
+    return data.map(({ value }: { value: string }) => value).toSorted();
+  };
+  const acts = ['page_view', 'seen', 'signed_up'];
+  const all = [...acts, 'engagement', 'web_vital'].toSorted();
+  for (const [query, found] of [
+    [{}, acts],
+    [{ non_interactive: 'exclude' }, acts],
+    [{ non_interactive: 'include' }, all],
+    [{ filter: 'event:is:web_vital' }, ['web_vital']],
+    [{ filter: 'event:is:web_vital', non_interactive: 'exclude' }, []],
+    [{ filter: 'page:is:/' }, acts],
+  ] as const)
+    assert.deepEqual(await names(query), found, JSON.stringify(query));
 });

@@ -1,7 +1,7 @@
 import type { PageOf } from '../../../platform/postgres/paging.ts';
 import { findPlan } from '../query/planner.ts';
 import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
-import { type BreakdownParams, selectBreakdown, selectExits } from './sql/breakdown-statements.ts';
+import { type BreakdownParams, selectBreakdown, selectExits, selectNonInteractiveNames } from './sql/breakdown-statements.ts';
 
 export interface BreakdownRow {
   value: string;
@@ -29,6 +29,12 @@ interface FoundRow {
   converted: number;
   total: number;
   position: number | null;
+}
+
+/** Returns the names of events that are no acts of a person, and therefore hidden by default. */
+export async function findNonInteractiveNames({ clickhouse }: ReportDeps, query: ReportQuery): Promise<string[]> {
+  const rows = await clickhouse.query<{ name: string }>(selectNonInteractiveNames(query));
+  return rows.map(({ name }) => name);
 }
 
 /** Returns metrics by value of a dimension, in the given order. */

@@ -21,10 +21,15 @@ const { call } = server;
 const track = ({ key }: { key: string }, path: string) =>
   call('POST', '/v1/analytics/events', { key, body: { url: path, user_id: path } });
 
-function listen(projectId: string, token: string, { filter, on = server.url }: { filter?: string; on?: string } = {}) {
+function listen(
+  projectId: string,
+  token: string,
+  { filter, nonInteractive, on = server.url }: { filter?: string; nonInteractive?: string; on?: string } = {},
+) {
   const url = new URL('/v1/analytics/live', on);
   url.searchParams.set('project_id', projectId);
   if (filter) url.searchParams.set('filter', filter);
+  if (nonInteractive) url.searchParams.set('non_interactive', nonInteractive);
   return openEventStream(url, { authorization: `Bearer ${token}`, origin: 'https://dash.example' });
 }
 
@@ -47,6 +52,23 @@ test('a stream has the number of present visitors and each new event', async () 
   await until(() => stream.text.includes('"page":"/now"') && stream.text.includes('data: {"visitors":2,'));
   assert.ok(!stream.text.includes('/before'));
   stream.leave();
+});
+
+test('a stream has events that are not interactive on request only', async () => {
+  const project = await server.createProject();
+  const [some, all, measured] = await Promise.all([
+    listen(project.id, project.token),
+    listen(project.id, project.token, { nonInteractive: 'include' }),
+    listen(project.id, project.token, { filter: 'event:is:web_vital' }),
+  ]);
+  for (const stream of [some, all, measured]) await hasStarted(stream);
+  const body = { name: 'web_vital', url: '/', user_id: 'ada', interactive: false };
+  await call('POST', '/v1/analytics/events', { key: project.key, body });
+  for (const stream of [all, measured]) await until(() => stream.text.includes('web_vital'));
+  await track(project, '/last');
+  for (const stream of [some, all]) await until(() => stream.text.includes('"page":"/last"'));
+  assert.ok(!some.text.includes('web_vital'));
+  for (const stream of [some, all, measured]) stream.leave();
 });
 
 test('a stream has events that another node wrote late, with a lower number, and each event once', async () => {

@@ -15,6 +15,8 @@ const MAX_STREAMS_PER_PROJECT = 200;
 /** A request for a stream, with its caller. */
 export interface LiveRequest {
   query: ReportQuery;
+  /** Whether events that are no acts of a person are sent. */
+  hasNonInteractive: boolean;
   userId: string;
   /** Identifies the credential and the project, so that streams with the same ones share a check. */
   credential: string;
@@ -30,6 +32,7 @@ interface Stream extends LiveRequest {
 /** A report query that is polled once for all of its readers. */
 interface Poll {
   query: ReportQuery;
+  hasNonInteractive: boolean;
   streams: Set<Stream>;
   /** Events that were read. */
   readEvents: ReadEvents;
@@ -81,7 +84,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
 
   function addStream(stream: Stream): void {
     const { projectId, filters, bots, countedBots } = stream.query;
-    const key = JSON.stringify([projectId, filters, bots, countedBots]);
+    const key = JSON.stringify([projectId, filters, bots, countedBots, stream.hasNonInteractive]);
     const poll = polls.get(key);
     if (poll) {
       poll.streams.add(stream);
@@ -126,6 +129,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
 
 const createPoll = (stream: Stream): Poll => ({
   query: stream.query,
+  hasNonInteractive: stream.hasNonInteractive,
   streams: new Set([stream]),
   readEvents: createReadEvents(),
   visitors: undefined,
@@ -163,7 +167,7 @@ function createNewsReader({ forwarder, ...deps }: ReportDeps & { forwarder: Forw
         pollCount++;
         const [visitors, events] = await Promise.all([
           countPresent(deps, poll.query, now),
-          findNewEvents(deps, poll.query, { now, readEvents: poll.readEvents }),
+          findNewEvents(deps, poll.query, { now, ...poll }),
         ]);
         const isFirst = poll.visitors === undefined;
         const changed = visitors === poll.visitors ? [] : [formatMessage('visitors', { visitors, as_of: asOf })];

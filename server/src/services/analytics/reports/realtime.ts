@@ -72,11 +72,11 @@ export const createReadEvents = (): ReadEvents => ({ seq: 0, recent: new Map() }
 export async function findNewEvents(
   { clickhouse }: ReportDeps,
   query: ReportQuery,
-  { now, readEvents }: { now: number; readEvents: ReadEvents },
+  { now, readEvents, hasNonInteractive }: { now: number; readEvents: ReadEvents; hasNonInteractive: boolean },
 ): Promise<LiveEvent[]> {
   const { seq, recent } = readEvents;
   const rows = await clickhouse.query<Omit<LiveEvent, 'time'> & { ms: number; seq: number }>(
-    selectNewEvents(query, recentSpan(now), { after: seq, except: [...recent.keys()] }),
+    selectNewEvents(query, recentSpan(now), { after: seq, except: [...recent.keys()], hasNonInteractive }),
   );
   // The first read finds events from before the stream.
   if (seq === 0) readEvents.seq = rows[0]?.seq ?? 1;

@@ -74,6 +74,12 @@ function refuseRevenue({ by = '' }: { by?: string }, filters: Filter[]): void {
     throw invalidField('filter', 'not_allowed', 'filter must not be about revenue in shared reports');
 }
 
+/** Returns whether a report lists events that are no acts of a person. A filter that names an event asks for it. */
+export function listsNonInteractive(request: FastifyRequest): boolean {
+  const { non_interactive: choice, filter } = request.query as { non_interactive?: 'exclude' | 'include' } & QueryParams;
+  return choice ? choice === 'include' : parseFilters(filter).some(({ dimension }) => dimension.name === 'event');
+}
+
 /** Returns the goal that the query names. @throws {HttpError} 404 for an unknown goal */
 export async function findRequestedGoal({ db }: { db: Db }, request: FastifyRequest): Promise<Goal | undefined> {
   const { goal_id: id } = request.query as { goal_id?: string };

@@ -18,7 +18,7 @@ import { countWaiting, findIntake } from '../pipeline/inbox-store.ts';
 import type { LiveStreams } from './live.ts';
 import { findDrops } from '../ingest/drops-store.ts';
 import { intakeForMember } from '../manage/projections.ts';
-import { computeBreakdown } from './breakdown.ts';
+import { computeBreakdown, findNonInteractiveNames } from './breakdown.ts';
 import { parseSort } from './breakdown-sort.ts';
 import { exportEvents } from './export.ts';
 import { EXPORT_COLUMNS } from './sql/exported-events.ts';
@@ -27,7 +27,7 @@ import { computeFunnel } from './funnel.ts';
 import { computeOverview } from './overview.ts';
 import { computePaths } from './paths.ts';
 import { chooseInterval } from '../query/periods.ts';
-import { findRequestedGoal, flush, isCompared, parseQuery, querySchema } from './report-requests.ts';
+import { findRequestedGoal, flush, isCompared, listsNonInteractive, parseQuery, querySchema } from './report-requests.ts';
 import { computeRealtime } from './realtime.ts';
 import { computeRetention } from './retention.ts';
 import { checkStep } from '../query/steps.ts';
@@ -190,7 +190,9 @@ async function readBreakdown(deps: Options, request: FastifyRequest, dimension: 
   const progress = await flush(deps, request);
   // A breakdown by bot includes bots.
   const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
-  const { rows, ...count } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, sort, rows: paging });
+  const counted = { ...query, bots };
+  const hidden = dimension.name === 'event' && !listsNonInteractive(request) ? await findNonInteractiveNames(deps, counted) : [];
+  const { rows, ...count } = await computeBreakdown(deps, counted, { dimension, goal, hidden, sort, rows: paging });
   return { ...buildList(rows, count, paging), ...progress };
 }
 
@@ -264,7 +266,7 @@ function listPathsRoute(app: App, deps: Options): void {
       id: 'getAnalyticsPaths',
       summary: 'List paths from or to a page or event',
       description:
-        'Returns the most frequent sequences of pages and events within a visit, after or before the given page or event. Repeated views of a page count as one step. Each path ends with the visit or after `steps` steps.',
+        'Returns the most frequent sequences of pages within a visit, after or before the given page or event; with `events=include`, also of events, except those with `interactive: false`. Repeated views of a page count as one step. Each path ends with the visit or after `steps` steps.',
       tag,
       access,
       scopes: ['analytics:read'],
@@ -272,14 +274,19 @@ function listPathsRoute(app: App, deps: Options): void {
       returns: Ref(contract.Paths),
     }),
     async (request) => {
-      const { page, event, direction = 'next', steps = 3, limit = 20 } = request.query;
+      const { page, event, direction = 'next', steps = 3, limit = 20, events } = request.query;
       checkStep({ page, event });
       const query = parseQuery(request);
       const progress = await flush(deps, request);
-      return { ...(await computePaths(deps, query, { from: { page, event }, direction, steps, limit })), ...progress };
+      return {
+        ...(await computePaths(deps, query, { from: { page, event }, direction, steps, limit, hasEvents: events === 'include' })),
+        ...progress,
+      };
     },
   );
 }
+
+const realtimeQuery = { filter: contract.reportQuery.filter, bots: contract.reportQuery.bots };
 
 function getRealtimeRoute(app: App, deps: Options): void {
   app.get(
@@ -292,7 +299,7 @@ function getRealtimeRoute(app: App, deps: Options): void {
       tag,
       access: shared,
       scopes: ['analytics:read'],
-      query: querySchema({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
+      query: querySchema(realtimeQuery),
       returns: Ref(contract.Realtime),
     }),
     async (request) => {
@@ -310,17 +317,17 @@ function streamRoute(app: App, { live }: Options): void {
       id: 'streamAnalytics',
       summary: 'Stream live visitors and events',
       description:
-        'Server-sent events: `visitors` (the current number of visitors with `as_of`) initially and after each change, and `event` for each accepted event. When the credential, the membership or the project ends, a final `end` event states the reason in `status` and `error`. Limits: 20 open streams per user and 200 per project; further requests are rejected with 429.',
+        'Server-sent events: `visitors` (the current number of visitors with `as_of`) initially and after each change, and `event` for each accepted event, by default without those with `interactive: false`. When the credential, the membership or the project ends, a final `end` event states the reason in `status` and `error`. Limits: 20 open streams per user and 200 per project; further requests are rejected with 429.',
       tag,
       access,
       scopes: ['analytics:read'],
-      query: querySchema({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
+      query: querySchema({ ...realtimeQuery, ...contract.nonInteractiveQuery }),
       returns: Type.String(),
       produces: 'text/event-stream',
     }),
     (request, reply) => {
       const { authorization = '', 'x-project-key': key = '' } = request.headers;
-      const stream = { query: parseQuery(request), userId: userOf(request).id };
+      const stream = { query: parseQuery(request), hasNonInteractive: listsNonInteractive(request), userId: userOf(request).id };
       live.checkLimits(stream);
       live.open(
         {

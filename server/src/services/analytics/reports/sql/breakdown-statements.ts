@@ -20,6 +20,8 @@ export interface BreakdownSort {
 export interface BreakdownParams {
   dimension: Dimension;
   goal?: Step;
+  /** Values that are not listed. */
+  hidden?: string[];
   sort: BreakdownSort;
   rows: PageRows;
 }
@@ -31,7 +33,7 @@ export interface BreakdownParams {
 export function selectBreakdown(
   query: ReportQuery,
   plan: Plan,
-  { dimension, goal, sort, rows: { limit, offset, after } }: BreakdownParams,
+  { dimension, goal, hidden = [], sort, rows: { limit, offset, after } }: BreakdownParams,
 ): Sql {
   const columns = [...chooseColumns(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
   const conditions = buildConditions(query, plan.direct.spans);
@@ -44,11 +46,15 @@ export function selectBreakdown(
   const hasManyKeys = dimension.name === 'page' || dimension.subject === 'visit';
   const found = hasManyKeys
     ? aggregateManyKeys(subqueries, rollups, columns)
-    : sql`${aggregate(subqueries, rollups, columns)} HAVING visitors > 0`;
+    : sql`${aggregate(subqueries, rollups, columns)} HAVING visitors > 0 ${hidden.length ? sql`AND key NOT IN ${hidden}` : raw('')}`;
   const sorted = sql`SELECT *, ${sortedColumn(sort)} AS position FROM (\n${found}\n)`;
   const page = after ? selectAfter(sorted, after, sort) : sorted;
   return sql`${page} ORDER BY position ${raw(sort.isAscending ? 'ASC' : 'DESC')}, key LIMIT ${limit + 1} OFFSET ${offset}`;
 }
+
+/** Returns the statement of the names of events none of which is interactive. */
+export const selectNonInteractiveNames = (query: ReportQuery): Sql =>
+  sql`SELECT events.name AS name FROM events WHERE ${buildConditions(query).events} GROUP BY name HAVING NOT max(events.interactive)`;
 
 /** Returns the value to sort by. Values without a rate or a duration come last. */
 function sortedColumn({ by, isAscending }: BreakdownSort): Sql {

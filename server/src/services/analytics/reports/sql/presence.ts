@@ -36,8 +36,12 @@ export function selectRealtime(query: ReportQuery, span: Span, { presentSince, l
 const MAX_NEW_EVENTS = 100;
 
 /** Returns the statement of the newest events of a span with a sequence number above `after`, without those in `except`, newest first. */
-export const selectNewEvents = (query: ReportQuery, span: Span, { after, except }: { after: number; except: number[] }): Sql =>
+export const selectNewEvents = (
+  query: ReportQuery,
+  span: Span,
+  { after, except, hasNonInteractive }: { after: number; except: number[]; hasNonInteractive: boolean },
+): Sql =>
   sql`SELECT toUnixTimestamp64Milli(events.time) AS ms, events.seq AS seq, events.name AS name, events.path AS page, events.source AS source,
       events.country AS country, events.device AS device
     FROM events WHERE ${buildConditions(query, span).events} AND events.seq > ${after}
-      AND events.seq NOT IN (${join([0, ...except].map(literal))}) ORDER BY seq DESC LIMIT ${literal(MAX_NEW_EVENTS)}`;
+      ${raw(hasNonInteractive ? '' : 'AND events.interactive')} AND events.seq NOT IN (${join([0, ...except].map(literal))}) ORDER BY seq DESC LIMIT ${literal(MAX_NEW_EVENTS)}`;

@@ -14,20 +14,27 @@ export interface PathsParams {
   direction: 'next' | 'previous';
   steps: number;
   limit: number;
+  /** Whether interactive events are steps as well as pages. */
+  hasEvents: boolean;
 }
 
-/** Returns the statement of the most frequent paths, as lists of labels, from the first occurrence of a step in each visit. */
-export function selectPaths(query: ReportQuery, { from, direction, steps, limit }: PathsParams): Sql {
+/**
+ * Returns the statement of the most frequent paths, as lists of labels, from the first occurrence of a step in each visit. Events that are
+ * not interactive, such as measurements, are no steps of a person.
+ */
+export function selectPaths(query: ReportQuery, { from, direction, steps, limit, hasEvents }: PathsParams): Sql {
   const { events } = buildConditions(query);
   const isAnchor = stepCondition(from);
   const label = sql`if(${IS_PAGE_VIEW}, concat(${PAGE_MARK}, events.path), concat(${EVENT_MARK}, events.name))`;
+  const isStep = hasEvents ? sql`(${IS_PAGE_VIEW} OR events.interactive)` : IS_PAGE_VIEW;
   const part = raw(direction === 'next' ? 'arraySlice(trail, position)' : 'arrayReverse(arraySlice(trail, 1, position))');
   return sql`SELECT path, count() AS visits, sum(count()) OVER () AS total FROM (
-        SELECT arraySort(groupArray((events.time, events.seq, label, is_anchor))) AS trail, arrayFirstIndex(e -> e.4, trail) AS position,
-          arraySlice(arrayCompact(arrayMap(e -> e.3, ${part})), 2, ${literal(steps)}) AS path
+        SELECT arraySort(groupArray((events.time, events.seq, label, is_anchor, is_step))) AS trail, arrayFirstIndex(e -> e.4, trail) AS position,
+          arrayMap(e -> e.3, arrayFilter((e, index) -> index = 1 OR e.5, ${part}, arrayEnumerate(${part}))) AS labels,
+          arraySlice(arrayCompact(labels), 2, ${literal(steps)}) AS path
         FROM (
-          SELECT events.visit, events.time, events.seq, ${label} AS label, ${isAnchor} AS is_anchor FROM events
-          WHERE ${events} AND events.visit IN (SELECT events.visit FROM events WHERE ${events} AND ${isAnchor})
+          SELECT events.visit, events.time, events.seq, ${label} AS label, ${isAnchor} AS is_anchor, ${isStep} AS is_step FROM events
+          WHERE ${events} AND (${isAnchor} OR ${isStep}) AND events.visit IN (SELECT events.visit FROM events WHERE ${events} AND ${isAnchor})
         ) AS events GROUP BY events.visit
       ) GROUP BY path ORDER BY visits DESC, path LIMIT ${limit}`;
 }
