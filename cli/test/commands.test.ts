@@ -144,12 +144,14 @@ test('the other groups list, create and change', async () => {
 
   const member = await earshot('member', 'add', 'lin@example.com', '--role', 'viewer');
   assert.equal(await earshot('member', 'list', '--jq', 'map(.role) | sort | join(" ")'), 'owner viewer');
-  assert.equal(await earshot('member', 'remove', 'lin@example.com', '--yes'), member);
+  const renamed = await earshot('member', 'add', 'Lin@münchen.example', '--role', 'viewer');
+  assert.equal(await earshot('member', 'remove', 'lin@xn--mnchen-3ya.example', '--yes'), renamed);
+  assert.equal(await earshot('member', 'remove', 'ＬＩＮ@example.com', '--yes'), member);
   assert.match(
     await earshot('audit-log', 'list', '--since', '2026-01-01', '--limit', '1'),
     /^\d{4}-\S+\t\S+\t[^\t]*\tmember\.removed\tlin@example\.com$/,
   );
-  assert.equal(await earshot('audit-log', 'list', '--action', 'member.added', '--jq', '.[].after.role'), 'viewer');
+  assert.equal(await earshot('audit-log', 'list', '--action', 'member.added', '--jq', '.[].after.role'), 'viewer\nviewer');
   assert.match(
     await earshot('request-log', 'list', '--method', 'DELETE', '--status', '2xx', '--since', '2026-01-01', '--limit', '1'),
     /^\d{4}-\S+\tDELETE\t\/v1\/projects\/prj_\w+\/members\/usr_\w+\t200\t\t[\d.]+\t1\t[^\t]+\treq_\S+$/,

@@ -3372,7 +3372,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
     body: {
-      /** Email address of the person, not case-sensitive */
+      /** Email address of the person, in any spelling: `INFO@xn--mnchen-3ya.example` is `info@münchen.example` */
       email?: string | undefined;
       /** Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events */
       user_id?: string | undefined;

@@ -3,7 +3,6 @@ import { runCommandLine } from '../../cli/src/program.ts';
 import { refuseInterruptedRestore } from './instance/recovery/backup/data-folder.ts';
 import { acceptLosses } from './services/analytics/pipeline/event-counts-store.ts';
 import { type Config, ConfigError, derivePublicUrl, readConfig } from './platform/config/config.ts';
-import { isEmail } from './platform/api/validation.ts';
 import { createRecoveryLink, createSetupLink } from './instance/identity/accounts/links.ts';
 import { issuePersonalToken } from './instance/identity/index.ts';
 import { attachPostgres, usePostgres } from './platform/postgres/connections.ts';
@@ -23,7 +22,6 @@ const log = pino({ level: 'warn' }, pino.destination(2));
 // The command line, with the commands for the machine of the server: these use the database directly, alongside a running server or
 // without one.
 await runCommandLine(process.argv.slice(2), {
-  isEmail,
   createToken,
   acceptLosses: () => withDatabase((db) => acceptLosses(db)),
   createSetupLink: () => withAccounts((db, config) => createSetupLink(db, derivePublicUrl(config))),

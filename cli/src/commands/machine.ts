@@ -1,3 +1,4 @@
+import { readEmail } from '@earshot/contract/shared/mailbox';
 import { type Command, InvalidArgumentError } from 'commander';
 import { define, defineGroup } from '../command.ts';
 import { CliError, needsServer } from '../errors.ts';
@@ -15,7 +16,6 @@ export interface MachineCommands extends BackupCommands, UpgradeCommands {
   createSetupLink: () => Promise<string | undefined>;
   /** Returns a URL that signs in the user of an address once. Undefined when no user has the address. */
   createRecoveryLink: (email: string) => Promise<string | undefined>;
-  isEmail: (text: string) => boolean;
 }
 
 const MAX_TOKEN_DAYS = 365;
@@ -34,7 +34,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
     .requiredOption(
       '--email <address>',
       'email address of the user; creates an account for an unknown address, which the user takes over with the first sign-in',
-      parseEmail(machine),
+      parseEmail,
     )
     .option('--name <name>', 'name in the list of tokens', 'Command line')
     .option('--expires-in <days>', `days until expiry, at most ${MAX_TOKEN_DAYS}`, parseDays, DEFAULT_TOKEN_DAYS)
@@ -68,7 +68,7 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
     ['npm run -s earshot -- user recover --email ada@example.com'],
   )
     .summary('print a link that signs in a user once')
-    .requiredOption('--email <address>', 'email address of the user', parseEmail(machine))
+    .requiredOption('--email <address>', 'email address of the user', parseEmail)
     .action(async ({ email }: { email: string }) => {
       if (!machine) throw needsServer('user recover');
       const link = await machine.createRecoveryLink(email);
@@ -92,10 +92,11 @@ export function defineMachine(program: Command, analytics: Command, machine: Mac
     });
 }
 
-const parseEmail = (machine: MachineCommands | undefined) => (text: string) => {
-  if (machine && !machine.isEmail(text)) throw new InvalidArgumentError('It must be an email address.');
-  return text;
-};
+function parseEmail(text: string): string {
+  const email = readEmail(text);
+  if (email === undefined) throw new InvalidArgumentError('It must be an email address.');
+  return email;
+}
 
 function parseDays(text: string): number {
   const days = Number(text);

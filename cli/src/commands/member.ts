@@ -1,4 +1,5 @@
 import { INVITABLE_ROLES } from '@earshot/contract/instance/values';
+import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { Command } from 'commander';
 import type { Earshot, Member } from '@earshot/sdk';
 import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
@@ -93,6 +94,6 @@ function printLink({ invitation }: Member): void {
 
 async function findMember(client: Earshot, projectId: string, named: string): Promise<Member> {
   for await (const member of client.projects.members.list(projectId, { limit: 100 }))
-    if (member.user_id === named || member.email?.toLowerCase() === named.toLowerCase()) return member;
+    if (member.user_id === named || (member.email !== null && isSameMailbox(member.email, named))) return member;
   throw new UsageError(`Member ${named} not found. \`earshot member list\` lists all members.`);
 }

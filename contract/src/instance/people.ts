@@ -4,7 +4,11 @@ import { Body, Component, Email, Id, Timestamp } from '../shared/common.ts';
 import { RecordCount, Records } from '../shared/people.ts';
 
 const identifiers = {
-  email: Type.Optional(Email({ description: 'Email address of the person, not case-sensitive' })),
+  email: Type.Optional(
+    Email({
+      description: 'Email address of the person, in any spelling: `INFO@xn--mnchen-3ya.example` is `info@münchen.example`',
+    }),
+  ),
   user_id: Type.Optional(
     Type.String({
       minLength: 1,

@@ -71,6 +71,24 @@ test('the first user owns the instance; later sign-ups require an invitation, an
   assert.equal((await signIn(server, profile('ada'))).user.id, user.id);
 });
 
+test('an invitation is claimed by any spelling of the address that the provider confirms', async () => {
+  const server = await emptied();
+  const { token } = await signIn(server, profile('ada'));
+  const { body: project } = await server.call('POST', '/v1/projects', { token, body: { name: 'Acme' } });
+  for (const [invited, confirmed] of [
+    ['jo@münchen.example', 'Jo@xn--mnchen-3ya.example'],
+    ['kim@xn--strae-oqa.example', 'kim@straße.example'],
+    ['Ülkü@acme.example', 'u\u0308lku\u0308@ACME.example'],
+    ['ｌｉｎ@acme.example', 'lin@acme.example'],
+  ] as const) {
+    const path = `/v1/projects/${project.id}/members`;
+    const { body } = await server.call('POST', path, { token, body: { email: invited, role: 'viewer' } });
+    const { user } = await signIn(server, { sub: confirmed, email: confirmed, email_verified: true });
+    assert.equal(user?.id, body.user_id, confirmed);
+  }
+  assert.equal((await signIn(server, { sub: 'eve', email: 'jo@munchen.example', email_verified: true })).error, 'access_denied');
+});
+
 test('guests cannot invite others before they are an admin or owner', async () => {
   const server = await emptied();
   const { token } = await signIn(server, profile('ada'));
@@ -170,7 +188,7 @@ test('a token from the command line determines the first owner', async () => {
 });
 
 test('verified addresses of allowed domains need no invitation', async () => {
-  const server = await startTestServer({ ...issuer, EARSHOT_SIGN_UP_DOMAINS: 'Acme.example, acme.org' });
+  const server = await startTestServer({ ...issuer, EARSHOT_SIGN_UP_DOMAINS: 'Acme.example, acme.org, münchen.example' });
   await signIn(server, { sub: 'owner' });
   const cases: [email: string, isVerified: boolean, mayEnter: boolean][] = [
     ['ada@acme.example', true, true],
@@ -180,6 +198,11 @@ test('verified addresses of allowed domains need no invitation', async () => {
     ['eve@sub.acme.example', true, false],
     ['eve@acme.example.evil.example', true, false],
     ['acme.example@evil.example', true, false],
+    ['ada@MÜNCHEN.example', true, true],
+    ['grace@xn--mnchen-3ya.example', true, true],
+    ['alan@ａｃｍｅ。example', true, true],
+    ['eve@munchen.example', true, false],
+    ['eve@xn--mnchen-3ya.evil.example', true, false],
   ];
   for (const [n, [email, email_verified, mayEnter]] of cases.entries()) {
     const { user } = await signIn(server, { sub: `person ${n}`, email, email_verified });

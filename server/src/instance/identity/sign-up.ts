@@ -1,3 +1,4 @@
+import { toEmailDomain } from '@earshot/contract/shared/mailbox';
 import type { Config } from '../../platform/config/config.ts';
 import type { Transaction } from '../../platform/postgres/database.ts';
 import type { Profile } from './providers/provider.ts';
@@ -43,6 +44,8 @@ export const isOpenTo = (
   { email }: { email: string | null },
 ): boolean => mode === 'anyone' || isOfDomain(email, domains);
 
-/** Returns whether a verified address belongs to one of the domains. Subdomains do not match. */
-const isOfDomain = (email: string | null, domains: string[]) =>
-  email !== null && domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+/** Returns whether a verified address belongs to one of the domains, given as in DNS. Subdomains do not match. */
+const isOfDomain = (email: string | null, domains: string[]) => {
+  const domain = email === null ? undefined : toEmailDomain(email);
+  return domain !== undefined && domains.includes(domain);
+};

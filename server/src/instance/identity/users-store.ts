@@ -1,7 +1,9 @@
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { User } from '../../platform/api/credentials.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { LOCAL_ISSUER, type Profile } from './providers/provider.ts';
 
 const columns = sql`id, email, name, avatar_url`;
@@ -21,14 +23,14 @@ export async function claimInvited(db: Db, { issuer, subject, email, name, avata
   const { rows } = await sql<{ id: string }>`
     UPDATE users SET issuer = ${issuer}, subject = ${subject}, email = ${email}, name = CASE WHEN has_own_name THEN name ELSE ${name} END,
       avatar_url = CASE WHEN has_own_avatar THEN avatar_url ELSE ${avatarUrl} END, updated_at = now()
-    WHERE issuer IS NULL AND lower(email) = lower(${email}) RETURNING id`.execute(db);
+    WHERE issuer IS NULL AND ${mailboxKey(sql`email`)} = ${toMailboxKey(email)} RETURNING id`.execute(db);
   return rows[0]?.id;
 }
 
 /** Locks and returns the row of a user invited by this address. */
 export async function lockInvited(tx: Db, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM users WHERE issuer IS NULL AND lower(email) = lower(${email}) FOR UPDATE`.execute(tx);
+    SELECT id FROM users WHERE issuer IS NULL AND ${mailboxKey(sql`email`)} = ${toMailboxKey(email)} FOR UPDATE`.execute(tx);
   return rows[0]?.id;
 }
 
@@ -130,7 +132,7 @@ export async function insertUser(db: Db, { issuer, subject, email, name, avatarU
 export async function findUserByEmail(db: Db, email: string, { withLocal }: { withLocal: boolean }): Promise<User | undefined> {
   const { rows } = await sql<User>`
     SELECT ${columns} FROM users
-    WHERE lower(email) = lower(${email}) AND (${withLocal} OR issuer IS DISTINCT FROM ${LOCAL_ISSUER})
+    WHERE ${mailboxKey(sql`email`)} = ${toMailboxKey(email)} AND (${withLocal} OR issuer IS DISTINCT FROM ${LOCAL_ISSUER})
     ORDER BY issuer IS NULL, updated_at DESC, id LIMIT 1 FOR KEY SHARE`.execute(db);
   return rows[0];
 }
@@ -138,7 +140,7 @@ export async function findUserByEmail(db: Db, email: string, { withLocal }: { wi
 /** Returns the user who signed in with this verified address; among several, the last one. Invited users have not signed in. */
 export async function findSignedInUser(db: Db, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM users WHERE lower(email) = lower(${email}) AND issuer <> ${LOCAL_ISSUER} ORDER BY updated_at DESC, id LIMIT 1`.execute(
+    SELECT id FROM users WHERE ${mailboxKey(sql`email`)} = ${toMailboxKey(email)} AND issuer <> ${LOCAL_ISSUER} ORDER BY updated_at DESC, id LIMIT 1`.execute(
     db,
   );
   return rows[0]?.id;
@@ -147,7 +149,9 @@ export async function findSignedInUser(db: Db, email: string): Promise<string | 
 export async function insertInvited(db: Db, email: string): Promise<User> {
   const { rows } = await sql<User>`
     INSERT INTO users (id, email) VALUES (${newId()}, ${email})
-    ON CONFLICT (lower(email)) WHERE issuer IS NULL DO UPDATE SET email = users.email RETURNING ${columns}`.execute(db);
+    ON CONFLICT (${mailboxKey(sql`email`)}) WHERE issuer IS NULL DO UPDATE SET email = users.email RETURNING ${columns}`.execute(
+    db,
+  );
   return rows[0] as User;
 }
 

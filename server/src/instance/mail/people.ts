@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { mentions, type PersonalData, withoutMentions } from '../../platform/postgres/person.ts';
 import type { Retention } from '../../platform/postgres/retention.ts';
 import { mailForMember } from './projections.ts';
@@ -21,14 +22,16 @@ export const mailPeople: PersonalData = {
   sections: {
     mails: async (db, projectId, { emails }, { limit, offset }) => {
       const { rows } = await sql<Mail>`
-        SELECT * FROM mails WHERE project_id = ${projectId} AND lower(recipient) = ANY(${emails}::text[])
+        SELECT * FROM mails WHERE project_id = ${projectId} AND ${mailboxKey(sql`recipient`)} = ANY(${emails}::text[])
         ORDER BY id LIMIT ${limit} OFFSET ${offset}`.execute(db);
       return rows.map(mailForMember);
     },
   },
   erase: async (tx, projectId, person) => {
     const { numAffectedRows } = await sql`
-      DELETE FROM mails WHERE project_id = ${projectId} AND lower(recipient) = ANY(${person.emails}::text[])`.execute(tx);
+      DELETE FROM mails WHERE project_id = ${projectId} AND ${mailboxKey(sql`recipient`)} = ANY(${person.emails}::text[])`.execute(
+      tx,
+    );
     await sql`
       UPDATE mails SET subject = ${withoutMentions(sql`subject`, person)}, text_body = ${withoutMentions(sql`text_body`, person)},
         html_body = ${withoutMentions(sql`html_body`, person)}, headers = ${withoutMentions(sql`headers::text`, person)}::jsonb,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Id, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/people';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
@@ -77,6 +78,6 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
 };
 
 const toPerson = ({ email, user_id }: { email?: string; user_id?: string }): Person => ({
-  emails: email === undefined ? [] : [email.toLowerCase()],
+  emails: email === undefined ? [] : [toMailboxKey(email)],
   userIds: user_id === undefined ? [] : [user_id],
 });

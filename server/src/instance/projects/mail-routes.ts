@@ -1,5 +1,6 @@
 import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/projects';
+import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf, sessionOf, type User } from '../../platform/api/credentials.ts';
@@ -121,7 +122,7 @@ function retryMailRoute(app: App, { outbox, admin }: Deps): void {
 async function testRecipient(db: Db, projectId: string, user: User, wanted = user.email ?? undefined): Promise<string> {
   if (wanted === undefined)
     throw invalidField('recipient', 'required', 'recipient is required because your account has no email address');
-  const isOwn = wanted.toLowerCase() === user.email?.toLowerCase();
+  const isOwn = user.email !== null && isSameMailbox(wanted, user.email);
   const recipient = isOwn ? user.email : await findSignedInAddress(db, projectId, wanted);
   if (!recipient)
     throw invalidField(

@@ -1,6 +1,8 @@
 import { type Role, ROLES } from '@earshot/contract/instance/values';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
+import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 
 export interface Member {
@@ -124,7 +126,9 @@ export async function findMember(db: Db, projectId: string, userId: string): Pro
 export async function findSignedInAddress(db: Db, projectId: string, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`
     SELECT u.email FROM project_members m JOIN users u ON u.id = m.user_id
-    WHERE m.project_id = ${projectId} AND lower(u.email) = lower(${email}) AND u.issuer IS NOT NULL LIMIT 1`.execute(db);
+    WHERE m.project_id = ${projectId} AND ${mailboxKey(sql`u.email`)} = ${toMailboxKey(email)} AND u.issuer IS NOT NULL LIMIT 1`.execute(
+    db,
+  );
   return rows[0]?.email;
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@earshot/contract/instance/errors';
+import { readEmail } from '@earshot/contract/shared/mailbox';
 import { errors, jwtVerify } from 'jose';
-import { IsEmail } from 'typebox/format';
 import { formatId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { listIdentitySecrets } from './store.ts';
@@ -80,7 +80,7 @@ const renderDate = (seconds: number | undefined) => new Date((seconds ?? 0) * 10
 /** Ignores an invalid optional claim: the token still identifies the user. */
 function parseAddress(claim: unknown): string | null {
   const text = parseText(claim, 254);
-  return text && IsEmail(text) ? text : null;
+  return (text && readEmail(text)) || null;
 }
 
 function parseWebAddress(claim: unknown): string | null {

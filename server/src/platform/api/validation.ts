@@ -1,6 +1,7 @@
 import type { Aliases } from '@earshot/contract/shared/common';
 import type { ErrorCode } from '@earshot/contract/instance/errors';
 import { SLUG_PATTERN } from '@earshot/contract/shared/common';
+import { isEmail, spellEmail } from '@earshot/contract/shared/mailbox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readAddress } from '../client/address.ts';
@@ -9,18 +10,6 @@ import { parseNetwork } from '../outbound/addresses.ts';
 import { HttpError, invalidField, invalidFields } from './errors.ts';
 import { cleanText } from './text.ts';
 import { describeErrors } from './validation-messages.ts';
-
-const EMAIL =
-  /^[^\s\p{Cc}\p{Cf}@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
-
-/**
- * Returns whether the text is a valid email address. Quoted local parts (RFC 5321) are rejected because they are not used in
- * practice.
- */
-export function isEmail(value: string): boolean {
-  const at = value.lastIndexOf('@');
-  return EMAIL.test(value) && at <= 64 && !value.startsWith('.') && !value.includes('..') && value[at - 1] !== '.';
-}
 
 const SLUG = new RegExp(SLUG_PATTERN);
 
@@ -97,11 +86,13 @@ const createAjv = (coerceTypes: boolean) =>
 /** Compiles a validator on first use, which shortens startup. */
 function compileLate(ajv: Ajv2020, schema: object) {
   const { 'x-aliases': aliases, 'x-required': required } = schema as { 'x-aliases'?: Aliases; 'x-required'?: string[] };
+  const addresses = findAddressFields(schema);
   let validate: ValidateFunction | undefined;
   const check: { (value: unknown): boolean; errors?: ErrorObject[] | null | undefined } = (value) => {
     const conflicts = aliases ? renameFields(value, aliases) : [];
     validate ??= ajv.compile(required ? { ...schema, required } : schema);
     const isValid = validate(value) && !conflicts.length;
+    if (isValid) spellAddresses(value, addresses);
     check.errors = [...conflicts, ...(validate.errors ?? [])];
     return isValid;
   };
@@ -120,6 +111,23 @@ function renameFields(value: unknown, aliases: Aliases): ErrorObject[] {
     delete body[alias];
     return [];
   });
+}
+
+interface FieldSchema {
+  format?: string;
+  anyOf?: FieldSchema[];
+}
+
+const isAddress = ({ format, anyOf = [] }: FieldSchema): boolean => format === 'email' || anyOf.some(isAddress);
+
+/** Returns the names of the fields of a body that contain email addresses. */
+const findAddressFields = ({ properties = {} }: { properties?: Record<string, FieldSchema> }): string[] =>
+  Object.keys(properties).filter((name) => isAddress(properties[name] ?? {}));
+
+/** Replaces the addresses of a body by the one spelling of their mailbox, in which the code behind the operations stores and compares them. */
+function spellAddresses(value: unknown, fields: string[]): void {
+  const body = value as Record<string, unknown>;
+  for (const name of fields) if (typeof body[name] === 'string') body[name] = spellEmail(body[name]);
 }
 
 /** Validates requests against the JSON schemas of the contract, with readable messages. */

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
+import { toAsciiDomain } from '@earshot/contract/shared/mailbox';
 
 /** The definition of an environment variable. `parse` converts the text to a value and throws an error whose message follows the name. */
 export interface Variable<T> {
@@ -129,13 +130,13 @@ export function parsePath(value: string): string {
   return value;
 }
 
-/** Parses a comma-separated list of domain names. */
-export function parseDomains(value: string): string[] {
-  const names = value.split(',').map((name) => name.trim().toLowerCase());
-  if (!names.every((name) => /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+$/u.test(name)))
-    throw new Error('must be a comma-separated list of domains such as example.com');
-  return names;
-}
+/** Parses a comma-separated list of domain names, and returns them as in DNS. */
+export const parseDomains = (value: string): string[] =>
+  value.split(',').map((name) => {
+    const domain = toAsciiDomain(name.trim());
+    if (domain === undefined) throw new Error('must be a comma-separated list of domains such as example.com');
+    return domain;
+  });
 
 /** Parses a comma-separated list of addresses with optional ports. */
 export function parseDnsServers(value: string): string[] {

@@ -1,10 +1,11 @@
+import { toAsciiDomain } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
 import { escapeLike, escapePattern } from './patterns.ts';
 
 /** A person, by all known identifiers. */
 export interface Person {
-  /** Email addresses in lower case. */
+  /** Keys of mailboxes (`toMailboxKey`). */
   emails: string[];
   /** The product's own ids: `sub` of X-User-Token, `user_id` of events. */
   userIds: string[];
@@ -29,10 +30,19 @@ export interface PersonalData {
 /** Replacement for addresses in texts of other people. Needs no escaping in JSON or HTML. */
 export const REMOVED = '[removed]';
 
-/** Returns an address in its forms in plain text, URLs (also nested in a parameter) and HTML. */
+/** Returns addresses as people write them: the domain in Unicode or as in DNS, and letters composed or decomposed. */
+export const listForms = (emails: string[]): string[] => [
+  ...new Set(
+    emails
+      .flatMap((email) => [email, email.replace(/[^@]*$/, (domain) => toAsciiDomain(domain) ?? domain)])
+      .flatMap((form) => [form, form.normalize('NFD')]),
+  ),
+];
+
+/** Returns addresses in their forms in plain text, URLs (also nested in a parameter) and HTML. */
 export const listSpellings = (emails: string[]): string[] => [
   ...new Set(
-    emails.flatMap((email) => [
+    listForms(emails).flatMap((email) => [
       email,
       encodeURIComponent(email).toLowerCase(),
       encodeURIComponent(encodeURIComponent(email)).toLowerCase(),

@@ -1,3 +1,4 @@
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
@@ -10,7 +11,7 @@ export interface Subscriber extends Pick<
 > {}
 
 /**
- * Inserts an address in lower case: one subscription for each mailbox. Returns whether it is confirmed, and the time of the
+ * Inserts the key of a mailbox: one subscription for each mailbox. Returns whether it is confirmed, and the time of the
  * database.
  */
 export async function insertSubscriber(
@@ -19,7 +20,7 @@ export async function insertSubscriber(
   email: string,
 ): Promise<{ isConfirmed: boolean; asOf: Date }> {
   const { rows } = await sql<{ is_confirmed: boolean; as_of: Date }>`
-    INSERT INTO changelog_subscribers AS s (project_id, email) VALUES (${projectId}, ${email.toLowerCase()})
+    INSERT INTO changelog_subscribers AS s (project_id, email) VALUES (${projectId}, ${toMailboxKey(email)})
     ON CONFLICT (project_id, email) DO UPDATE SET email = excluded.email RETURNING s.confirmed_at IS NOT NULL AS is_confirmed,
       now() AS as_of`.execute(tx);
   const [{ is_confirmed, as_of }] = rows as [{ is_confirmed: boolean; as_of: Date }];
@@ -30,14 +31,14 @@ export async function insertSubscriber(
 export async function confirmSubscriber(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE changelog_subscribers SET confirmed_at = coalesce(confirmed_at, now())
-    WHERE project_id = ${projectId} AND email = ${email.toLowerCase()} AND date_trunc('milliseconds', created_at) <= ${asOf}`.execute(
+    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND date_trunc('milliseconds', created_at) <= ${asOf}`.execute(
     db,
   );
   return numAffectedRows === 1n;
 }
 
 export async function deleteSubscriber(db: Db, projectId: string, email: string): Promise<void> {
-  await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${email.toLowerCase()}`.execute(db);
+  await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(db);
 }
 
 /** Returns the project of a subscription, for session requests that name the subscription only. */

@@ -1,5 +1,6 @@
 import { findAudience } from '../../instance/projects/caller.ts';
 import type { FeedbackType } from '@earshot/contract/services/feedback/values';
+import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { Caller } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { checkMetadata } from '../../platform/api/validation.ts';
@@ -92,7 +93,7 @@ function draftEntry({ project, author, fields }: Submission): Draft {
   const email = fields.submitter_email || author.email;
   return {
     id: newId(),
-    isVerified: email?.toLowerCase() === author.email?.toLowerCase(),
+    isVerified: Boolean(email && author.email && isSameMailbox(email, author.email)),
     type,
     title,
     description,

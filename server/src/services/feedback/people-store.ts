@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { type ExportPage, mentions, type Person, unlessMentions, withoutMentions } from '../../platform/postgres/person.ts';
+import { mailboxKey } from '../../platform/postgres/mailbox.ts';
+import {
+  type ExportPage,
+  listForms,
+  mentions,
+  type Person,
+  unlessMentions,
+  withoutMentions,
+} from '../../platform/postgres/person.ts';
 import type { Comment } from './comments/comments-store.ts';
 import { columns, type Entry } from './store.ts';
 import { type Vote, VOTE_ON_BEHALF } from './votes/votes-store.ts';
@@ -8,12 +16,12 @@ import type { Tables } from './tables.ts';
 
 /** Matches a column (`voter`, `submitter_id` or `author_id`) by user id. Some products use the address as user id. */
 const isUser = (column: RawBuilder<unknown>, { emails, userIds }: Person) =>
-  sql`(${column} = ANY(${userIds.map((id) => `end:${id}`)}::text[]) OR lower(${column}) = ANY(${emails.map((email) => `end:${email}`)}::text[]))`;
+  sql`(${column} = ANY(${userIds.map((id) => `end:${id}`)}::text[]) OR lower(${column}) = ANY(${listForms(emails).map((email) => `end:${email}`)}::text[]))`;
 
 const isSubmitter = (person: Person) =>
-  sql`(lower(e.submitter_email) = ANY(${person.emails}::text[]) OR ${isUser(sql`e.submitter_id`, person)})`;
+  sql`(${mailboxKey(sql`e.submitter_email`)} = ANY(${person.emails}::text[]) OR ${isUser(sql`e.submitter_id`, person)})`;
 const isVoter = (person: Person) =>
-  sql`(${isUser(sql`v.voter`, person)} OR lower(v.voter_email) = ANY(${person.emails}::text[]))`;
+  sql`(${isUser(sql`v.voter`, person)} OR ${mailboxKey(sql`v.voter_email`)} = ANY(${person.emails}::text[]))`;
 const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
 
 /**
@@ -22,7 +30,7 @@ const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
  */
 export async function findIdentifiers(db: Db, projectId: string, { emails, userIds }: Person): Promise<Person> {
   const { rows } = await sql<{ user_id: string; email: string | null }>`
-    SELECT DISTINCT substr(voter, 5) AS user_id, lower(voter_email) AS email FROM feedback_votes v
+    SELECT DISTINCT substr(voter, 5) AS user_id, ${mailboxKey(sql`voter_email`)} AS email FROM feedback_votes v
     WHERE v.project_id = ${projectId} AND v.voter LIKE 'end:%' AND v.on_behalf_id IS NULL AND ${isVoter({ emails, userIds })}`.execute(
     db,
   );
@@ -191,7 +199,7 @@ export async function removeMentions(tx: Transaction, projectId: string, person:
   await sql`
     UPDATE feedback_history h SET old = CASE WHEN old IS NOT NULL THEN '{}'::jsonb END, new = CASE WHEN new IS NOT NULL THEN '{}'::jsonb END
     WHERE h.project_id = ${projectId} AND h.field = ${VOTE_ON_BEHALF} AND (
-      lower(coalesce(h.new, h.old)->>'email') = ANY(${person.emails}::text[])
+      ${mailboxKey(sql`(coalesce(h.new, h.old)->>'email')`)} = ANY(${person.emails}::text[])
       OR coalesce(h.new, h.old)->>'user_id' = ANY(${person.userIds}::text[]))`.execute(tx);
   await sql`
     UPDATE feedback_history h SET old = ${withoutMentions(sql`old::text`, person)}::jsonb, new = ${withoutMentions(sql`new::text`, person)}::jsonb

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { type ExportPage, mentions, type Person, unlessMentions, withoutMentions } from '../../platform/postgres/person.ts';
 import type { Testimonial } from './store.ts';
 
@@ -10,7 +11,7 @@ export async function findPersonTestimonials(
   { limit, offset }: ExportPage,
 ): Promise<Testimonial[]> {
   const { rows } = await sql<Testimonial>`
-    SELECT * FROM testimonials WHERE project_id = ${projectId} AND lower(author_email) = ANY(${emails}::text[])
+    SELECT * FROM testimonials WHERE project_id = ${projectId} AND ${mailboxKey(sql`author_email`)} = ANY(${emails}::text[])
     ORDER BY id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }

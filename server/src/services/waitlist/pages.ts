@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import formbody from '@fastify/formbody';
 import { SlugParams } from '@earshot/contract/shared/common';
+import { readEmail } from '@earshot/contract/shared/mailbox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead, type Site, TRAP } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { cleanForms } from '../../platform/api/text.ts';
-import { isEmail } from '../../platform/api/validation.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import { buildReferralUrl } from './referrals.ts';
@@ -51,7 +51,8 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
     { ...options, schema: { hide: true, params: SlugParams, querystring: query, body: fields } },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'waitlist');
-      const { email, name, website } = request.body;
+      const { name, website } = request.body;
+      const email = readEmail(request.body.email);
       const answer = (title: string, text: string, more?: Html) =>
         sendSitePage(reply, site, {
           title,
@@ -59,7 +60,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
           path: '/waitlist',
           content: html`${renderHead(title, text)}${more}`,
         });
-      if (!isEmail(email)) {
+      if (email === undefined) {
         void reply.code(400);
         return answer('Invalid email address', 'Enter an address like ada@example.com.', FORM);
       }

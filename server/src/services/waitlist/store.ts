@@ -1,4 +1,5 @@
 import type { Sort, WaitlistStatus } from '@earshot/contract/services/waitlist/values';
+import { spellEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import { buildQuery } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
@@ -62,12 +63,9 @@ const columns = sql.raw(
     .concat(', e.rank::int'),
 );
 
-/** Addresses are compared in lower case: one entry for each mailbox. */
-const toKey = (email: string) => email.toLowerCase();
-
-/** Inserts entries and returns them. Skips known addresses and duplicates within the list. */
+/** Inserts entries and returns them: one for each mailbox. Skips known ones and duplicates within the list. */
 export async function insertEntries(tx: Transaction, projectId: string, entries: NewEntry[], at: Date): Promise<Entry[]> {
-  const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: toKey(entry.email) })));
+  const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: toMailboxKey(entry.email) })));
   const { rows } = await sql<Entry>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
@@ -93,7 +91,7 @@ export async function findEntry(db: Db, projectId: string, id: string): Promise<
 
 export async function findByEmail(db: Db, projectId: string, email: string): Promise<Entry | undefined> {
   const { rows } =
-    await sql<Entry>`SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.email_key = ${toKey(email)}`.execute(
+    await sql<Entry>`SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.email_key = ${toMailboxKey(email)}`.execute(
       db,
     );
   return rows[0];
@@ -180,7 +178,7 @@ interface Filter {
 }
 
 function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown> {
-  const query = q === undefined ? undefined : buildQuery(projectId, q);
+  const query = q === undefined ? undefined : buildQuery(projectId, spellEmail(q));
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,

@@ -204,6 +204,43 @@ test('unknown addresses are answered like known ones, and receive nothing; invit
   assert.deepEqual((await nextMail()).recipients, ['ada@acme.example']);
 });
 
+test('all spellings of an address share the codes of its mailbox', async () => {
+  const owner = await recover('ada@acme.example');
+  const [{ id }] = (await server.call('GET', '/v1/projects', { token: owner })).body.data;
+  for (const [email, ...spellings] of [
+    [
+      'jo@münchen.example',
+      'Jo@MÜNCHEN.example',
+      'jo@xn--mnchen-3ya.example',
+      'ｊｏ@mu\u0308nchen.example',
+      'jo＠münchen。example',
+    ],
+    ['ülkü@acme.example', 'ÜLKÜ@acme.example', 'u\u0308lku\u0308@acme.example', 'Ülkü@ACME.example', 'ülkü@acme．example'],
+  ]) {
+    await sql`DELETE FROM mailed_codes`.execute(server.db);
+    await server.call('POST', `/v1/projects/${id}/members`, { token: owner, body: { email, role: 'viewer' } });
+    for (const spelling of [...spellings, ...spellings])
+      assert.equal((await (await begin()).call('mail-code', { email: spelling })).status, 200);
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::int FROM mailed_codes WHERE email = ${email}`.execute(
+      server.db,
+    );
+    assert.deepEqual(rows, [{ count: 5 }]);
+    for (let mails = 0; mails < 5; mails++) await nextMail();
+
+    // A code that was requested with one spelling signs in the invited user of another one, once and for all.
+    await sql`DELETE FROM mailed_codes`.execute(server.db);
+    const users = new Set<string>();
+    for (const spelling of [spellings[0], spellings[1]]) {
+      const { call, finish } = await begin();
+      await call('mail-code', { email: spelling });
+      const { token } = await finish(await call('code', { code: await mailedCode() }));
+      assert.equal((await server.call('GET', `/v1/projects/${id}`, { token })).body.role, 'viewer');
+      users.add((await sessionOf(server, token)).body.user.id);
+    }
+    assert.equal(users.size, 1);
+  }
+});
+
 test('other people cannot use up the codes of a user, neither in other networks nor in a browser of the user', async () => {
   const own = createBrowser();
   await recover('grace@acme.example', own);

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
@@ -102,14 +103,14 @@ export function createAccountSignIns({
       const recipient = await transact(db, async (tx) => {
         const known = await findRecipient(tx, email, isOpenTo);
         // For unknown addresses as well: a wait for a concurrent request would reveal an account.
-        await store.lockMailedCodes(tx, known?.email ?? email.toLowerCase());
+        await store.lockMailedCodes(tx, toMailboxKey(email));
         const isKnownBrowser = knownUserId !== undefined && known?.userId === knownUserId;
         const limits = { max: MAX_CODES, maxOfAll: MAX_CODES_OF_ALL };
         const isWithinLimits =
           known &&
           (isKnownBrowser
-            ? await store.countCodeForKnownBrowser(tx, known.email, MAX_CODES)
-            : await store.countMailedCode(tx, { email: known.email, networkHash, ...limits }));
+            ? await store.countCodeForKnownBrowser(tx, toMailboxKey(known.email), MAX_CODES)
+            : await store.countMailedCode(tx, { email: toMailboxKey(known.email), networkHash, ...limits }));
         const found = isWithinLimits ? known.email : undefined;
         // Without a mail too, an earlier code of this sign-in ends: otherwise it would tell that nothing was sent.
         const hash = sha256(found ? code : newSecret());
@@ -171,12 +172,9 @@ export function createAccountSignIns({
 
 export type AccountSignIns = ReturnType<typeof createAccountSignIns>;
 
-/** Letters outside of ASCII whose lower case is an ASCII letter: other addresses would become equal to one with them. */
-const FOLDS_TO_ASCII = /[\u0130\u212A]/;
-
 /**
- * Returns the address to which a code is mailed: the one of the user, not as it was typed, because addresses that the database considers
- * equal may belong to different mailboxes. The first user needs the setup link: anyone could be the first to ask for a code.
+ * Returns the address to which a code is mailed: the one of the user, not as it was typed, because a server may tell apart addresses that are
+ * one mailbox here. The first user needs the setup link: anyone could be the first to ask for a code.
  */
 async function findRecipient(
   db: Db,
@@ -185,8 +183,8 @@ async function findRecipient(
 ): Promise<{ email: string; userId?: string } | undefined> {
   const user = await findUserByEmail(db, email, { withLocal: false });
   if (user) return user.email === null ? undefined : { email: user.email, userId: user.id };
-  const isOpen = isOpenTo({ email }) && !FOLDS_TO_ASCII.test(email) && (await hasSignedInUsers(db));
-  return isOpen ? { email: email.toLowerCase() } : undefined;
+  const isOpen = isOpenTo({ email }) && (await hasSignedInUsers(db));
+  return isOpen ? { email: toMailboxKey(email) } : undefined;
 }
 
 /** Returns the user who signed in with this address before, or the address, which may have an invitation. */

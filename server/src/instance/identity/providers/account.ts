@@ -1,14 +1,15 @@
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { takeVerified } from '../accounts/sign-ins-store.ts';
 import { sha256 } from '../secrets.ts';
 import type { Profile, Provider } from './provider.ts';
 
-/** Issuer of users whose first sign-in was with an account of this instance. Their subject is the address in lower case. */
+/** Issuer of users whose first sign-in was with an account of this instance. Their subject is the key of their mailbox. */
 const ACCOUNT_ISSUER = 'account';
 
 export const toAccountProfile = ({ email, name }: { email: string; name: string | null }): Profile => ({
   issuer: ACCOUNT_ISSUER,
-  subject: email.toLowerCase(),
+  subject: toMailboxKey(email),
   email,
   name,
   avatarUrl: null,

@@ -1,3 +1,4 @@
+import { spellEmail } from '@earshot/contract/shared/mailbox';
 import * as client from 'openid-client';
 import { isLoopbackHost } from '../return-to.ts';
 import type { Provider } from './provider.ts';
@@ -71,11 +72,12 @@ export function createGithubProvider({
         get<GithubUser>('/user', token),
         get<GithubEmail[]>('/user/emails?per_page=100', token),
       ]);
+      const email = emails.find(({ primary, verified }) => primary && verified)?.email;
       return {
         issuer: url,
         // Ids are permanent, whereas a login can be released and taken by another user.
         subject: String(user.id),
-        email: emails.find(({ primary, verified }) => primary && verified)?.email ?? null,
+        email: email ? spellEmail(email) : null,
         name: user.name ?? user.login,
         avatarUrl: user.avatar_url,
       };

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Provider as OidcProvider } from 'oidc-provider';
-import { isEmail } from '../../../platform/api/validation.ts';
 import { newSecret } from '../secrets.ts';
 import { createMemory } from './local-memory.ts';
 import { LOCAL_PAGE_HEADERS, localSignInPage } from './local-page.ts';
@@ -89,7 +89,7 @@ async function askForEmail(oidc: OidcProvider, request: IncomingMessage, respons
     response.writeHead(200, LOCAL_PAGE_HEADERS).end(localSignInPage({}));
     return;
   }
-  const email = (new URLSearchParams(await readForm(request)).get('email') ?? '').trim().toLowerCase();
+  const email = toMailboxKey((new URLSearchParams(await readForm(request)).get('email') ?? '').trim());
   if (!isEmail(email)) {
     response.writeHead(400, LOCAL_PAGE_HEADERS).end(localSignInPage({ problem: 'Enter a valid email address.', email }));
     return;

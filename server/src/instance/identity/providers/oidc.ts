@@ -1,3 +1,4 @@
+import { spellEmail } from '@earshot/contract/shared/mailbox';
 import * as client from 'openid-client';
 import { isLoopbackHost } from '../return-to.ts';
 import type { Profile, Provider } from './provider.ts';
@@ -87,10 +88,11 @@ function mergeClaims(claims: Claims, { email, email_verified, xms_edov, ...info 
 function toProfile(issuer: string, subject: string, info: Claims, isTrusted: boolean): Profile {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   const isVerified = [true, 'true', 1, '1'].includes((findVerification(info) ?? isTrusted) as string);
+  const email = isVerified ? text(info.email) : null;
   return {
     issuer,
     subject,
-    email: isVerified ? text(info.email) : null,
+    email: email && spellEmail(email),
     name: text(info.name) ?? text(info.preferred_username),
     avatarUrl: text(info.picture),
   };

@@ -2,7 +2,7 @@ import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { deletionTarget, type TableName } from '../../../platform/clickhouse/schema.ts';
 import { join, literal, raw, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
 import { escapePattern } from '../../../platform/postgres/patterns.ts';
-import { type ExportPage, type Person, listSpellings } from '../../../platform/postgres/person.ts';
+import { type ExportPage, listForms, listSpellings, type Person } from '../../../platform/postgres/person.ts';
 import { ORIGIN_FIELDS } from '../pipeline/event.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { findFirstSeq } from '../sessions/arrivals.ts';
@@ -74,7 +74,7 @@ function mentions(columns: string[], emails: string[]): Sql {
 
 /** Returns the person ids of a person in analytics: of user ids, and of addresses that were sent as user ids. */
 export const listPersonIds = (projectId: string, { emails, userIds }: Person): bigint[] =>
-  [...emails, ...userIds].map((id) => BigInt(identifyUser(projectId, id).person));
+  [...listForms(emails), ...userIds].map((id) => BigInt(identifyUser(projectId, id).person));
 
 export async function countRows(clickhouse: ClickHouse, table: TableName, where: Sql): Promise<number> {
   const [row] = await clickhouse.query<{ count: number }>(sql`SELECT count() AS count FROM ${raw(table)} WHERE ${where}`);

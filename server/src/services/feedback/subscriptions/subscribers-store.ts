@@ -1,9 +1,7 @@
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { withMerged } from '../merging/merge-store.ts';
-
-/** Addresses are stored in lower case: one subscription for each mailbox. */
-const normalizeAddress = (email: string) => email.toLowerCase();
 
 /** Address with unconfirmed subscriptions. */
 export interface Unconfirmed {
@@ -14,7 +12,10 @@ export interface Unconfirmed {
   as_of: Date;
 }
 
-/** Inserts subscriptions: verified ones are confirmed, others are pending. Returns the addresses with a pending subscription. */
+/**
+ * Inserts subscriptions, with the key of the mailbox as address: verified ones are confirmed, others are pending. Returns the addresses with a
+ * pending subscription.
+ */
 export async function insertSubscribers(
   tx: Transaction,
   projectId: string,
@@ -23,7 +24,7 @@ export async function insertSubscribers(
   if (!subscribers.length) return [];
   const rows = subscribers.map(({ entry_id, email, isVerified }) => ({
     entry_id,
-    email: normalizeAddress(email),
+    email: toMailboxKey(email),
     is_verified: isVerified,
   }));
   const { rows: waiting } = await sql<Unconfirmed>`
@@ -45,7 +46,7 @@ export async function insertSubscribers(
 export async function findUnconfirmed(db: Db, projectId: string, email: string): Promise<Unconfirmed | undefined> {
   const { rows } = await sql<Unconfirmed>`
     SELECT email, max(confirmed_at) AS last_confirmed_at, now() AS as_of FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} GROUP BY email HAVING bool_or(confirmed_at IS NULL)`.execute(
+    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} GROUP BY email HAVING bool_or(confirmed_at IS NULL)`.execute(
     db,
   );
   return rows[0];
@@ -57,7 +58,7 @@ const existedAt = (time: string) => sql`date_trunc('milliseconds', created_at) <
 export async function findPending(db: Db, projectId: string, email: string, asOf: string): Promise<string[]> {
   const { rows } = await sql<{ entry_id: string }>`
     SELECT entry_id FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} AND confirmed_at IS NULL AND ${existedAt(asOf)}`.execute(
+    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND confirmed_at IS NULL AND ${existedAt(asOf)}`.execute(
     db,
   );
   return rows.map(({ entry_id }) => entry_id);
@@ -67,7 +68,7 @@ export async function findPending(db: Db, projectId: string, email: string, asOf
 export async function confirmSubscriptions(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE feedback_subscribers SET confirmed_at = coalesce(confirmed_at, now())
-    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} AND ${existedAt(asOf)}`.execute(db);
+    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND ${existedAt(asOf)}`.execute(db);
   return Number(numAffectedRows) > 0;
 }
 
@@ -90,6 +91,6 @@ export async function deleteSubscriber(db: Db, projectId: string, entryId: strin
   await sql`
     ${withMerged(projectId, entryId)}
     DELETE FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)}
+    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}
       AND (entry_id IN (SELECT id FROM merged) OR origin_id IN (SELECT id FROM merged))`.execute(db);
 }

@@ -1,3 +1,4 @@
+import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import { linkAction } from '../../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../../instance/mail/links.ts';
@@ -26,7 +27,7 @@ interface NewSubscription {
 }
 
 /** Returns whether the address certainly belongs to the author: they signed in with it, or the customer's app signed it. */
-export const isVerified = (author: Author, email: string): boolean => author.email?.toLowerCase() === email.toLowerCase();
+export const isVerified = (author: Author, email: string): boolean => author.email !== null && isSameMailbox(author.email, email);
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 

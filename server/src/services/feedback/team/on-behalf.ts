@@ -1,4 +1,5 @@
 import type { AddFeedback, VoteOnBehalf } from '@earshot/contract/services/feedback/team';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { Static } from 'typebox';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -51,7 +52,7 @@ export async function voteOnBehalf(
 ): Promise<Voter> {
   const { name = null, email = null } = person;
   const known = person.user_id ? `end:${person.user_id}` : email && (await findUserWithAddress(db, projectId, email));
-  const voter = known || (email && `${BY_ADDRESS}:${email.toLowerCase()}`);
+  const voter = known || (email && `${BY_ADDRESS}:${toMailboxKey(email)}`);
   if (!voter) throw invalidField('email', 'required', 'email or user_id is required');
   return await transact(db, async (tx) => {
     await lockForVote(tx, projectId, entryId);

@@ -1,28 +1,32 @@
+import { isEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import { formatId } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import { escapeLike } from '../../../platform/postgres/patterns.ts';
 import { voterColumns, type PersonInHistory, type Voter } from '../votes/votes-store.ts';
 
 /** Returns people who submitted or voted and whose name or address contains a text, those with the latest activity first. */
 export async function findPeople(db: Db, projectId: string, text: string, limit: number): Promise<PersonInHistory[]> {
   const pattern = `%${escapeLike(text.toLowerCase())}%`;
+  const address = isEmail(text) ? toMailboxKey(text) : text.normalize('NFC').toLowerCase();
+  const addressPattern = `%${escapeLike(address)}%`;
   const { rows } = await sql<PersonInHistory>`
     WITH person AS (
       SELECT CASE WHEN submitter_id LIKE 'end:%' THEN substr(submitter_id, 5) END AS user_id, submitter_name AS name,
         submitter_email AS email, created_at
       FROM feedback_entries
-      WHERE project_id = ${projectId} AND (lower(submitter_email) LIKE ${pattern} OR lower(submitter_name) LIKE ${pattern})
+      WHERE project_id = ${projectId} AND (${mailboxKey(sql`submitter_email`)} LIKE ${addressPattern} OR lower(submitter_name) LIKE ${pattern})
         AND coalesce(submitter_id, '') NOT LIKE 'usr:%' AND coalesce(submitter_id, '') NOT LIKE 'svc:%'
       UNION ALL
       SELECT CASE WHEN voter LIKE 'end:%' THEN substr(voter, 5) END, voter_name, voter_email, created_at
       FROM feedback_votes
-      WHERE project_id = ${projectId} AND (lower(voter_email) LIKE ${pattern} OR lower(voter_name) LIKE ${pattern})
+      WHERE project_id = ${projectId} AND (${mailboxKey(sql`voter_email`)} LIKE ${addressPattern} OR lower(voter_name) LIKE ${pattern})
         AND voter NOT LIKE 'usr:%' AND voter NOT LIKE 'svc:%'
     )
     SELECT (array_agg(user_id ORDER BY created_at DESC) FILTER (WHERE user_id IS NOT NULL))[1] AS user_id,
       (array_agg(name ORDER BY created_at DESC) FILTER (WHERE name IS NOT NULL))[1] AS name, max(email) AS email
-    FROM person GROUP BY coalesce(lower(email), 'user ' || user_id, 'name ' || name) ORDER BY max(created_at) DESC LIMIT ${limit}`.execute(
+    FROM person GROUP BY coalesce(${mailboxKey(sql`email`)}, 'user ' || user_id, 'name ' || name) ORDER BY max(created_at) DESC LIMIT ${limit}`.execute(
     db,
   );
   return rows;
@@ -33,9 +37,9 @@ export async function findUserWithAddress(db: Db, projectId: string, email: stri
   const { rows } = await sql<{ voter: string }>`
     SELECT voter FROM (
       SELECT voter, created_at FROM feedback_votes
-      WHERE project_id = ${projectId} AND lower(voter_email) = lower(${email}) AND voter LIKE 'end:%'
+      WHERE project_id = ${projectId} AND ${mailboxKey(sql`voter_email`)} = ${toMailboxKey(email)} AND voter LIKE 'end:%'
       UNION ALL SELECT submitter_id, created_at FROM feedback_entries
-      WHERE project_id = ${projectId} AND lower(submitter_email) = lower(${email}) AND submitter_id LIKE 'end:%'
+      WHERE project_id = ${projectId} AND ${mailboxKey(sql`submitter_email`)} = ${toMailboxKey(email)} AND submitter_id LIKE 'end:%'
     ) known ORDER BY created_at DESC LIMIT 1`.execute(db);
   return rows[0]?.voter;
 }
