@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { spellEmail } from '@earshot/contract/shared/mailbox';
+import { sql } from 'kysely';
+import { parseId } from '../../platform/ids.ts';
+import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { createWaitlist } from '../../testing/waitlist.ts';
 
@@ -156,6 +160,30 @@ test('a person is exported and erased by any spelling of the address', async () 
     );
     assert.equal((await call('POST', `${people}/export`, { token, body: { email: OTHERS[2] } })).body.testimonials.length, 1);
   }
+});
+
+test('waitlist entries that joined in several spellings before an upgrade are erased together', async () => {
+  const { id, token, join, count } = await createWaitlist(server);
+  for (const [first, second] of MAILBOXES) {
+    await join({ email: first });
+    const { body: entry } = await join({ email: 'later@example.com' });
+    // As the migration leaves it.
+    await sql`
+      UPDATE waitlist_entries SET email = ${spellEmail(second)}, email_key = ${`earlier ${second}`}
+      WHERE id = ${parseId('wl', entry.id)}`.execute(server.db);
+  }
+  await sql`
+    UPDATE waitlist_entries SET search = array_to_tsvector(${buildLexemes(parseId('prj', id) as string, { text: MAILBOXES[0][1] })}::text[])
+    WHERE project_id = ${parseId('prj', id)} AND email_key LIKE 'earlier info%'`.execute(server.db);
+  for (const q of MAILBOXES[0]) {
+    const { body } = await call('GET', '/v1/waitlist', { token, query: { project_id: id, q } });
+    assert.equal(body.total, 2, q);
+  }
+  for (const [, second] of MAILBOXES) {
+    const { body } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: second } });
+    assert.equal(body.erased.waitlist_entries, 2, second);
+  }
+  assert.equal(await count(), 0);
 });
 
 test('a mailbox receives five unsolicited mails a day, whatever its spelling', async () => {

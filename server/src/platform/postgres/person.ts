@@ -34,7 +34,7 @@ export const REMOVED = '[removed]';
 export const listForms = (emails: string[]): string[] => [
   ...new Set(
     emails
-      .flatMap((email) => [email, email.replace(/[^@]*$/, (domain) => toAsciiDomain(domain) ?? domain)])
+      .flatMap((email) => [email, email.replace(/(?<=@)[^@]+$/, (domain) => toAsciiDomain(domain) ?? domain)])
       .flatMap((form) => [form, form.normalize('NFD')]),
   ),
 ];

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { type ExportPage, mentions, type Person, withoutMentions } from '../../platform/postgres/person.ts';
 import type { Entry } from './store.ts';
 
+/** Returns the entries of a person: one for each mailbox, and entries from before the migration `0003_mailboxes` in other spellings. */
 export async function findPersonEntries(
   db: Db,
   projectId: string,
@@ -10,7 +12,7 @@ export async function findPersonEntries(
   { limit, offset }: ExportPage,
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    SELECT * FROM waitlist_entries WHERE project_id = ${projectId} AND email_key = ANY(${emails}::text[])
+    SELECT * FROM waitlist_entries WHERE project_id = ${projectId} AND ${mailboxKey(sql`email`)} = ANY(${emails}::text[])
     ORDER BY id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }

@@ -4,6 +4,9 @@ import type { Retention } from '../../platform/postgres/retention.ts';
 import { findPersonEntries, findUnconfirmed, removeMentions, updateSearch } from './people-store.ts';
 import { deleteEntry, deleteUnconfirmed, lexemesFor } from './waitlist.ts';
 
+/** Entries per query. */
+const BATCH = 100;
+
 export const waitlistRetention: Retention = {
   setting: 'unconfirmed_days',
   deleteOld: async (db, projectId, old) => {
@@ -35,10 +38,15 @@ export const waitlistPeople: PersonalData = {
       })),
   },
   erase: async (tx, projectId, person) => {
-    const entries = await findPersonEntries(tx, projectId, person, { limit: person.emails.length, offset: 0 });
-    for (const { id } of entries) await deleteEntry({ db: tx }, { project: { id: projectId }, id });
+    let count = 0;
+    for (let isOver = false; !isOver;) {
+      const batch = await findPersonEntries(tx, projectId, person, { limit: BATCH, offset: 0 });
+      for (const { id } of batch) await deleteEntry({ db: tx }, { project: { id: projectId }, id });
+      count += batch.length;
+      isOver = batch.length < BATCH;
+    }
     for (const entry of await removeMentions(tx, projectId, person))
       await updateSearch(tx, projectId, entry.id, lexemesFor(projectId, entry));
-    return { waitlist_entries: entries.length };
+    return { waitlist_entries: count };
   },
 };

@@ -12,6 +12,7 @@ import {
   readRows,
   type SortOrder,
 } from '../../platform/postgres/paging.ts';
+import { listForms } from '../../platform/postgres/person.ts';
 import type { Tables } from './tables.ts';
 
 export interface Entry extends Pick<
@@ -178,7 +179,12 @@ interface Filter {
 }
 
 function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown> {
-  const query = q === undefined ? undefined : buildQuery(projectId, spellEmail(q));
+  // Entries from before the migration `0003_mailboxes` are indexed in the form in which they joined.
+  const forms = q === undefined ? [] : listForms([spellEmail(q)]);
+  const query = forms
+    .flatMap((form) => buildQuery(projectId, form) ?? [])
+    .map((words) => `(${words})`)
+    .join(' | ');
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
