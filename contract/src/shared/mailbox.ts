@@ -58,9 +58,9 @@ export const isEmail = (text: string): boolean => readEmail(text) !== undefined;
 export const spellEmail = (text: string): string => readEmail(text) ?? text;
 
 /**
- * Returns what identifies the mailbox of an address: equal for all of its spellings. Of an address in its one spelling, it is
- * `lower(address COLLATE "C")` in SQL (`mailboxKey` of platform/postgres). Tags (`+news`) and dots belong to the mailbox, because only its
- * own server can tell what they mean.
+ * Returns the key of the mailbox of an address: equal for all of its spellings. SQL computes the key of a stored address with
+ * `lower(address COLLATE "C")` (`mailboxKey` of platform/postgres). Tags (`+news`) and dots belong to the mailbox, because only its own
+ * server knows whether it ignores them.
  */
 export const toMailboxKey = (address: string): string => lowerAscii(spellEmail(address));
 
