@@ -7,7 +7,7 @@ import { readVariable } from './config.ts';
 import { CliError, UsageError } from './errors.ts';
 import { ignoreInterruptions } from './interruption.ts';
 import { isInteractive } from './output.ts';
-import { readText } from './values.ts';
+import { readText, readTextSync } from './text-file.ts';
 
 /**
  * Opens text in `VISUAL` or `EDITOR`. Returns the edited text. The file is kept if the command fails afterwards.
@@ -28,7 +28,7 @@ export async function edit(text: string, name: string): Promise<string> {
   const child = spawn(`${trap}${editor} ${JSON.stringify(file)}`, { shell: true, stdio: 'inherit' });
   const [code] = (await ignoreInterruptions(once(child, 'close'))) as [number | null];
   if (code !== 0) throw new CliError(`${editor} ended with code ${code}; nothing was changed`);
-  return readFileSync(file, 'utf8');
+  return readTextSync(file);
 }
 
 /** Returns whether a file contains a text other than the original one. */

@@ -1,14 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { UsageError } from './errors.ts';
-
-/** Reads a text file; `-` is standard input. @throws {UsageError} for a file that is not readable */
-export async function readText(file: string): Promise<string> {
-  try {
-    return file === '-' ? (await process.stdin.setEncoding('utf8').toArray()).join('') : await readFile(file, 'utf8');
-  } catch {
-    throw new UsageError(`${file} is not a readable file`);
-  }
-}
+import { readText } from './text-file.ts';
 
 export type Value = string | number | boolean | null;
 

@@ -136,7 +136,7 @@ async function readLinks(folder: Folder): Promise<{ images: Map<string, string>;
       let message: string | undefined;
       if (found.kind === 'missing') message = found.message;
       else {
-        const result = results.get(found.path) ?? (await hashImage(folder.root, found.path));
+        const result = results.get(found.path) ?? (await hashImage(folder, found.path));
         results.set(found.path, result);
         message = 'message' in result ? result.message : undefined;
       }

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
 import ignore from 'ignore';
 import { UsageError } from '../errors.ts';
+import { decodeText, readText } from '../text-file.ts';
 import { type FrontMatter, MAX_TITLE_LENGTH, parseFrontMatter } from './front-matter.ts';
 import { type Destination, parseMarkdown } from './markdown.ts';
 import { isHidden, isMarkdownPath } from './paths.ts';
@@ -26,8 +27,10 @@ export interface ArticleFile extends FrontMatter {
 export interface Folder {
   root: string;
   articles: ArticleFile[];
-  /** Paths of all files. */
+  /** Paths of all files, in the composed form of Unicode (NFC), as all paths of articles and links. */
   paths: Set<string>;
+  /** Names on disk of files and folders, by their path. macOS and archives made on it have decomposed names. */
+  names: Map<string, string>;
   /** Paths of Markdown files that `.earshotignore` excludes. */
   excluded: Set<string>;
   /** URL of the folder in its repository, with a slash at the end. Links to files that are not published lead below it. */
@@ -46,20 +49,17 @@ const MAX_EXTERNAL_ID_LENGTH = 200;
  * @throws {UsageError} when the folder is not readable, or the source URL is not a web URL
  */
 export async function readFolder(root: string, { sourceUrl }: { sourceUrl?: string } = {}): Promise<Folder> {
-  const paths = new Set(await listFiles(root));
-  const patterns = await readFile(join(root, IGNORE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw new UsageError(`${IGNORE_FILE} is not readable: ${error.message}`);
-  });
-  const rules = ignore({ ignorecase: false }).add(patterns.replace(/^\uFEFF/, ''));
+  const { paths, names, problems } = await listFiles(root);
+  const ignoreFile = join(root, IGNORE_FILE);
+  const patterns = existsSync(ignoreFile) ? await readText(ignoreFile) : '';
+  const rules = ignore({ ignorecase: false }).add(patterns.normalize('NFC'));
   const [excluded, included] = [new Set<string>(), [] as string[]];
   for (const path of [...paths].filter(isMarkdownPath))
     if (rules.ignores(path)) excluded.add(path);
     else included.push(path);
   const articles: ArticleFile[] = [];
-  const problems: Problem[] = [];
   for (const path of included) {
-    const { article, problems: found } = parseFile(path, await readFile(join(root, path)));
+    const { article, problems: found } = parseFile(path, await readFile(locate({ root, names }, path)));
     articles.push(article);
     problems.push(...found);
   }
@@ -68,6 +68,7 @@ export async function readFolder(root: string, { sourceUrl }: { sourceUrl?: stri
     root,
     articles,
     paths,
+    names,
     excluded,
     sourceUrl: sourceUrl === undefined ? undefined : parseSourceUrl(sourceUrl),
     problems,
@@ -80,27 +81,43 @@ function parseSourceUrl(text: string): string {
   return text.endsWith('/') ? text : `${text}/`;
 }
 
-async function listFiles(root: string): Promise<string[]> {
+/** Returns the file on disk of a path. A new file has the composed form of its name, within the folders that exist. */
+export function locate({ root, names }: Pick<Folder, 'root' | 'names'>, path: string): string {
+  const nameOf = (part: string): string => {
+    const parent = posix.dirname(part);
+    return names.get(part) ?? (parent === '.' ? part : posix.join(nameOf(parent), posix.basename(part)));
+  };
+  return join(root, nameOf(path));
+}
+
+async function listFiles(root: string): Promise<Pick<Folder, 'paths' | 'names' | 'problems'>> {
   let entries;
   try {
     entries = await readdir(root, { withFileTypes: true, recursive: true });
   } catch {
     throw new UsageError(`${root} is not a readable folder`);
   }
-  return entries
+  const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep))
-    .filter((segments) => !segments.some((segment) => isHidden(segment) || segment === 'node_modules'))
-    .map((segments) => segments.join('/'))
-    .toSorted();
+    .filter((segments) => !segments.some((segment) => isHidden(segment) || segment === 'node_modules'));
+  const [paths, names, problems] = [new Set<string>(), new Map<string, string>(), [] as Problem[]];
+  for (const segments of files.toSorted((one, other) => (one.join('/') < other.join('/') ? -1 : 1))) {
+    const path = segments.join('/').normalize('NFC');
+    if (paths.has(path)) problems.push({ path, message: 'Another file has the same name in another form of Unicode' });
+    paths.add(path);
+    for (let depth = 1; depth <= segments.length; depth++) {
+      const name = segments.slice(0, depth).join('/');
+      names.set(name.normalize('NFC'), name);
+    }
+  }
+  return { paths: new Set([...paths].toSorted()), names, problems };
 }
 
 function parseFile(path: string, bytes: Buffer): { article: ArticleFile; problems: Problem[] } {
   let problems: { line?: number; message: string }[] = [];
-  // Editors on Windows add a byte order mark.
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  if (text.includes('\uFFFD') && !isUtf8(bytes)) problems.push({ message: 'The file must be encoded in UTF-8' });
-  if (text.includes('\0')) problems.push({ message: 'The file must not contain a NUL character' });
+  const { text = bytes.toString('latin1'), problem } = decodeText(bytes);
+  if (problem !== undefined) problems.push({ message: `The file ${problem}` });
   const { body: full, bodyLine: firstLine, problems: found, ...front } = parseFrontMatter(text);
   problems = [...problems, ...found];
   const body = full.trim();
@@ -109,7 +126,7 @@ function parseFile(path: string, bytes: Buffer): { article: ArticleFile; problem
   const bodyLine = firstLine + full.slice(0, full.length - full.trimStart().length).split('\n').length - 1;
   const isMarkdown = (front.contentType ?? 'markdown') === 'markdown';
   const { destinations, title } = isMarkdown ? parseMarkdown(body) : { destinations: [], title: undefined };
-  const externalId = front.externalId ?? path.normalize('NFC');
+  const externalId = front.externalId ?? path;
   if (externalId.length > MAX_EXTERNAL_ID_LENGTH)
     problems.push({ message: `The path must have at most ${MAX_EXTERNAL_ID_LENGTH} characters. Set external_id instead.` });
   const article = {
@@ -123,8 +140,6 @@ function parseFile(path: string, bytes: Buffer): { article: ArticleFile; problem
   };
   return { article, problems: problems.map((problem) => ({ path, ...problem })) };
 }
-
-const isUtf8 = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes);
 
 /** Returns the title of an article without a title in its front matter. */
 function defaultTitle(heading: string | undefined, path: string): string {
@@ -164,15 +179,18 @@ const IMAGE = /\.(?:png|jpe?g|webp|gif|svg|avif|bmp|tiff?|ico)$/i;
 export function resolveTarget({ root, paths, excluded, sourceUrl }: Files, from: string, target: string): Target | undefined {
   if (!target || /^(?:[#/?]|[a-z][a-z0-9+.-]*:)/i.test(target)) return undefined;
   const [, encoded = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? [];
-  const path = posix.join(posix.dirname(from), decodePath(encoded));
+  const linked = posix.join(posix.dirname(from), decodePath(encoded));
+  const path = linked.normalize('NFC');
   const isOutside = path === '..' || path.startsWith('../');
   const isPublished =
     paths.has(path) && !excluded.has(path) && (sourceUrl === undefined || isMarkdownPath(path) || IMAGE.test(path));
   if (isPublished) return { kind: 'file', path, fragment };
-  if (sourceUrl !== undefined && existsSync(join(root, path)))
+  const source =
+    sourceUrl === undefined ? undefined : [linked, path, path.normalize('NFD')].find((name) => existsSync(join(root, name)));
+  if (source !== undefined)
     return {
       kind: 'source',
-      url: new URL(encodeURI(path).replaceAll('#', '%23').replaceAll('?', '%3F') + fragment, sourceUrl).href,
+      url: new URL(encodeURI(source).replaceAll('#', '%23').replaceAll('?', '%3F') + fragment, sourceUrl).href,
     };
   const reason = isOutside ? 'is outside of the folder' : excluded.has(path) ? `is excluded by ${IGNORE_FILE}` : 'does not exist';
   const hint =

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { sha256 } from './folder.ts';
+import { type Folder, locate, sha256 } from './folder.ts';
 
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 const HASH_LENGTH = 16;
@@ -8,8 +7,8 @@ const HASH_LENGTH = 16;
 const SIGNATURES = [/^\x89PNG\r\n\x1a\n/, /^\xff\xd8\xff/, /^RIFF[^]{4}WEBP/, /^GIF8[79]a/];
 
 /** Returns the hash of an image, or a message when the file cannot be uploaded. */
-export async function hashImage(root: string, path: string): Promise<{ hash: string } | { message: string }> {
-  const bytes = await readFile(join(root, path));
+export async function hashImage(folder: Folder, path: string): Promise<{ hash: string } | { message: string }> {
+  const bytes = await readFile(locate(folder, path));
   const beginning = bytes.subarray(0, 16).toString('latin1');
   if (!SIGNATURES.some((signature) => signature.test(beginning)))
     return { message: `${path} is neither an article nor a PNG, JPEG, WebP or GIF image` };

@@ -1,5 +1,5 @@
 import { lstat, mkdir } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { CliError } from '../errors.ts';
 
 export const isMarkdownPath = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
@@ -45,13 +45,13 @@ export function relativeLink(from: string, to: string): string {
 }
 
 /**
- * Creates the folders of a file below a root.
+ * Creates the folders of a file below a root. The path has the separators of the system.
  * @throws {CliError} when one of the folders is a symbolic link, which may lead out of the root, or a file
  */
 export async function createFolders(root: string, path: string): Promise<void> {
   let folder = root;
   await mkdir(root, { recursive: true });
-  for (const segment of path.split('/').slice(0, -1)) {
+  for (const segment of path.split(sep).slice(0, -1)) {
     folder = join(folder, segment);
     await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { relative } from 'node:path';
 import type { KnowledgeDocument } from '@earshot/sdk';
 import type { Context } from '../context.ts';
 import { isTerminal, note, type OutputOptions, wantsJson } from '../output.ts';
@@ -9,7 +9,7 @@ import { confirm } from '../prompts.ts';
 import { replaceFile } from '../replace-file.ts';
 import { count } from '../text.ts';
 import { compare, readCollection, readContents, renderContent } from './comparison.ts';
-import { type Folder, readFolder, titleWithoutFrontMatter } from './folder.ts';
+import { type Folder, locate, readFolder, titleWithoutFrontMatter } from './folder.ts';
 import { renderFile } from './front-matter.ts';
 import { findIndex } from './indexes.ts';
 import { parseMarkdown, replaceDestinations } from './markdown.ts';
@@ -30,7 +30,14 @@ export async function pullArticles(context: Context, options: PullOptions, root:
   const { documents, helpUrl } = collection;
   const folder: Folder = existsSync(root)
     ? await readFolder(root)
-    : { root, articles: [], paths: new Set<string>(), excluded: new Set<string>(), problems: [] };
+    : {
+        root,
+        articles: [],
+        paths: new Set<string>(),
+        names: new Map<string, string>(),
+        excluded: new Set<string>(),
+        problems: [],
+      };
   const { stored, changed } = await compare(folder, collection, context.signal);
   const differing = new Set(changed.map(({ path }) => path));
   const current = new Map([...stored].map(([path, { id }]) => [id, path]));
@@ -51,7 +58,7 @@ export async function pullArticles(context: Context, options: PullOptions, root:
   if (!isSilent || options.dryRun) await printChanges(changes, options);
   if (!options.dryRun) {
     if (overwritten) await confirm(`Overwrite ${count(overwritten, 'file that differs', 'files that differ')}?`, options);
-    await writeFiles(context, root, texts);
+    await writeFiles(context, folder, texts);
     if (isSilent) await printChanges(changes, options);
   }
   const unchanged = documents.length - changes.length;
@@ -61,9 +68,9 @@ export async function pullArticles(context: Context, options: PullOptions, root:
 }
 
 /** Returns the text of a file, an empty text for anything else with its name, or undefined. */
-async function readExisting({ root, paths }: Folder, path: string): Promise<string | undefined> {
-  const file = join(root, path);
-  if (paths.has(path)) return await readFile(file, 'utf8');
+async function readExisting(folder: Folder, path: string): Promise<string | undefined> {
+  const file = locate(folder, path);
+  if (folder.paths.has(path)) return await readFile(file, 'utf8');
   const exists = await lstat(file).then(
     () => true,
     () => false,
@@ -184,10 +191,11 @@ function renderDocument(document: KnowledgeDocument, path: string, body: string)
 }
 
 /** Writes files, and the folders that contain them. */
-async function writeFiles({ signal }: Context, root: string, texts: Map<string, string>): Promise<void> {
+async function writeFiles({ signal }: Context, folder: Folder, texts: Map<string, string>): Promise<void> {
   for (const [path, text] of texts) {
     signal.throwIfAborted();
-    await createFolders(root, path);
-    await replaceFile(join(root, path), text);
+    const file = locate(folder, path);
+    await createFolders(folder.root, relative(folder.root, file));
+    await replaceFile(file, text);
   }
 }

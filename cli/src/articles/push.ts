@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Earshot, KnowledgeDocument } from '@earshot/sdk';
 import { forEachConcurrently } from '../concurrency.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +16,7 @@ import {
   renderContent,
   toLineFeeds,
 } from './comparison.ts';
-import { type ArticleFile, type Folder, readFolder, resolveTarget } from './folder.ts';
+import { type ArticleFile, type Folder, locate, readFolder, resolveTarget } from './folder.ts';
 import { withHash } from './images.ts';
 import { findIndex } from './indexes.ts';
 import { printChanges, type Change } from './output.ts';
@@ -120,7 +119,7 @@ async function apply(context: Context, { folder, collection, comparison, removed
   };
 
   try {
-    if (newImages.size) await uploadImages(context, folder.root, newImages, uploaded, progress.advance);
+    if (newImages.size) await uploadImages(context, folder, newImages, uploaded, progress.advance);
     const targets = findNewTargets(folder, comparison);
     const complete = new Set(targets.filter((file) => !renderContent(folder, file, urls).isIncomplete));
     await saveFiles(targets, (file) => complete.has(file));
@@ -205,14 +204,14 @@ function findNewImages(folder: Folder, { changed, images, uploaded }: Comparison
 
 async function uploadImages(
   { publicClient, signal }: Context,
-  root: string,
+  folder: Folder,
   newImages: Map<string, string>,
   uploaded: Map<string, string>,
   advance: () => void,
 ): Promise<void> {
   const { uploads } = await publicClient();
   await forEachConcurrently(newImages, { limit: UPLOADS_AT_ONCE, signal }, async ([hash, path]) => {
-    const bytes = await readFile(join(root, path));
+    const bytes = await readFile(locate(folder, path));
     try {
       uploaded.set(hash, withHash((await uploads.create(new Blob([bytes]))).url, hash));
     } catch (error) {

@@ -5,7 +5,8 @@ import { writeOutput } from '../download.ts';
 import { loadSdk } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { printJson } from '../output.ts';
-import { parseJson, parsePairs, readText } from '../values.ts';
+import { readText } from '../text-file.ts';
+import { parseJson, parsePairs } from '../values.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 

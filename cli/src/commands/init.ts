@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Action, choice, define, run } from '../command.ts';
 import { CliError, UsageError } from '../errors.ts';
@@ -6,6 +5,7 @@ import { findFramework, findHeadFile, FRAMEWORK_NAMES, type Framework } from '..
 import { isInteractive, note, print, printDone } from '../output.ts';
 import { accept } from '../prompts.ts';
 import { insertTags, renderSnippet, type Setup, type Widget, WIDGETS } from '../snippet.ts';
+import { readTextSync } from '../text-file.ts';
 
 const DEFAULT_WIDGETS: Widget[] = ['feedback'];
 
@@ -48,7 +48,7 @@ const init: Action<InitOptions> = async (context, { write, widgets, framework: n
   const snippet = renderSnippet(setup, framework.syntax);
 
   if (canWrite && (write || isInteractive())) {
-    const html = readFileSync(file, 'utf8');
+    const html = readTextSync(file);
     checkMissing(html, file, key);
     note(`${framework.name} project. The code for ${file}:\n\n${snippet}\n`);
     if (write || (await accept(`Add it to ${file}?`))) return await addTo(file, html, setup, framework);
