@@ -3649,6 +3649,10 @@ export interface Routes {
       max_age_days?: number | undefined;
       /** Only entries that were created before the last days, each of 24 hours */
       min_age_days?: number | undefined;
+      /** Only entries whose status changed last at or after this time: with `status=done`, entries that were completed since then. Merging and unmerging change the status. */
+      status_changed_since?: string | Date | undefined;
+      /** Only entries whose status changed, and changed last before this time */
+      status_changed_until?: string | Date | undefined;
       /** Visibility, repeatable: returns entries with any of the values. Requires a session token. */
       visibility?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
       /** Excludes entries with this value, repeatable. Requires a session token. */
@@ -3712,6 +3716,10 @@ export interface Routes {
       max_age_days?: number | undefined;
       /** Only entries that were created before the last days, each of 24 hours */
       min_age_days?: number | undefined;
+      /** Only entries whose status changed last at or after this time: with `status=done`, entries that were completed since then. Merging and unmerging change the status. */
+      status_changed_since?: string | Date | undefined;
+      /** Only entries whose status changed, and changed last before this time */
+      status_changed_until?: string | Date | undefined;
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
     };
     body: undefined;
@@ -4111,6 +4119,10 @@ export interface Routes {
       status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
       /** Search for words that start with the given text, in names and addresses */
       q?: string | undefined;
+      /** Only entries that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only entries that were created before this time */
+      created_until?: string | Date | undefined;
       /** Sort order. `position` returns waiting entries first. */
       sort?: 'position' | 'newest' | 'referrals' | undefined;
     };
@@ -4276,6 +4288,10 @@ export interface Routes {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
+      /** Only testimonials that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only testimonials that were created before this time */
+      created_until?: string | Date | undefined;
       sort?: 'newest' | 'rating' | 'featured' | undefined;
     };
     body: undefined;
@@ -4350,6 +4366,8 @@ export interface Routes {
       tag?: string | undefined;
       /** Only entries published after this time, for example to count unread entries */
       published_after?: string | Date | undefined;
+      /** Only entries published before this time */
+      published_before?: string | Date | undefined;
       /** Search for words that start with the given text, in title, content, version and tags */
       q?: string | undefined;
     };

@@ -87,6 +87,12 @@ export const Timestamp = (options: object = {}) =>
     ...options,
   });
 
+/** Creates the filters of a list by the time of creation. */
+export const createdRange = (items: string) => ({
+  created_since: Type.Optional(Timestamp({ description: `Only ${items} that were created at or after this time` })),
+  created_until: Type.Optional(Timestamp({ description: `Only ${items} that were created before this time` })),
+});
+
 /** Creates the schema of a TypeID: a prefix, `_`, and a UUIDv7 in Crockford base 32. */
 export const Id = (prefix: string, description?: string) =>
   Type.String({

@@ -123,6 +123,7 @@ export const ListChangelogQuery = Type.Object({
   published_after: Type.Optional(
     Timestamp({ description: 'Only entries published after this time, for example to count unread entries' }),
   ),
+  published_before: Type.Optional(Timestamp({ description: 'Only entries published before this time' })),
   q: Type.Optional(
     Type.String({
       maxLength: 500,

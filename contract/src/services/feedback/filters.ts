@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
+import { createdRange, OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
 import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
 const tag = () => Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] });
@@ -34,14 +34,26 @@ const text = {
 };
 
 const age = {
-  created_since: Type.Optional(Timestamp({ description: 'Only entries that were created at or after this time' })),
-  created_until: Type.Optional(Timestamp({ description: 'Only entries that were created before this time' })),
+  ...createdRange('entries'),
   max_age_days: Type.Optional(days('Only entries that were created during the last days, each of 24 hours')),
   min_age_days: Type.Optional(days('Only entries that were created before the last days, each of 24 hours')),
 };
 
+/** Filters of lists that saved views do not have: a view has no fixed period. */
+const statusAge = {
+  status_changed_since: Type.Optional(
+    Timestamp({
+      description:
+        'Only entries whose status changed last at or after this time: with `status=done`, entries that were completed since then. Merging and unmerging change the status.',
+    }),
+  ),
+  status_changed_until: Type.Optional(
+    Timestamp({ description: 'Only entries whose status changed, and changed last before this time' }),
+  ),
+};
+
 /** Filters of lists of entries. */
-export const filters = { ...choices, ...text, ...age };
+export const filters = { ...choices, ...text, ...age, ...statusAge };
 
 const FOR_MEMBERS = 'Requires a session token.';
 

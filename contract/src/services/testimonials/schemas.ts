@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp, Url } from '../../shared/common.ts';
+import {
+  Body,
+  Component,
+  createdRange,
+  Email,
+  Honeypot,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  Timestamp,
+  Url,
+} from '../../shared/common.ts';
 import { DISCLOSURES, SORTS, STATUSES } from './values.ts';
 
 const authorName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Ada Lovelace'] });
@@ -102,6 +114,7 @@ export const ChangeOwnTestimonial = Body(
 export const ListTestimonialsQuery = Type.Object({
   status: Type.Optional(OneOf(STATUSES, { description: 'Filter by status. Requires a session token.' })),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  ...createdRange('testimonials'),
   sort: Type.Optional(OneOf(SORTS, { default: 'newest' })),
   ...Page,
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
+import { Body, Component, createdRange, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
 import { SORTS, STATUSES, type WaitlistStatus } from './values.ts';
 
 const position = () =>
@@ -96,6 +96,7 @@ const filters = {
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'Search for words that start with the given text, in names and addresses' }),
   ),
+  ...createdRange('entries'),
 };
 
 export const ListWaitlistQuery = Type.Object({

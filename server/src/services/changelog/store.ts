@@ -34,6 +34,7 @@ export interface Filter {
   tag?: string;
   /** In ISO 8601. */
   published_after?: string;
+  published_before?: string;
   q?: string;
 }
 
@@ -120,7 +121,10 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
   return rows[0]?.project_id;
 }
 
-function condition(projectId: string, { status, type, tag, published_after: after, q }: Filter): RawBuilder<unknown> {
+function condition(
+  projectId: string,
+  { status, type, tag, published_after: after, published_before: before, q }: Filter,
+): RawBuilder<unknown> {
   const query = q === undefined ? undefined : buildQuery(projectId, q);
   return sql.join(
     [
@@ -131,6 +135,7 @@ function condition(projectId: string, { status, type, tag, published_after: afte
       ...(tag === undefined ? [] : [sql`e.search @@ ${buildTagQuery(projectId, tag)}::tsquery`]),
       // Responses have milliseconds, and the column has microseconds: the newest entry is not after its own time.
       ...(after === undefined ? [] : [sql`e.published_at >= ${after}::timestamptz + interval '1 millisecond'`]),
+      ...(before === undefined ? [] : [sql`e.published_at < ${before}::timestamptz`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),

@@ -113,11 +113,12 @@ function listTestimonialsRoute(app: App): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort = 'newest', tag: tagFilter, status } = request.query;
+      const { sort = 'newest', status, tag: tagFilter, created_since, created_until } = request.query;
       const paging = parsePaging(request);
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
-      const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
+      const visible = caller.by === 'key' ? ('approved' as const) : status;
+      const filter = { status: visible, tag: tagFilter, created_since, created_until };
       return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...paging }),

@@ -86,6 +86,8 @@ export async function deleteTestimonial(tx: Transaction, projectId: string, id: 
 interface Filter {
   status?: TestimonialStatus;
   tag?: string;
+  created_since?: string;
+  created_until?: string;
 }
 
 const newest = [timeKey(sql`created_at`), uuidKey(sql`id`)];
@@ -95,8 +97,17 @@ const ORDER: Record<Sort, SortOrder> = {
   featured: descending(booleanKey(sql`featured`), ...newest),
 };
 
-const condition = (projectId: string, { status, tag }: Filter) => sql`project_id = ${projectId}
-  ${status ? sql`AND status = ${status}` : sql``} ${tag === undefined ? sql`` : sql`AND tags @> ARRAY[${tag}::text]`}`;
+const condition = (projectId: string, { status, tag, created_since: since, created_until: until }: Filter) =>
+  sql.join(
+    [
+      sql`project_id = ${projectId}`,
+      ...(status ? [sql`status = ${status}`] : []),
+      ...(tag === undefined ? [] : [sql`tags @> ARRAY[${tag}::text]`]),
+      ...(since === undefined ? [] : [sql`created_at >= ${new Date(since)}`]),
+      ...(until === undefined ? [] : [sql`created_at < ${new Date(until)}`]),
+    ],
+    sql` AND `,
+  );
 
 export const listTestimonials = (db: Db, projectId: string, filter: Filter, { sort, ...rows }: { sort: Sort } & PageRows) =>
   readRows<Testimonial>(db, {
@@ -108,7 +119,7 @@ export const listTestimonials = (db: Db, projectId: string, filter: Filter, { so
 
 export async function countTestimonials(db: Db, projectId: string, filter: Filter): Promise<number> {
   const { rows } = await (
-    filter.tag === undefined
+    [filter.tag, filter.created_since, filter.created_until].every((value) => value === undefined)
       ? sql<{
           total: number;
         }>`SELECT coalesce(sum(count), 0)::int AS total FROM testimonial_counts WHERE ${condition(projectId, filter)}`

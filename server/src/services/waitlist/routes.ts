@@ -154,13 +154,14 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       errors: ['auth.role_required'],
     }),
     async (request) => {
-      const { sort = 'position', status, q } = request.query;
+      const { sort = 'position', status, q, created_since, created_until } = request.query;
+      const filter = { status, q, created_since, created_until };
       const { id } = projectOf(request);
       if (q) requirePersonalData(sessionOf(request), 'q requires the role member: viewers can’t see names and addresses');
       const paging = parsePaging(request);
       const [{ rows, next }, total] = await Promise.all([
-        listEntries(db, id, { status, q }, { sort, ...paging }),
-        q ? countEntries(db, id, { status, q }) : countAll(db, id, status),
+        listEntries(db, id, filter, { sort, ...paging }),
+        q || created_since || created_until ? countEntries(db, id, filter) : countAll(db, id, status),
       ]);
       return buildList(await present({ db, publicUrl }, request, rows), { total, next }, paging);
     },

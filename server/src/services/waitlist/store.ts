@@ -176,9 +176,11 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
 interface Filter {
   status?: WaitlistStatus;
   q?: string;
+  created_since?: string;
+  created_until?: string;
 }
 
-function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown> {
+function condition(projectId: string, { status, q, created_since: since, created_until: until }: Filter): RawBuilder<unknown> {
   // Entries from before the migration `0003_mailboxes` are indexed in the form in which they joined.
   const forms = q === undefined ? [] : listForms([spellEmail(q)]);
   const query = forms
@@ -189,6 +191,8 @@ function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown
     [
       sql`e.project_id = ${projectId}`,
       ...(status ? [sql`e.status = ${status}`] : []),
+      ...(since === undefined ? [] : [sql`e.created_at >= ${new Date(since)}`]),
+      ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),

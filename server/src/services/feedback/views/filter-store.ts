@@ -69,6 +69,19 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
     ...(maxAge === undefined ? [] : [sql`e.created_at >= ${daysAgo(maxAge)}`]),
     ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
+    ...buildStatusAge(projectId, filter),
+  ];
+}
+
+/** Returns the conditions on the time of the last change of the status. Entries whose status never changed match neither. */
+function buildStatusAge(projectId: string, filter: Filter): RawBuilder<unknown>[] {
+  const { status_changed_since: since, status_changed_until: until } = filter;
+  const hasChange = (time: RawBuilder<unknown>) => sql`EXISTS (
+    SELECT FROM feedback_history h
+    WHERE h.project_id = ${projectId} AND h.entry_id = e.id AND h.field IN ('status', 'merged_into') AND h.created_at ${time})`;
+  return [
+    ...(since === undefined ? [] : [hasChange(sql`>= ${new Date(since)}`)]),
+    ...(until === undefined ? [] : [hasChange(sql`< ${new Date(until)}`), sql`NOT ${hasChange(sql`>= ${new Date(until)}`)}`]),
   ];
 }
 
