@@ -25,3 +25,16 @@ export const APP_SCOPES: readonly Scope[] = [
 /** Returns whether scopes grant a required scope: `admin` grants every scope, and `<area>:write` grants `<area>:read`. */
 export const grantsScope = (scopes: readonly Scope[], required: Scope): boolean =>
   scopes.some((scope) => scope === 'admin' || scope === required || scope === required.replace(/:read$/, ':write'));
+
+/** The scopes of a token, and the projects that it is limited to, if any. */
+export interface TokenAccess {
+  scopes: readonly Scope[];
+  project_ids: readonly string[] | null;
+}
+
+/**
+ * Returns whether a token grants a required scope for operations on its own projects. A token that is limited to projects, such as that
+ * of a service account, may read these projects without `projects:read`, because it must find them.
+ */
+export const grantsToken = ({ scopes, project_ids: projectIds }: TokenAccess, required: Scope): boolean =>
+  grantsScope(scopes, required) || (required === 'projects:read' && projectIds !== null);

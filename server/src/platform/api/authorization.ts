@@ -57,3 +57,21 @@ export const roleRequired = (required: Role, actual: Role) =>
 /** Returns the error for a token without a scope. */
 export const scopeRequired = (scope: Scope) =>
   new HttpError('auth.scope_required', { message: `This action requires a token with the scope ${scope}` });
+
+/** Returns the error for a token that nobody has, with a hint if it is an API key. */
+export const tokenInvalid = (token: string) =>
+  new HttpError(
+    'auth.token_invalid',
+    token.startsWith('pk_')
+      ? { message: 'This is an API key, which is sent in X-Project-Key. Authorization requires an access token' }
+      : {},
+  );
+
+/** Returns the error for an API key of no project, with a hint if it is an access token. */
+export const keyInvalid = (key: string) =>
+  new HttpError(
+    'auth.key_invalid',
+    key.startsWith('earshot_')
+      ? { message: 'This is an access token, which is sent in Authorization. X-Project-Key requires an API key' }
+      : {},
+  );

@@ -1,13 +1,13 @@
 import { Id } from '@earshot/contract/shared/common';
 import { type Role, ROLES } from '@earshot/contract/instance/values';
 import type { ErrorCode } from '@earshot/contract/instance/errors';
-import { grantsScope, type Scope } from '@earshot/contract/instance/scopes';
+import { grantsScope, grantsToken, type Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { formatId, type IdPrefix, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { bearerToken, header, isForResource, isShareToken } from './authorization.ts';
-import { kindNotAccepted, roleRequired, scopeRequired } from './authorization.ts';
+import { keyInvalid, kindNotAccepted, roleRequired, scopeRequired, tokenInvalid } from './authorization.ts';
 import { HttpError, invalidField, MovedError } from './errors.ts';
 import { isSlug } from './validation.ts';
 
@@ -199,7 +199,7 @@ async function resolve(
   if (token === undefined || isShareToken(token)) await refuseOtherKind(request, access, sources);
   if (token === undefined) throw new HttpError('auth.token_required');
   const user = await sources.findUserByToken(token);
-  if (!user || !isForResource(request, user.token)) throw new HttpError('auth.token_invalid');
+  if (!user || !isForResource(request, user.token)) throw tokenInvalid(token);
   const recognized: Recognized = { by: 'session', user };
   request.recognized = recognized;
   checkScopes(request, access, user);
@@ -277,13 +277,13 @@ async function recognizeRefused(request: FastifyRequest, sources: CredentialSour
  * token that is limited to projects.
  */
 function checkScopes(request: FastifyRequest, access: Access, { is_service_account: isServiceAccount, token }: TokenUser): void {
-  const { scopes: required = ['admin'] } = request.routeOptions.config;
+  const { scopes: required = ['admin'], isOwnProjects } = request.routeOptions.config;
   const { scopes, project_ids: projectIds } = token;
   if (isServiceAccount && required.includes('admin'))
     throw new HttpError('auth.scope_required', {
       message: 'Service accounts can’t do this: sign in, or use a personal access token with the scope admin',
     });
-  const missing = required.find((scope) => !grantsScope(scopes, scope));
+  const missing = required.find((scope) => !(isOwnProjects ? grantsToken(token, scope) : grantsScope(scopes, scope)));
   if (missing) throw scopeRequired(missing);
   if (projectIds && !('role' in access) && required.includes('admin'))
     throw new HttpError('auth.scope_required', { message: 'This action requires a token that is not limited to projects' });
@@ -302,7 +302,7 @@ async function callerByShare(request: FastifyRequest, token: string, sources: Cr
 
 async function projectOfKey(key: string, { findProjectByKey }: CredentialSources): Promise<CallerProject> {
   const project = await findProjectByKey(key);
-  if (!project) throw new HttpError('auth.key_invalid');
+  if (!project) throw keyInvalid(key);
   return project;
 }
 

@@ -41,6 +41,8 @@ interface Operation {
    * operations that every token may call.
    */
   scopes?: Scope[];
+  /** Returns only projects that a token is limited to, if any. Such tokens require no scope: they must find their projects. */
+  isOwnProjects?: boolean;
   params?: TSchema;
   query?: TSchema;
   headers?: TObject;
@@ -95,6 +97,8 @@ declare module 'fastify' {
     errors?: ErrorCode[];
     /** Scopes that a session token requires. */
     scopes?: Scope[];
+    /** Whether a token that is limited to projects requires no scope. */
+    isOwnProjects?: boolean;
     /** Names of all query parameters. Without them, unknown query parameters are ignored. */
     queryNames?: ReadonlySet<string>;
     deprecated?: Deprecation;
@@ -217,6 +221,7 @@ export function operation<const O extends Operation>(definition: O) {
     config: {
       access,
       scopes,
+      ...(definition.isOwnProjects && { isOwnProjects: true }),
       errors,
       ...(queryNames && { queryNames }),
       ...(limit && { limit }),
@@ -258,7 +263,8 @@ function describeAccess(definition: Operation): string {
     limit === 'sensitive'
       ? ` Limited to ${LIMITS.sensitive.max} requests per minute and client address, together with other operations of this kind.`
       : '';
-  return `**Access.** ${credentials.length ? `Requires ${credentials.join(', or ')}.` : 'No credential is required.'}${limited}`;
+  const own = definition.isOwnProjects ? ' A token that is limited to projects requires no scope for these.' : '';
+  return `**Access.** ${credentials.length ? `Requires ${credentials.join(', or ')}.` : 'No credential is required.'}${own}${limited}`;
 }
 
 function defined(schemas: Record<string, TSchema | undefined>) {
