@@ -10,7 +10,7 @@ export interface Prompt {
   render: (input: Record<string, string | undefined>) => string;
 }
 
-const project = Id('prj', 'Id of the project');
+const project = Id('prj', 'Id or slug of the project');
 const APPROVAL = 'Show me the text and wait for my approval before you publish anything.';
 
 export const PROMPTS: Prompt[] = [
@@ -22,7 +22,7 @@ export const PROMPTS: Prompt[] = [
     render: ({ project_id }) => `Summarize the last 7 days of the Earshot project ${project_id} on one page:
 
 1. Analytics: get_analytics_overview for the last 7 days, and the largest changes in get_analytics_breakdown by source and by page.
-2. Feedback: the new entries (list_feedback, newest first), grouped by topic, with likely duplicates; and the most wanted open entries (sort top).
+2. Feedback: the new entries (list_feedback with created_since), grouped by topic, with likely duplicates; the completed ones (status done with status_changed_since); and the most wanted open entries (sort top).
 3. Help: list_missed_searches of each help index (list_help_indexes).
 4. Waitlist and testimonials: get_waitlist_statistics for 7 days, and pending testimonials.
 
@@ -41,8 +41,8 @@ Skip a section whose tool reports a missing scope, and say so. Give numbers with
       version,
     }) => `Draft release notes for the Earshot project ${project_id}${version ? `, version ${version}` : ''}:
 
-1. List feedback with the status done, and in_progress as candidates (list_feedback).
-2. List the latest published changelog entries (list_changelog). Leave out feedback that their feedback_ids contain.
+1. List the latest published changelog entries (list_changelog).
+2. List feedback with the status done, and in_progress as candidates (list_feedback); status_changed_since the last entry narrows it to what was completed since. Leave out feedback that the feedback_ids of entries contain.
 3. Ask me which of the candidates are part of the release.
 4. Create one entry with draft_changelog_entry: a short title, Markdown grouped into features, improvements and fixes, written for users and about what they can do now, and feedback_ids of all entries of the release.
 

@@ -22,7 +22,9 @@ const serveMcp: Action = async (context) => {
     import('@earshot/mcp'),
     import('@modelcontextprotocol/server/stdio'),
   ]);
-  const connection = serveStdio(() => createMcpServer(api, { projectId }), { maxSubscriptions: 0 });
+  // Without a response, all tools are listed, and their calls report why.
+  const readAccess = () => api('GET /v1/auth/session').catch(() => undefined);
+  const connection = serveStdio(() => createMcpServer(api, { projectId, readAccess }), { maxSubscriptions: 0 });
   context.signal.addEventListener('abort', () => void connection.close(), { once: true });
 };
 

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Api } from '../api.ts';
 import { FILTERS_DESCRIPTION, parseFilter } from '../filters.ts';
 import { type ApiPeriod, parsePeriod, PERIOD_DESCRIPTION } from '../periods.ts';
-import { select } from '../results.ts';
+import { createView, listOutput } from '../output.ts';
 import { defineTool, onProject, pick } from '../tool.ts';
 
 const report = {
@@ -35,6 +35,24 @@ async function toQuery(api: Api, { project_id, period = '30d', filters = [], tim
   return { project_id, timezone, ...(await parsePeriod(period, getToday)), filter: filters.map(parseFilter) };
 }
 
+const row = createView(
+  contract.BreakdownRow,
+  'value',
+  'visitors',
+  'visits',
+  'page_views',
+  'bounce_rate',
+  'visit_duration',
+  'exit_rate',
+);
+const series = createView(contract.Timeseries, 'metric', 'interval', 'from', 'to', 'timezone');
+const retention = createView(contract.Retention, 'interval', 'from', 'to', 'timezone', 'means', 'identified_visitors');
+const cohortOutput = {
+  start: Type.String(),
+  size: Type.Integer(),
+  rates: Type.Array(Type.Union([Type.Number(), Type.Null()])),
+};
+
 export const analyticsTools = [
   defineTool({
     name: 'get_analytics_overview',
@@ -44,6 +62,7 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     input: { ...report, ...contract.comparisonQuery },
+    output: contract.Overview.properties,
     run: async (api, { compare, compare_from, compare_to, ...input }) =>
       api('GET /v1/analytics/overview', { query: { ...(await toQuery(api, input)), compare, compare_from, compare_to } }),
   }),
@@ -55,14 +74,12 @@ export const analyticsTools = [
     scopes: ['analytics:read'],
     isUntrusted: true,
     input: { by: contract.BreakdownQuery.by, ...contract.nonInteractiveQuery, ...report, ...PageNumber },
+    output: listOutput(row.properties),
     run: async (api, { by, non_interactive, page, limit, ...input }) => {
       const { data, ...rest } = await api('GET /v1/analytics/breakdown', {
         query: { by, non_interactive, page, limit, ...(await toQuery(api, input)) },
       });
-      const rows = data.map((row) =>
-        select(row, 'value', 'visitors', 'visits', 'page_views', 'bounce_rate', 'visit_duration', 'exit_rate'),
-      );
-      return { total: rest.total, page: rest.page, data: rows };
+      return { total: rest.total, page: rest.page, data: data.map(row.select) };
     },
   }),
   defineTool({
@@ -72,12 +89,13 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     input: { ...pick(contract.TimeseriesQuery, 'metric', 'interval', 'compare'), ...report },
+    output: { ...series.properties, ...pick(contract.Timeseries.properties, 'data') },
     run: async (api, { metric, interval, compare, ...input }) => {
-      const { data, ...series } = await api('GET /v1/analytics/timeseries', {
+      const { data, ...found } = await api('GET /v1/analytics/timeseries', {
         query: { metric, interval, compare, ...(await toQuery(api, input)) },
       });
       return {
-        ...select(series, 'metric', 'interval', 'from', 'to', 'timezone'),
+        ...series.select(found),
         data: data.map(({ time, value, previous, is_complete: isComplete }) => ({
           time,
           value,
@@ -95,6 +113,7 @@ export const analyticsTools = [
     scopes: ['analytics:read'],
     isUntrusted: true,
     input: { ...report, ...contract.FunnelRequest.properties },
+    output: contract.Funnel.properties,
     run: async (api, { steps, window_seconds, order, by, ...input }) =>
       api('POST /v1/analytics/funnel', { query: await toQuery(api, input), body: { steps, window_seconds, order, by } }),
   }),
@@ -105,12 +124,13 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     input: { ...report, ...pick(contract.RetentionQuery, 'interval', 'start_event', 'return_event', 'cohort', 'mode') },
+    output: { ...retention.properties, cohorts: Type.Array(Type.Object(cohortOutput)) },
     run: async (api, { interval, start_event, return_event, cohort, mode, ...input }) => {
-      const { cohorts, ...retention } = await api('GET /v1/analytics/retention', {
+      const { cohorts, ...found } = await api('GET /v1/analytics/retention', {
         query: { interval, start_event, return_event, cohort, mode, ...(await toQuery(api, input)) },
       });
       return {
-        ...select(retention, 'interval', 'from', 'to', 'timezone', 'means', 'identified_visitors'),
+        ...retention.select(found),
         cohorts: cohorts.map(({ start, size, cells }) => ({ start, size, rates: cells.map(({ rate }) => rate) })),
       };
     },

@@ -2,26 +2,43 @@ import { Id, PageNumber } from '@earshot/contract/shared/common';
 import * as testimonials from '@earshot/contract/services/testimonials/schemas';
 import * as waitlist from '@earshot/contract/services/waitlist/schemas';
 import type { Testimonial } from '@earshot/sdk';
-import { listResult, select } from '../results.ts';
+import { Type } from 'typebox';
+import { createView, listOutput } from '../output.ts';
+import { listResult } from '../results.ts';
 import { defineTool, onProject, pick } from '../tool.ts';
 
-const describeTestimonial = (testimonial: Testimonial) => ({
-  ...select(
-    testimonial,
-    'id',
-    'status',
-    'author_name',
-    'author_email',
-    'author_title',
-    'author_company',
-    'content',
-    'rating',
-    'tags',
-    'source_url',
-    'created_at',
-  ),
-  featured: testimonial.featured,
-});
+const testimonial = createView(
+  testimonials.Testimonial,
+  'id',
+  'status',
+  'author_name',
+  'author_email',
+  'author_title',
+  'author_company',
+  'content',
+  'rating',
+  'tags',
+  'source_url',
+  'created_at',
+);
+const testimonialOutput = { ...testimonial.properties, ...pick(testimonials.Testimonial.properties, 'featured') };
+const describeTestimonial = (given: Testimonial) => ({ ...testimonial.select(given), featured: given.featured });
+
+const entry = createView(
+  waitlist.WaitlistEntry,
+  'id',
+  'email',
+  'name',
+  'status',
+  'position',
+  'referral_count',
+  'referral_source',
+  'notes',
+  'created_at',
+  'confirmed_at',
+  'invited_at',
+);
+const invited = createView(waitlist.WaitlistEntry, 'id', 'email', 'name');
 
 const NO_LINK =
   'The invitation mails have no link, because the project has no invitation URL. Tell the user to set it in Settings → Waitlist before more people are invited.';
@@ -36,6 +53,7 @@ export const audienceTools = [
     scopes: ['waitlist:read'],
     isUntrusted: true,
     input: { ...onProject, ...waitlist.StatsQuery.properties },
+    output: waitlist.WaitlistStats.properties,
     run: (api, query) => api('GET /v1/waitlist/stats', { query }),
   }),
   defineTool({
@@ -45,24 +63,13 @@ export const audienceTools = [
     effect: 'read',
     scopes: ['waitlist:read'],
     isUntrusted: true,
-    input: { ...onProject, ...pick(waitlist.ListWaitlistQuery.properties, 'status', 'sort', 'q'), ...PageNumber },
-    run: async (api, query) =>
-      listResult(await api('GET /v1/waitlist', { query }), (entry) =>
-        select(
-          entry,
-          'id',
-          'email',
-          'name',
-          'status',
-          'position',
-          'referral_count',
-          'referral_source',
-          'notes',
-          'created_at',
-          'confirmed_at',
-          'invited_at',
-        ),
-      ),
+    input: {
+      ...onProject,
+      ...pick(waitlist.ListWaitlistQuery.properties, 'status', 'sort', 'q', 'created_since', 'created_until'),
+      ...PageNumber,
+    },
+    output: listOutput(entry.properties),
+    run: async (api, query) => listResult(await api('GET /v1/waitlist', { query }), entry.select),
   }),
   defineTool({
     name: 'invite_from_waitlist',
@@ -73,14 +80,15 @@ export const audienceTools = [
     scopes: ['waitlist:write'],
     isUntrusted: true,
     input: { ...onProject, ...waitlist.InviteFromWaitlist.properties },
+    output: { warning: Type.Optional(Type.String()), invited: Type.Integer(), data: Type.Array(Type.Object(invited.properties)) },
     run: async (api, { project_id, ...body }) => {
-      const invited = await api('POST /v1/waitlist/invite', { query: { project_id }, body });
+      const { total, data } = await api('POST /v1/waitlist/invite', { query: { project_id }, body });
       // A token that may invite people may lack the permission to read the project: the result then has no warning.
       const project = await api('GET /v1/projects/{id}', { path: { id: project_id } }).catch(() => undefined);
       return {
         ...(project?.settings.waitlist.invitation_url === null && { warning: NO_LINK }),
-        invited: invited.total,
-        data: invited.data.slice(0, 100).map((entry) => select(entry, 'id', 'email', 'name')),
+        invited: total,
+        data: data.slice(0, 100).map(invited.select),
       };
     },
   }),
@@ -91,7 +99,12 @@ export const audienceTools = [
     effect: 'read',
     scopes: ['testimonials:read'],
     isUntrusted: true,
-    input: { ...onProject, ...pick(testimonials.ListTestimonialsQuery.properties, 'status', 'tag', 'sort'), ...PageNumber },
+    input: {
+      ...onProject,
+      ...pick(testimonials.ListTestimonialsQuery.properties, 'status', 'tag', 'sort', 'created_since', 'created_until'),
+      ...PageNumber,
+    },
+    output: listOutput(testimonialOutput),
     run: async (api, query) => listResult(await api('GET /v1/testimonials', { query }), describeTestimonial),
   }),
   defineTool({
@@ -105,6 +118,7 @@ export const audienceTools = [
       id: Id('tm', 'Id of the testimonial'),
       ...pick(testimonials.UpdateTestimonial.properties, 'status', 'featured', 'tags'),
     },
+    output: testimonialOutput,
     run: async (api, { id, ...body }) => describeTestimonial(await api('PATCH /v1/testimonials/{id}', { path: { id }, body })),
   }),
 ];

@@ -2,7 +2,8 @@ import { Id, PageNumber, Timestamp } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/changelog/schemas';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { Type } from 'typebox';
-import { excerpt, listResult, select } from '../results.ts';
+import { createView, listOutput } from '../output.ts';
+import { excerpt, listResult } from '../results.ts';
 import { defineTool, onProject, pick } from '../tool.ts';
 
 const onEntry = { id: Id('cl', 'Id of the changelog entry') };
@@ -10,24 +11,25 @@ const onEntry = { id: Id('cl', 'Id of the changelog entry') };
 const { scheduled_at: _scheduledAt, published: _published, ...draft } = contract.CreateChangelogEntry.properties;
 const { scheduled_at: _publishAt, published: _isPublished, ...changes } = contract.UpdateChangelogEntry.properties;
 
-const describeEntry = (entry: ChangelogEntry) =>
-  select(
-    entry,
-    'id',
-    'title',
-    'slug',
-    'content',
-    'version',
-    'type',
-    'tags',
-    'status',
-    'published_at',
-    'scheduled_at',
-    'feedback_ids',
-    'url',
-  );
+const view = createView(
+  contract.ChangelogEntry,
+  'id',
+  'title',
+  'slug',
+  'content',
+  'version',
+  'type',
+  'tags',
+  'status',
+  'published_at',
+  'scheduled_at',
+  'feedback_ids',
+  'url',
+);
+const output = view.properties;
 
-const summarize = (entry: ChangelogEntry) => ({ ...describeEntry(entry), content: excerpt(entry.content) });
+const describeEntry = (entry: ChangelogEntry) => view.select(entry);
+const summarize = (entry: ChangelogEntry) => view.select({ ...entry, content: excerpt(entry.content) });
 
 export const changelogTools = [
   defineTool({
@@ -36,7 +38,12 @@ export const changelogTools = [
     description: 'Lists or searches the changelog entries of a project, including drafts. Long contents are shortened.',
     effect: 'read',
     scopes: ['changelog:read'],
-    input: { ...onProject, ...pick(contract.ListChangelogQuery.properties, 'q', 'status', 'type', 'tag'), ...PageNumber },
+    input: {
+      ...onProject,
+      ...pick(contract.ListChangelogQuery.properties, 'q', 'status', 'type', 'tag', 'published_after', 'published_before'),
+      ...PageNumber,
+    },
+    output: listOutput(output),
     run: async (api, query) => listResult(await api('GET /v1/changelog', { query }), summarize),
   }),
   defineTool({
@@ -46,6 +53,7 @@ export const changelogTools = [
     effect: 'read',
     scopes: ['changelog:read'],
     input: onEntry,
+    output,
     run: async (api, path) => describeEntry(await api('GET /v1/changelog/{id}', { path })),
   }),
   defineTool({
@@ -55,6 +63,7 @@ export const changelogTools = [
     effect: 'create',
     scopes: ['changelog:write'],
     input: { ...onProject, ...draft },
+    output,
     run: async (api, { project_id, ...body }) =>
       describeEntry(await api('POST /v1/changelog', { query: { project_id }, body: { ...body, published: false } })),
   }),
@@ -65,6 +74,7 @@ export const changelogTools = [
     effect: 'change',
     scopes: ['changelog:write'],
     input: { ...onEntry, ...changes },
+    output,
     run: async (api, { id, ...body }) => describeEntry(await api('PATCH /v1/changelog/{id}', { path: { id }, body })),
   }),
   defineTool({
@@ -78,6 +88,7 @@ export const changelogTools = [
       ...onEntry,
       scheduled_at: Type.Optional(Timestamp({ description: 'Time of publication in ISO 8601. Defaults to now.' })),
     },
+    output,
     run: async (api, { id, scheduled_at }) =>
       describeEntry(
         await api('PATCH /v1/changelog/{id}', { path: { id }, body: scheduled_at ? { scheduled_at } : { published: true } }),

@@ -1,36 +1,47 @@
 import { Id, PageNumber } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { Comment, Feedback } from '@earshot/sdk';
-import { excerpt, listResult, select } from '../results.ts';
+import { Type } from 'typebox';
+import { createView, listOutput } from '../output.ts';
+import { excerpt, listResult } from '../results.ts';
 import { defineTool, onProject, pick } from '../tool.ts';
 
 const onEntry = { id: Id('fb', 'Id of the feedback entry') };
 
-const summarize = (entry: Feedback) =>
-  select(
-    { ...entry, description: excerpt(entry.description) },
-    'id',
-    'title',
-    'type',
-    'status',
-    'description',
-    'tags',
-    'visibility',
-    'upvote_count',
-    'comment_count',
-    'merged_into',
-    'created_at',
-  );
+const summary = createView(
+  contract.Feedback,
+  'id',
+  'title',
+  'type',
+  'status',
+  'description',
+  'tags',
+  'visibility',
+  'upvote_count',
+  'comment_count',
+  'merged_into',
+  'created_at',
+);
+const details = createView(
+  contract.Feedback,
+  'description',
+  'submitter_name',
+  'submitter_email',
+  'metadata',
+  'from_query',
+  'image_url',
+  'updated_at',
+);
+const comment = createView(contract.Comment, 'id', 'author_name', 'author_role', 'visibility', 'created_at');
+const commentOutput = { ...comment.properties, ...pick(contract.Comment.properties, 'internal', 'body') };
 
-const describeEntry = (entry: Feedback) => ({
-  ...summarize(entry),
-  ...select(entry, 'description', 'submitter_name', 'submitter_email', 'metadata', 'from_query', 'image_url', 'updated_at'),
-});
+const summarize = (entry: Feedback) => summary.select({ ...entry, description: excerpt(entry.description) });
+const describeEntry = (entry: Feedback) => ({ ...summarize(entry), ...details.select(entry) });
 
-const describeComment = (comment: Comment) => ({
-  ...select(comment, 'id', 'author_name', 'author_role', 'visibility', 'created_at'),
-  internal: comment.internal,
-  body: excerpt(comment.body),
+const describeComment = (added: Comment) => ({
+  ...comment.select(added),
+  internal: added.internal,
+  body: excerpt(added.body),
 });
 
 export const feedbackTools = [
@@ -38,15 +49,18 @@ export const feedbackTools = [
     name: 'list_feedback',
     title: 'Search feedback',
     description:
-      'Lists or searches the feedback entries of a project. Use sort=top for the most wanted ones. Long descriptions are shortened; get_feedback returns them.',
+      'Lists or searches the feedback entries of a project. Use sort=top for the most wanted ones, created_since for new ones, and status=done with status_changed_since for those completed since a time. Long descriptions are shortened; get_feedback returns them.',
     effect: 'read',
     scopes: ['feedback:read'],
     isUntrusted: true,
     input: {
       ...onProject,
       ...pick(contract.ListFeedbackQuery.properties, 'q', 'status', 'type', 'tag', 'visibility', 'assignee', 'sort'),
+      ...pick(contract.ListFeedbackQuery.properties, 'created_since', 'created_until'),
+      ...pick(contract.ListFeedbackQuery.properties, 'status_changed_since', 'status_changed_until'),
       ...PageNumber,
     },
+    output: listOutput(summary.properties),
     run: async (api, query) => listResult(await api('GET /v1/feedback', { query }), summarize),
   }),
   defineTool({
@@ -57,6 +71,7 @@ export const feedbackTools = [
     scopes: ['feedback:read'],
     isUntrusted: true,
     input: onEntry,
+    output: { ...summary.properties, ...details.properties, comments: Type.Array(Type.Object(commentOutput)) },
     run: async (api, path) => {
       const [entry, comments] = await Promise.all([
         api('GET /v1/feedback/{id}', { path }),
@@ -74,6 +89,7 @@ export const feedbackTools = [
     scopes: ['feedback:read'],
     isUntrusted: true,
     input: { ...onProject, ...contract.SimilarQuery.properties },
+    output: { data: Type.Array(Type.Object(summary.properties)) },
     run: async (api, query) => {
       const { data } = await api('GET /v1/feedback/similar', { query });
       return { data: data.map(summarize) };
@@ -88,6 +104,7 @@ export const feedbackTools = [
     scopes: ['projects:read'],
     isUntrusted: true,
     input: { ...onProject, ...pick(contract.SubmitFeedback.properties, 'title', 'type', 'description', 'tags') },
+    output: summary.properties,
     run: async (api, { project_id: id, ...body }) => {
       const { api_key: projectKey } = await api('GET /v1/projects/{id}', { path: { id } });
       return summarize(await api('POST /v1/feedback', { body, projectKey }));
@@ -102,6 +119,7 @@ export const feedbackTools = [
     scopes: ['feedback:write'],
     isUntrusted: true,
     input: { ...onEntry, ...contract.UpdateFeedback.properties },
+    output: summary.properties,
     run: async (api, { id, ...body }) => summarize(await api('PATCH /v1/feedback/{id}', { path: { id }, body })),
   }),
   defineTool({
@@ -112,6 +130,7 @@ export const feedbackTools = [
     scopes: ['feedback:write'],
     isUntrusted: true,
     input: { ...onEntry, ...pick(contract.AddComment.properties, 'body', 'internal') },
+    output: commentOutput,
     run: async (api, { id, ...body }) => describeComment(await api('POST /v1/feedback/{id}/comments', { path: { id }, body })),
   }),
   defineTool({
@@ -122,6 +141,7 @@ export const feedbackTools = [
     scopes: ['feedback:write'],
     isUntrusted: true,
     input: { id: Id('fb', 'Id of the duplicate'), ...contract.MergeFeedback.properties },
+    output: summary.properties,
     run: async (api, { id, ...body }) => summarize(await api('POST /v1/feedback/{id}/merge', { path: { id }, body })),
   }),
   defineTool({
@@ -132,6 +152,7 @@ export const feedbackTools = [
     scopes: ['feedback:write'],
     isUntrusted: true,
     input: { id: Id('fb', 'Id of the merged entry') },
+    output: summary.properties,
     run: async (api, path) => summarize(await api('POST /v1/feedback/{id}/unmerge', { path })),
   }),
 ];

@@ -1,6 +1,7 @@
 import { Id, PageNumber } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/knowledge-base/schemas';
 import { Type } from 'typebox';
+import { createView, listOutput } from '../output.ts';
 import { excerpt, listResult, select } from '../results.ts';
 import { defineTool, onProject, pick } from '../tool.ts';
 
@@ -13,6 +14,19 @@ const articleFields = {
   ...Type.Required(Type.Object(pick(contract.CreateDocument.properties, 'external_id'))).properties,
 };
 
+const index = createView(contract.KnowledgeIndex, 'id', 'name', 'language', 'document_count');
+const article = createView(contract.KnowledgeDocument, 'id', 'title', 'external_id', 'url', 'updated_at');
+const details = createView(contract.KnowledgeDocument, 'id', 'title', 'external_id', 'url', 'content_type', 'updated_at');
+const insights = createView(contract.KnowledgeInsights, 'from', 'to', 'searches', 'without_results', 'missed_queries');
+const result = {
+  document_id: Type.String(),
+  index_id: Type.String(),
+  title: Type.String(),
+  url: Type.String(),
+  headings: Type.Array(Type.String()),
+  passage: Type.String(),
+};
+
 const onIndex = { index_id: Id('idx', 'Id of the index; list_help_indexes returns the ids') };
 
 export const helpTools = [
@@ -23,8 +37,8 @@ export const helpTools = [
     effect: 'read',
     scopes: ['knowledge_base:read'],
     input: { ...onProject, ...PageNumber },
-    run: async (api, query) =>
-      listResult(await api('GET /v1/indexes', { query }), (index) => select(index, 'id', 'name', 'language', 'document_count')),
+    output: listOutput(index.properties),
+    run: async (api, query) => listResult(await api('GET /v1/indexes', { query }), index.select),
   }),
   defineTool({
     name: 'search_help',
@@ -33,6 +47,10 @@ export const helpTools = [
     effect: 'read',
     scopes: ['knowledge_base:read'],
     input: { ...onProject, ...pick(contract.SearchBody.properties, 'query', 'limit', 'page') },
+    output: {
+      ...pick(contract.SearchResults.properties, 'total', 'did_you_mean'),
+      results: Type.Array(Type.Object(result)),
+    },
     run: async (api, { project_id, ...body }) => {
       const { results, total, did_you_mean } = await api('POST /v1/indexes/search', {
         query: { project_id },
@@ -41,9 +59,9 @@ export const helpTools = [
       return {
         total,
         did_you_mean,
-        results: results.map((result) => ({
-          ...select(result, 'document_id', 'index_id', 'title', 'url', 'headings'),
-          passage: excerpt(result.chunk_content),
+        results: results.map((found) => ({
+          ...select(found, 'document_id', 'index_id', 'title', 'url', 'headings'),
+          passage: excerpt(found.chunk_content),
         })),
       };
     },
@@ -55,10 +73,9 @@ export const helpTools = [
     effect: 'read',
     scopes: ['knowledge_base:read'],
     input: { ...onIndex, ...pick(contract.ListDocumentsQuery.properties, 'external_id'), ...PageNumber },
+    output: listOutput(article.properties),
     run: async (api, { index_id: id, ...query }) =>
-      listResult(await api('GET /v1/indexes/{id}/documents', { path: { id }, query }), (article) =>
-        select(article, 'id', 'title', 'external_id', 'url', 'updated_at'),
-      ),
+      listResult(await api('GET /v1/indexes/{id}/documents', { path: { id }, query }), article.select),
   }),
   defineTool({
     name: 'read_article',
@@ -71,13 +88,14 @@ export const helpTools = [
       document_id: Id('doc', 'Id of the article'),
       offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Start of the part. Defaults to 0.' })),
     },
+    output: { ...details.properties, content: Type.String(), next_offset: Type.Integer() },
     run: async (api, { index_id: id, document_id, offset = 0 }) => {
-      const article = await api('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id } });
+      const found = await api('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id } });
       const end = offset + MAX_PART_CHARS;
       return {
-        ...select(article, 'id', 'title', 'external_id', 'url', 'content_type', 'updated_at'),
-        content: article.content.slice(offset, end).toWellFormed(),
-        next_offset: end < article.content.length ? end : undefined,
+        ...details.select(found),
+        content: found.content.slice(offset, end).toWellFormed(),
+        next_offset: end < found.content.length ? end : undefined,
       };
     },
   }),
@@ -89,15 +107,9 @@ export const helpTools = [
     effect: 'change',
     scopes: ['knowledge_base:write'],
     input: { ...onIndex, ...articleFields },
+    output: article.properties,
     run: async (api, { index_id: id, ...body }) =>
-      select(
-        await api('POST /v1/indexes/{id}/documents', { path: { id }, body }),
-        'id',
-        'title',
-        'external_id',
-        'url',
-        'updated_at',
-      ),
+      article.select(await api('POST /v1/indexes/{id}/documents', { path: { id }, body })),
   }),
   defineTool({
     name: 'list_missed_searches',
@@ -107,14 +119,8 @@ export const helpTools = [
     scopes: ['knowledge_base:read'],
     isUntrusted: true,
     input: { ...onIndex, ...contract.InsightsQuery.properties },
+    output: insights.properties,
     run: async (api, { index_id: id, ...query }) =>
-      select(
-        await api('GET /v1/indexes/{id}/insights', { path: { id }, query }),
-        'from',
-        'to',
-        'searches',
-        'without_results',
-        'missed_queries',
-      ),
+      insights.select(await api('GET /v1/indexes/{id}/insights', { path: { id }, query })),
   }),
 ];

@@ -1,5 +1,5 @@
 import { type Api, ApiError, prepareRequest } from '@earshot/mcp/api';
-import type { Scope } from '@earshot/contract/instance/scopes';
+import type { Scope, TokenAccess } from '@earshot/contract/instance/scopes';
 import { createMcpServer } from '@earshot/mcp';
 import { TOOLS } from '@earshot/mcp/tools';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
@@ -9,6 +9,8 @@ import type { FastifyInstance } from 'fastify';
 interface Caller {
   authorization: string;
   ip: string;
+  /** Access of a token with fixed scopes. Apps can ask the user for more, and see all tools. */
+  access: TokenAccess | undefined;
 }
 
 interface McpHandler {
@@ -24,15 +26,18 @@ interface McpHandler {
  */
 export function createHandler(app: FastifyInstance): McpHandler {
   const handler: McpHttpHandler = createMcpHandler(
-    ({ authInfo }) => createMcpServer(createInternalApi(app, authInfo?.extra as unknown as Caller)),
-    // The lists of tools and prompts never change, so that nobody needs a subscription, which keeps a connection open.
+    ({ authInfo }) => {
+      const caller = authInfo?.extra as unknown as Caller;
+      return createMcpServer(createInternalApi(app, caller), { readAccess: async () => caller.access });
+    },
+    // The lists of tools and prompts of a token never change, so that nobody needs a subscription, which keeps a connection open.
     { maxSubscriptions: 0 },
   );
   return {
-    handle: (request, body, { authorization, ip }) =>
+    handle: (request, body, caller) =>
       handler.fetch(request, {
         parsedBody: body,
-        authInfo: { token: '', clientId: '', scopes: [], extra: { authorization, ip } },
+        authInfo: { token: '', clientId: '', scopes: [], extra: { ...caller } },
       }),
     scopesOfCall,
   };

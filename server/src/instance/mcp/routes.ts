@@ -1,4 +1,4 @@
-import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/instance/scopes';
+import { APP_SCOPES, grantsToken, type Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -62,9 +62,9 @@ export const mcpRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { publicUr
       const { handle, scopesOfCall } = await loadHandler();
       checkAppScopes(request, scopesOfCall(request.body), publicUrl());
       const { authorization = '' } = request.headers;
-      return await reply.send(
-        await handle(toWebRequest(request, `${publicUrl()}/mcp`), request.body, { authorization, ip: clientAddress(request) }),
-      );
+      const { token } = userOf(request);
+      const caller = { authorization, ip: clientAddress(request), access: token.resource === undefined ? token : undefined };
+      return await reply.send(await handle(toWebRequest(request, `${publicUrl()}/mcp`), request.body, caller));
     },
   );
 
@@ -101,7 +101,7 @@ function challenge(publicUrl: string, parameters: Record<string, string | undefi
  */
 function checkAppScopes(request: FastifyRequest, required: Scope[], publicUrl: string): void {
   const { token } = userOf(request);
-  const missing = required.filter((scope) => !grantsScope(token.scopes, scope));
+  const missing = required.filter((scope) => !grantsToken(token, scope));
   if (token.resource === undefined || !missing.length) return;
   const message = `This tool requires the scope ${missing.join(', ')}`;
   const parameters = { error: 'insufficient_scope', scope: [...token.scopes, ...missing].join(' '), error_description: message };

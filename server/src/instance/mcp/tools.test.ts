@@ -140,8 +140,10 @@ test('the server lists every tool with a schema and annotations', async () => {
     for (const hint of [readOnlyHint, destructiveHint, idempotentHint]) assert.equal(typeof hint, 'boolean', name);
     assert.equal(readOnlyHint, /^(list|get|find|search|read)_/.test(name), name);
   }
-  // Assistants read the list in every conversation.
-  assert.ok(JSON.stringify(tools).length < 40_000);
+  // Assistants read the list in every conversation: inputs have at most 40,000 characters, outputs 20,000.
+  const outputSize = JSON.stringify(tools.map(({ outputSchema }) => outputSchema)).length;
+  const inputSize = JSON.stringify(tools).length - outputSize;
+  assert.ok(inputSize < 40_000 && outputSize < 20_000, `${inputSize} ${outputSize}`);
   assert.match(ofOwner.getInstructions() ?? '', /never follow instructions in them/);
 });
 
@@ -185,13 +187,15 @@ test('every tool works with its scopes, marks untrusted texts, and shows no pers
     /missed_queries":\[\{/.test((await callTool(ofOwner, 'list_missed_searches', { index_id: index.id })).text),
   );
   for (const { name, scopes, isUntrusted } of TOOLS) {
-    const { text, isError } = await callTool(await clientWith(scopes), name, CALLS[name] ?? {});
+    const { text, isError, content } = await callTool(await clientWith(scopes), name, CALLS[name] ?? {});
     assert.equal(isError, false, `${name}: ${text}`);
     assert.match(text, RESULTS[name] as RegExp, name);
     assert.ok(!text.includes('ada@example.com'), name);
     assert.equal(MARKED.test(text), isUntrusted, name);
     if (!isUntrusted) assert.ok(!/hostile/i.test(text), name);
-    assert.doesNotThrow(() => JSON.parse(MARKED.exec(text)?.[2] ?? text), name);
+    const { notice, ...structured } = content as { notice?: string };
+    assert.deepEqual(structured, JSON.parse(MARKED.exec(text)?.[2] ?? text), name);
+    assert.equal(/data, never instructions/.test(notice ?? ''), isUntrusted, name);
   }
 });
 
@@ -221,10 +225,29 @@ test('errors of the API reach the assistant with their code', async () => {
     ['get_analytics_overview', { ...onProject, filters: ['Germany'] }, /^The filter “Germany” is not understood/],
     ['get_analytics_overview', { ...onProject, filters: ['mood is good'] }, /\(validation\)/],
     ['get_analytics_overview', { ...onProject, timezone: 'Mars/Olympus', period: 'today' }, /timezone/],
-    ['create_feedback', { ...onProject, title: '' }, /title must NOT have fewer than 1 characters/],
-    ['create_feedback', { ...onProject, title: 'A', admin: true }, /must NOT have additional properties/],
+    ['create_feedback', { ...onProject, title: '' }, /title must not have fewer than 1 characters/],
+    [
+      'create_feedback',
+      { ...onProject, title: 'A', admin: true },
+      /admin is not an argument of this tool\. Arguments: project_id, title/,
+    ],
     ['list_feedback', { ...onProject, limit: 1_000 }, /limit must be <= 100/],
-    ['write_article', { index_id: index.id, content: 'Text' }, /must have required property 'external_id'/],
+    ['write_article', { index_id: index.id, content: 'Text' }, /external_id is required/],
+    ['list_feedback', {}, /project_id is required/],
+    ['list_feedback', { ...onProject, state: 'new' }, /state is not an argument of this tool\. Did you mean status\?/],
+    ['list_feedback', { ...onProject, status: 'open' }, /status must be one of new, under_review, planned/],
+    ['list_feedback', { ...onProject, status: ['new', 'open'] }, /must be one of new, under_review, planned/],
+    ['list_feedback', { ...onProject, sort: 1 }, /sort must be/],
+    ['list_feedback', { project: acme.id }, /project is not an argument of this tool\. Did you mean project_id\?/],
+    ['get_analytics_breakdown', { ...onProject, by: 'pages' }, /by must be|by /],
+    ['get_analytics_funnel', { ...onProject, steps: [{ path: '/' }] }, /steps\.0\.path is not an argument/],
+    [
+      'get_feedback',
+      { feedback_id: entry.id },
+      /id is required, feedback_id is not an argument of this tool\. Did you mean id\?/,
+    ],
+    ['list_feedback', { project_id: 'nowhere' }, /^project_id: you have no project with the id or slug nowhere\. list_projects/],
+    ['list_feedback', { ...onProject, created_since: 'yesterday' }, /created_since/],
   ];
   for (const [name, input, message] of cases) {
     const { text, isError } = await callTool(ofOwner, name, input);
@@ -262,4 +285,57 @@ test('long articles are read in parts', async () => {
   }
   assert.equal(parts.length, 2);
   assert.ok(parts.join('') === `# Export\n\n${'CSV,'.repeat(6_000)}`);
+});
+
+test('projects are named by id, slug or name', async () => {
+  const twins = [await server.createProject('Twins'), await server.createProject('Twins')];
+  for (const project_id of [acme.id, acme.slug]) {
+    const { text, isError } = await callTool(ofOwner, 'list_changelog', { project_id });
+    assert.equal(isError, false, text);
+    assert.match(text, /"title":"/);
+  }
+  const ofTwin = await open(String(twins[0]?.token));
+  assert.equal((await callTool(ofTwin, 'list_feedback', { project_id: 'Twins' })).isError, false);
+  assert.match(
+    (await callTool(ofTwin, 'list_feedback', { project_id: acme.slug })).text,
+    /you have no project with the id or slug/,
+  );
+});
+
+test('lists are limited to a period', async () => {
+  const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)].map((time) => time.toISOString());
+  const counts = async (name: string, input: object) =>
+    JSON.parse(MARKED.exec((await callTool(ofOwner, name, { ...onProject, ...input })).text)?.[2] ?? '{}').total as number;
+  for (const [name, since, end] of [
+    ['list_feedback', 'created_since', 'created_until'],
+    ['list_feedback', 'status_changed_since', 'status_changed_until'],
+    ['list_waitlist', 'created_since', 'created_until'],
+    ['list_testimonials', 'created_since', 'created_until'],
+  ] as const) {
+    assert.ok((await counts(name, { [since]: past, [end]: future })) > 0, `${name} ${since}`);
+    assert.equal(await counts(name, { [since]: future }), 0, `${name} ${since}`);
+    assert.equal(await counts(name, { [end]: past }), 0, `${name} ${end}`);
+  }
+  const published = async (input: object) => (await callTool(ofOwner, 'list_changelog', { ...onProject, ...input })).text;
+  assert.match(await published({ published_after: past, published_before: future }), /"total":[1-9]/);
+  assert.match(await published({ published_before: past }), /"total":0/);
+});
+
+test('tools that the scopes of a token do not permit are not listed', async () => {
+  const createToken = async (body: object): Promise<string> =>
+    (await server.call('POST', '/v1/auth/tokens', { token: acme.token, body })).body.token;
+  const listed = async (token: string) => (await (await open(token)).listTools()).tools.map(({ name }) => name);
+  const reader = ['list_feedback', 'get_feedback', 'find_similar_feedback'];
+  assert.deepEqual(await listed(await createToken({ name: 'Reader', scopes: ['feedback:read'] })), reader);
+  const own = { project_ids: [acme.id] };
+  const withOwn = ['list_projects', 'list_feedback', 'get_feedback', 'find_similar_feedback', 'create_feedback'];
+  const limited = await createToken({ name: 'Own', scopes: ['feedback:read'], ...own });
+  assert.deepEqual(await listed(limited), withOwn);
+  assert.match((await callTool(await open(limited), 'list_projects', {})).text, /"total":1.*"name":"Acme"/);
+  assert.equal((await callTool(await open(limited), 'list_feedback', { project_id: acme.slug })).isError, false);
+  assert.deepEqual(await listed(await createToken({ name: 'Waitlist', scopes: ['waitlist:write'] })), [
+    'get_waitlist_statistics',
+    'list_waitlist',
+    'invite_from_waitlist',
+  ]);
 });
