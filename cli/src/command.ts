@@ -83,6 +83,19 @@ export type Action<Options = object, Arguments extends unknown[] = []> = (
   ...values: Arguments
 ) => Promise<void>;
 
+/** Names of arguments that are ids. */
+const ID_ARGUMENTS = new Set(['id', 'ids', 'into', 'entry', 'delivery']);
+
+/**
+ * Refuses the beginning of an id, which would not be found. It is not completed: ids begin with their time, so that the beginnings of ids
+ * from one import or one minute are the same.
+ * @throws {UsageError}
+ */
+function requireWholeId(value: unknown): void {
+  const [, prefix] = /^([a-z]+)_[0-9a-z]{0,25}…?$/.exec(String(value)) ?? [];
+  if (prefix) throw new UsageError(`${String(value)} is not a whole id: it has fewer than 26 characters after ${prefix}_`);
+}
+
 /** Returns the handler of a command for Commander. */
 export function run<Options, Arguments extends unknown[]>(
   action: Action<Options, Arguments>,
@@ -92,6 +105,8 @@ export function run<Options, Arguments extends unknown[]>(
     values.pop();
     const options = command.optsWithGlobals<GlobalOptions & OutputOptions>();
     parseFields(options, resources.get(command));
+    for (const [index, argument] of command.registeredArguments.entries())
+      if (ID_ARGUMENTS.has(argument.name())) [values[index]].flat().forEach(requireWholeId);
     await action(createContext(options, interruption()), options as Options, ...(values as Arguments));
   };
 }
@@ -117,14 +132,4 @@ export async function readList<Item>(
     cursor = current.next_cursor;
     if (data.length >= limit || !cursor) return { data: data.slice(0, limit), total: current.total };
   }
-}
-
-/** Returns the value of an option, a date or time, in ISO 8601, UTC. @throws {UsageError} */
-export function parseTime(option: string, text: string): string;
-export function parseTime(option: string, text: string | undefined): string | undefined;
-export function parseTime(option: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new UsageError(`${option} must be a date or time, such as 2026-11-20`);
-  return time.toISOString();
 }

@@ -72,8 +72,8 @@ export function writeJson(file: string, content: unknown): void {
 
 /** Returns the URL of an instance without a trailing slash. Adds `https://` to a host name. @throws {UsageError} for other text */
 export function parseInstanceUrl(text: string): string {
-  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
-  if (!url || url.username || url.search || url.hash)
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
     throw new UsageError(`${text} is not the URL of an instance, such as https://feedback.example.com`);
   return url.href.replace(/\/+$/, '');
 }

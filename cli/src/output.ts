@@ -133,7 +133,7 @@ const cell = <Row>(column: Column<Row>, row: Row): string => String(column.text(
 /** Space between two columns. */
 const GAP = 2;
 /** Widths to which columns are shortened: before other columns are left out, and at all. */
-const [GOOD_WIDTH, MIN_WIDTH] = [24, 8];
+const [GOOD_WIDTH, MIN_WIDTH] = [40, 8];
 
 /**
  * Renders a table that fits the terminal. Ids are never shortened, because commands require them whole. The widest other columns are

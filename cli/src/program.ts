@@ -39,7 +39,6 @@ export function createProgram(machine?: MachineCommands): Command {
     .option('--profile <name>', 'profile of an instance')
     .configureOutput({ getOutHelpWidth: () => helpWidth(process.stdout), getErrHelpWidth: () => helpWidth(process.stderr) })
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError()
     .exitOverride();
 
   program.commandsGroup('Account:');
@@ -70,8 +69,39 @@ export function createProgram(machine?: MachineCommands): Command {
   defineBackup(program, machine);
   defineUpgrade(program, machine);
   program.addHelpText('after', `\n${ENVIRONMENT}`);
+  nameHelpAfterErrors(program);
+  program.hook('preAction', (_program, command) => requireOptionValues(command));
   return program;
 }
+
+/** Ends the errors of commands with a sentence that names their help, which is longer than a terminal. */
+function nameHelpAfterErrors(command: Command): void {
+  const names: string[] = [];
+  for (let current: Command | null = command; current; current = current.parent) names.unshift(current.name());
+  command.showHelpAfterError(`Run \`${names.join(' ')} --help\` for usage.`);
+  command.commands.forEach(nameHelpAfterErrors);
+}
+
+/**
+ * Refuses an option without its value. Commander takes the next option as the value: `--from-git --no-editor`. Values that look like an
+ * option of the command can be passed with an equals sign.
+ */
+function requireOptionValues(command: Command): void {
+  const root = findRoot(command);
+  const options = [...command.options, ...root.options];
+  const end = root.rawArgs.indexOf('--');
+  const args = end < 0 ? root.rawArgs : root.rawArgs.slice(0, end);
+  const isOption = (text = '') =>
+    options.some(({ short, long }) => text === short || text === long || text.startsWith(`${long}=`));
+  for (const [index, text] of args.entries()) {
+    const option = options.find(({ short, long, required }) => required && (text === short || text === long));
+    if (option && isOption(args[index + 1]))
+      command.error(`error: option '${option.flags}' argument missing`, { code: 'commander.optionMissingArgument' });
+  }
+}
+
+const findRoot = (command: Command): Command & { rawArgs: string[] } =>
+  command.parent ? findRoot(command.parent) : (command as Command & { rawArgs: string[] });
 
 const ENVIRONMENT = `Environment:
   EARSHOT_URL          URL of the instance, instead of a profile

@@ -37,7 +37,7 @@ export async function readText(file: string): Promise<string> {
   return requireText(isInput ? 'Standard input' : file, bytes);
 }
 
-/** Reads a text file at once. @throws {UsageError} for a file that is not UTF-8 */
+/** Reads a text file synchronously. @throws {UsageError} for a file that is not UTF-8 */
 export const readTextSync = (file: string): string => requireText(file, readFileSync(file));
 
 function requireText(name: string, bytes: Buffer): string {

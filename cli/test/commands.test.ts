@@ -30,8 +30,11 @@ test('help of every command fits 80 columns and has examples', () => {
   const visit = (command: Command): Command[] => [command, ...command.commands.flatMap(visit)];
   const commands = visit(createProgram()).filter((command) => !command.name().startsWith('__'));
   for (const command of commands) {
-    const lines = [...command.helpInformation().split('\n'), ...readExamples(command).map((line) => `  $ ${line}`)];
-    for (const line of lines) assert.ok(line.length <= 80, `${command.name()}: ${line}`);
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+    for (const line of help.split('\n')) assert.ok(line.length <= 80, `${command.name()}: ${line}`);
+    for (const [, id = ''] of help.matchAll(/\b(?:fb|wl|tm|cl|whk|dlv)_([0-9a-z]+)/g))
+      assert.equal(id.length, 26, `${command.name()}: ${id}`);
     if (!command.commands.length) assert.ok(readExamples(command).length, `${command.name()} has no examples`);
   }
 });
@@ -226,7 +229,7 @@ test('a changelog draft lists the commits of a range and links their feedback', 
 
 ## Other changes
 
-- Widgets: load later`;
+- **widgets:** Load later`;
   const draft = (range: string, ...args: string[]) => runIn(repository, env, 'changelog', 'draft', '--from-git', range, ...args);
   const preview = await draft('v1.2.0..v1.3.0', '--dry-run');
   assert.equal(preview.stdout, `# Version 1.3.0\n\n${content}\n`);
@@ -234,6 +237,26 @@ test('a changelog draft lists the commits of a range and links their feedback', 
   assert.equal(code, 0, stderr);
   assert.deepEqual(JSON.parse(stdout), ['draft', 'breaking', '1.3.0', 'Version 1.3.0', id]);
   assert.equal(stderr, `${unknown} was not found and is not linked\n`);
+
+  commit('analytics: count visits');
+  commit('dashboard: show dates');
+  commit('Analytics engine was rewritten: twice');
+  commit('analytics: join visits (#7)');
+  commit('docs: explain visits');
+  commit('tests: count less');
+  commit('fixup! analytics: count visits');
+  commit("Merge branch 'squashed'");
+  assert.match(
+    (await draft('v1.3.0..HEAD', '--dry-run')).stdout,
+    /^# Update of \w+ \d+, 20\d\d\n\n## Analytics\n\n- Join visits\n- Count visits\n\n## Other changes\n\n- Analytics engine was rewritten: twice\n- \*\*dashboard:\*\* Show dates\n$/,
+  );
+  git('tag', 'v1.4.0');
+  assert.match((await draft('v1.3.0..HEAD', '--dry-run')).stdout, /^# Version 1\.4\.0\n/);
+  for (let count = 0; count < 101; count++) commit(`widgets: change ${count}`);
+  const long = await draft('v1.4.0..', '--dry-run');
+  assert.equal(long.stdout.match(/^- /gm)?.length, 100);
+  assert.match(long.stderr, /^The draft lists the last 100 of 101 changes/);
+  assert.match((await draft('--no-editor')).stderr, /^error: option '--from-git <range>' argument missing\nRun `/);
 
   assert.match((await draft('v1.3.0..v1.3.0')).stderr, /contains no commits for a changelog/);
   assert.match((await draft('v9..HEAD')).stderr, /^git: bad revision 'v9\.\.HEAD'/);

@@ -144,7 +144,7 @@ export async function readJson(response: Response): Promise<unknown> {
 function describe({ url, status, headers }: Response): string {
   const type = headers.get('content-type')?.split(';')[0];
   const source = url ? new URL(url).origin : 'The server';
-  return `${source} responded with ${status} and ${type ?? 'no content'} instead of JSON. Check baseUrl`;
+  return `${source} responded with ${status} and ${type ?? 'no content'} instead of JSON. Check the base URL`;
 }
 
 /** The body of an error response. */

@@ -85,7 +85,7 @@ test('a page of another server is reported as such, without retries', async () =
   for (const status of [200, 404]) {
     const site = await startSite(status);
     const error = await failureOf(new Earshot({ projectKey: acme.key, baseUrl: site.url }).waitlist.count());
-    assert.equal(error.message, `${site.url} responded with ${status} and text/html instead of JSON. Check baseUrl`);
+    assert.equal(error.message, `${site.url} responded with ${status} and text/html instead of JSON. Check the base URL`);
     assert.equal(error.status, status);
     assert.equal(site.requests(), 1);
     if (status === 200) assert.ok(error instanceof UnexpectedResponseError && error.code === 'client.unexpected_response');

@@ -83,11 +83,11 @@ function parseSourceUrl(text: string): string {
 
 /** Returns the file on disk of a path. A new file has the composed form of its name, within the folders that exist. */
 export function locate({ root, names }: Pick<Folder, 'root' | 'names'>, path: string): string {
-  const nameOf = (part: string): string => {
+  const findName = (part: string): string => {
     const parent = posix.dirname(part);
-    return names.get(part) ?? (parent === '.' ? part : posix.join(nameOf(parent), posix.basename(part)));
+    return names.get(part) ?? (parent === '.' ? part : posix.join(findName(parent), posix.basename(part)));
   };
-  return join(root, nameOf(path));
+  return join(root, findName(path));
 }
 
 async function listFiles(root: string): Promise<Pick<Folder, 'paths' | 'names' | 'problems'>> {
@@ -116,8 +116,8 @@ async function listFiles(root: string): Promise<Pick<Folder, 'paths' | 'names' |
 
 function parseFile(path: string, bytes: Buffer): { article: ArticleFile; problems: Problem[] } {
   let problems: { line?: number; message: string }[] = [];
-  const { text = bytes.toString('latin1'), problem } = decodeText(bytes);
-  if (problem !== undefined) problems.push({ message: `The file ${problem}` });
+  const { text = bytes.toString('latin1'), problem: encoding } = decodeText(bytes);
+  if (encoding !== undefined) problems.push({ message: `The file ${encoding}` });
   const { body: full, bodyLine: firstLine, problems: found, ...front } = parseFrontMatter(text);
   problems = [...problems, ...found];
   const body = full.trim();

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@earshot/sdk';
 import type { Command } from 'commander';
-import { define, defineGroup, type ListOptions, parseTime, readList, run, withList } from '../command.ts';
+import { define, defineGroup, type ListOptions, readList, run, withList } from '../command.ts';
 import { type Column, printList } from '../output.ts';
+import { parseRange, type RangeOptions, withRange } from '../times.ts';
 
 const COLUMNS: Column<AuditEntry>[] = [
   { name: 'time', text: ({ created_at }) => created_at, isTime: true },
@@ -11,35 +12,33 @@ const COLUMNS: Column<AuditEntry>[] = [
   { name: 'target', text: ({ target_name, target_id }) => target_name ?? target_id },
 ];
 
-interface AuditLogOptions extends ListOptions {
+interface AuditLogOptions extends ListOptions, RangeOptions {
   action?: AuditEntry['action'];
   user?: string;
-  since?: string;
-  until?: string;
 }
 
 export function defineAuditLog(program: Command): void {
   const auditLog = defineGroup(program, 'audit-log', 'actions of the team: changes, deletions and exports');
 
-  withList(
-    define(auditLog, 'list', 'List actions of the team, newest first. Requires the role admin.', [
-      'earshot audit-log list --action project.updated',
-      'earshot audit-log list --since 2026-11-01 --json action,before,after',
-    ]),
-    'AuditEntry',
+  withRange(
+    withList(
+      define(auditLog, 'list', 'List actions of the team, newest first. Requires the role admin.', [
+        'earshot audit-log list --action project.updated',
+        'earshot audit-log list --since 7d --json action,before,after',
+      ]),
+      'AuditEntry',
+    ),
+    'actions',
   )
     .option('-a, --action <action>', 'filter by action, such as member.added')
     .option('--user <id>', 'filter by the id of the user')
-    .option('--since <time>', 'entries at or after this date or time')
-    .option('--until <time>', 'entries before this date or time')
     .action(
       run(async (context, options: AuditLogOptions) => {
         const [client, id] = [await context.client(), await context.projectId()];
         const filter = {
           action: options.action,
           actor_id: options.user,
-          since: parseTime('--since', options.since),
-          until: parseTime('--until', options.until),
+          ...parseRange(options),
         };
         const { data } = await readList((page) => client.projects.auditLog.list(id, { ...filter, ...page }), options.limit);
         await printList(data, { resource: 'AuditEntry', options, columns: COLUMNS });

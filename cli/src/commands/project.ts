@@ -99,7 +99,7 @@ export function defineProject(program: Command): void {
     define(project, 'keys', 'List the API keys of the project, for websites and apps. API keys are public.', [
       'earshot project keys',
       '# Replace the key; the previous key stays valid for 24 hours',
-      'earshot project keys --rotate',
+      'earshot project keys --rotate --yes',
     ]),
     'ProjectKey',
   ).summary('list or rotate the API keys');
@@ -112,7 +112,10 @@ export function defineProject(program: Command): void {
         if (options.revokeNow && !options.rotate) throw new UsageError('--revoke-now requires --rotate');
         const [client, id] = [await context.client(), await context.projectId()];
         if (options.rotate) {
-          if (options.revokeNow) await confirm('Websites that use the current key stop working. Revoke the key?', options);
+          const effect = options.revokeNow
+            ? 'Websites that use the current key stop working. Revoke the key?'
+            : 'Websites require the new key within 24 hours. Replace the key?';
+          await confirm(effect, options);
           await client.projects.keys.rotate(id, { revoke_now: options.revokeNow });
         }
         const { data } = await client.projects.keys.list(id);

@@ -1,7 +1,8 @@
 import type { RequestLogEntry } from '@earshot/sdk';
 import type { Command } from 'commander';
-import { define, defineGroup, type ListOptions, parseTime, readList, run, withList } from '../command.ts';
+import { define, defineGroup, type ListOptions, readList, run, withList } from '../command.ts';
 import { type Column, printList } from '../output.ts';
+import { parseRange, type RangeOptions, withRange } from '../times.ts';
 
 const COLUMNS: Column<RequestLogEntry>[] = [
   { name: 'time', text: ({ created_at }) => created_at, isTime: true },
@@ -15,31 +16,30 @@ const COLUMNS: Column<RequestLogEntry>[] = [
   { name: 'request', text: ({ request_id }) => request_id },
 ];
 
-interface RequestLogOptions extends ListOptions {
+interface RequestLogOptions extends ListOptions, RangeOptions {
   status?: string;
   method?: RequestLogEntry['method'];
   code?: string;
   credential?: RequestLogEntry['credential'];
-  since?: string;
-  until?: string;
 }
 
 export function defineRequestLog(program: Command): void {
   const requestLog = defineGroup(program, 'request-log', 'API requests of the last seven days');
 
-  withList(
-    define(requestLog, 'list', 'List API requests, newest first. Requires the role member.', [
-      'earshot request-log list --status 4xx',
-      'earshot request-log list --code validation --json path,request_id',
-    ]),
-    'RequestLogEntry',
+  withRange(
+    withList(
+      define(requestLog, 'list', 'List API requests, newest first. Requires the role member.', [
+        'earshot request-log list --status 4xx',
+        'earshot request-log list --code validation --json path,request_id',
+      ]),
+      'RequestLogEntry',
+    ),
+    'requests',
   )
     .option('-s, --status <status>', 'filter by status, such as 404, or class, such as 4xx')
     .option('-m, --method <method>', 'filter by method, such as POST')
     .option('-c, --code <code>', 'filter by error code, such as validation')
     .option('--credential <kind>', 'filter by the kind of the credential, such as api_key')
-    .option('--since <time>', 'requests at or after this date or time')
-    .option('--until <time>', 'requests before this date or time')
     .action(
       run(async (context, options: RequestLogOptions) => {
         const [client, id] = [await context.client(), await context.projectId()];
@@ -48,8 +48,7 @@ export function defineRequestLog(program: Command): void {
           method: options.method,
           code: options.code,
           credential: options.credential ?? undefined,
-          since: parseTime('--since', options.since),
-          until: parseTime('--until', options.until),
+          ...parseRange(options),
         };
         const { data } = await readList((page) => client.projects.requestLog.list(id, { ...filter, ...page }), options.limit);
         await printList(data, { resource: 'RequestLogEntry', options, columns: COLUMNS });

@@ -4,6 +4,7 @@ import type { Testimonial } from '@earshot/sdk';
 import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
+import { parseRange, type RangeOptions, withRange } from '../times.ts';
 
 const COLUMNS: Column<Testimonial>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -18,12 +19,15 @@ const COLUMNS: Column<Testimonial>[] = [
 export function defineTestimonial(program: Command): void {
   const testimonial = defineGroup(program, 'testimonial', 'testimonials and their moderation');
 
-  withList(
-    define(testimonial, 'list', 'List testimonials, newest first.', [
-      'earshot testimonial list --status pending',
-      "earshot testimonial list --jq 'map(.rating) | add / length'",
-    ]).summary('list testimonials'),
-    'Testimonial',
+  withRange(
+    withList(
+      define(testimonial, 'list', 'List testimonials, newest first.', [
+        'earshot testimonial list --status pending',
+        "earshot testimonial list --jq 'map(.rating) | add / length'",
+      ]).summary('list testimonials'),
+      'Testimonial',
+    ),
+    'created',
   )
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
     .option('--tag <tag>', 'filter by tag')
@@ -32,10 +36,11 @@ export function defineTestimonial(program: Command): void {
       run(
         async (
           context,
-          options: ListOptions & { status?: Testimonial['status']; tag?: string; sort: (typeof SORTS)[number] },
+          options: ListOptions & RangeOptions & { status?: Testimonial['status']; tag?: string; sort: (typeof SORTS)[number] },
         ) => {
           const client = await context.projectClient();
-          const query = { status: options.status, tag: options.tag, sort: options.sort };
+          const { since: created_since, until: created_until } = parseRange(options);
+          const query = { status: options.status, tag: options.tag, sort: options.sort, created_since, created_until };
           const { data, total } = await readList((page) => client.testimonials.list({ ...query, ...page }), options.limit);
           const title = `Showing ${data.length} of ${count(total, 'testimonial')}`;
           await printList(data, { resource: 'Testimonial', options, columns: COLUMNS, title });
@@ -61,7 +66,7 @@ function defineUpdate(
   changesOf: (options: { off?: boolean }) => Changes,
 ): Command {
   return withJson(
-    define(group, `${name} <ids...>`, description, [`earshot testimonial ${name} tm_01k0q6v3e8`]),
+    define(group, `${name} <ids...>`, description, [`earshot testimonial ${name} tm_01k0q6v3e8f5ntgjx1s6d2p9ra`]),
     'Testimonial',
   ).action(
     run(async (context, options: OutputOptions & { off?: boolean }, ids: string[]) => {

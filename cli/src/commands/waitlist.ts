@@ -18,10 +18,17 @@ import { UsageError } from '../errors.ts';
 import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues, warn } from '../output.ts';
 import { confirm } from '../prompts.ts';
 import { count } from '../text.ts';
+import { parseRange, type RangeOptions, withRange } from '../times.ts';
 
 /** Fields of the statistics. */
 const STATISTICS = ['total', 'unconfirmed', 'statuses', 'signups', 'sources', 'top_referrers'];
 type Status = (typeof STATUSES)[number];
+
+interface WaitlistOptions extends ListOptions, RangeOptions {
+  status?: Status;
+  search?: string;
+  sort: (typeof SORTS)[number];
+}
 
 const COLUMNS: Column<WaitlistEntry>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -36,19 +43,24 @@ const COLUMNS: Column<WaitlistEntry>[] = [
 export function defineWaitlist(program: Command): void {
   const waitlist = defineGroup(program, 'waitlist', 'waitlist entries and invitations');
 
-  withList(
-    define(waitlist, 'list', 'List waitlist entries.', ['earshot waitlist list --status waiting --limit 100']).summary(
-      'list entries',
+  withRange(
+    withList(
+      define(waitlist, 'list', 'List waitlist entries.', [
+        'earshot waitlist list --status waiting --limit 100',
+        'earshot waitlist list --sort newest --since 7d',
+      ]).summary('list entries'),
+      'WaitlistEntry',
     ),
-    'WaitlistEntry',
+    'joined',
   )
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
     .option('-S, --search <text>', 'search in names and addresses')
     .addOption(choice('--sort <order>', 'sort order', SORTS).default('position'))
     .action(
-      run(async (context, options: ListOptions & { status?: Status; search?: string; sort: (typeof SORTS)[number] }) => {
+      run(async (context, options: WaitlistOptions) => {
         const client = await context.projectClient();
-        const query = { status: options.status, q: options.search, sort: options.sort };
+        const { since: created_since, until: created_until } = parseRange(options);
+        const query = { status: options.status, q: options.search, sort: options.sort, created_since, created_until };
         const { data, total } = await readList((page) => client.waitlist.list({ ...query, ...page }), options.limit);
         const title = `Showing ${data.length} of ${count(total, 'entry', 'entries')}`;
         await printList(data, { resource: 'WaitlistEntry', options, columns: COLUMNS, title });
@@ -68,7 +80,7 @@ export function defineWaitlist(program: Command): void {
     define(waitlist, 'invite [ids...]', 'Invite entries by id, or the first entries of the waitlist.', [
       '# Invite the first 50 entries',
       'earshot waitlist invite --count 50 --yes',
-      'earshot waitlist invite wl_01k0q6v3e8',
+      'earshot waitlist invite wl_01k0q6v3e8f5ntgjx1s6d2p9ra',
     ]).summary('invite entries'),
     'WaitlistEntry',
   )

@@ -4,9 +4,9 @@ import type { ChangelogEntry, Earshot } from '@earshot/sdk';
 import { type Action, choice, define, run, withJson } from '../../command.ts';
 import { edit } from '../../editor.ts';
 import { CliError } from '../../errors.ts';
-import { readCommits } from '../../git.ts';
+import { type Commit, readCommits, readTags } from './git.ts';
 import { isInteractive, type OutputOptions, print } from '../../output.ts';
-import { writeReleaseNotes } from '../../release-notes.ts';
+import { MAX_CHANGES, writeReleaseNotes } from './release-notes.ts';
 import { printChanged } from './changelog.ts';
 
 /** Adds `changelog draft`. */
@@ -15,17 +15,17 @@ export function defineChangelogDraft(changelog: Command): void {
     define(
       changelog,
       'draft',
-      'Create a draft from the commits of a range. Conventional commits and titles of\nmerged pull requests become lists, and trailers like "Fixes fb_…" link feedback.\nOn a terminal, the draft opens in $EDITOR first.',
+      'Create a draft from the commits of a range. Conventional commits, commits such as\n"dashboard: show dates" and titles of merged pull requests become lists, and\ntrailers like "Fixes fb_…" link feedback. Changes of tests, documentation and\ntools are left out. On a terminal, the draft opens in $EDITOR first.',
       [
         'earshot changelog draft --from-git v1.2.0..v1.3.0',
         'earshot changelog draft --from-git v1.2.0..HEAD --dry-run',
-        'earshot changelog draft --from-git v1.2.0..v1.3.0 --no-editor --publish',
+        'earshot changelog draft --from-git v1.2.0..HEAD --no-editor --publish',
       ],
     ).summary('create a draft from commits'),
     'ChangelogEntry',
   )
     .requiredOption('--from-git <range>', 'range of commits, such as v1.2.0..HEAD')
-    .option('-t, --title <title>', 'title; default: the version or the range')
+    .option('-t, --title <title>', 'title; default: the version or the date')
     .addOption(choice('--type <type>', 'type; derived from the commits by default', TYPES))
     .option('--version <version>', 'version; default: the tag at the end of the range')
     .option('--no-editor', 'create the draft without opening $EDITOR')
@@ -45,10 +45,16 @@ interface DraftOptions extends OutputOptions {
 }
 
 const createDraft: Action<DraftOptions> = async (context, options) => {
-  const notes = writeReleaseNotes(await readCommits(options.fromGit));
-  if (!notes.content) throw new CliError(`${options.fromGit} contains no commits for a changelog`);
-  const version = options.version ?? findVersion(options.fromGit);
-  const title = options.title ?? (version ? `Version ${version}` : `Changes in ${options.fromGit}`);
+  const commits = await readCommits(options.fromGit);
+  const [last] = commits;
+  const notes = writeReleaseNotes(commits);
+  if (!last || !notes.content) throw new CliError(`${options.fromGit} contains no commits for a changelog`);
+  if (notes.changeCount > MAX_CHANGES)
+    process.stderr.write(
+      `The draft lists the last ${MAX_CHANGES} of ${notes.changeCount} changes. Narrow the range for others.\n`,
+    );
+  const version = options.version ?? (await findVersion(options.fromGit, last));
+  const title = options.title ?? (version ? `Version ${version}` : `Update of ${formatDay(last.day)}`);
   if (options.dryRun) return print(`# ${title}\n\n${notes.content}`);
   // Requests that can fail come before the editor.
   const client = await context.projectClient();
@@ -66,9 +72,14 @@ const createDraft: Action<DraftOptions> = async (context, options) => {
   await printChanged(entry, options, entry.published ? 'Published ' : 'Created draft ');
 };
 
-/** Returns the version in the name of the tag at the end of a range: `1.3.0` for `v1.2.0..v1.3.0`. */
-const findVersion = (range: string): string | undefined =>
-  /(?:^|[./@-])v?(\d+\.\d+[\w.+-]*)$/.exec(range.split('..').at(-1) ?? '')?.[1];
+/** Returns the version in the name of the tag at the end of a range: `1.3.0` for `v1.2.0..v1.3.0`, or for HEAD with this tag. */
+async function findVersion(range: string, last: Commit): Promise<string | undefined> {
+  const names = [range.split('..').at(-1) ?? '', ...(await readTags(last.hash))];
+  return names.flatMap((name) => /(?:^|[./@-])v?(\d+\.\d+[\w.+-]*)$/.exec(name)?.[1] ?? [])[0];
+}
+
+const formatDay = (day: string): string =>
+  new Date(day).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /** Leaves out feedback that does not exist, because a trailer of a commit cannot be corrected. */
 async function selectExisting(client: Earshot, ids: string[]): Promise<string[]> {

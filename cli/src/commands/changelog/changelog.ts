@@ -16,7 +16,6 @@ import {
   withList,
 } from '../../command.ts';
 import { type BodyOptions, readBody } from '../../editor.ts';
-import { UsageError } from '../../errors.ts';
 import {
   type Column,
   isInteractive,
@@ -32,6 +31,7 @@ import {
 } from '../../output.ts';
 import { ask, confirm } from '../../prompts.ts';
 import { count, oneLine, sanitize } from '../../text.ts';
+import { parseRange, parseTime, type RangeOptions, withRange } from '../../times.ts';
 
 const COLUMNS: Column<ChangelogEntry>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -50,12 +50,15 @@ const COLUMNS: Column<ChangelogEntry>[] = [
 export function defineChangelog(program: Command): Command {
   const changelog = defineGroup(program, 'changelog', 'changelog entries');
 
-  withList(
-    define(changelog, 'list', 'List changelog entries, newest first.', [
-      'earshot changelog list --status draft',
-      "earshot changelog list --limit 1 --jq '.[0].version'",
-    ]).summary('list entries'),
-    'ChangelogEntry',
+  withRange(
+    withList(
+      define(changelog, 'list', 'List changelog entries, newest first.', [
+        'earshot changelog list --status draft',
+        "earshot changelog list --limit 1 --jq '.[0].version'",
+      ]).summary('list entries'),
+      'ChangelogEntry',
+    ),
+    'published',
   )
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
     .addOption(choice('-t, --type <type>', 'filter by type', TYPES))
@@ -64,9 +67,9 @@ export function defineChangelog(program: Command): Command {
     .action(run(listEntries));
 
   withJson(
-    define(changelog, 'view <entry>', 'Show an entry by id or slug.', ['earshot changelog view cl_01k0q6v3e8']).summary(
-      'show an entry',
-    ),
+    define(changelog, 'view <entry>', 'Show an entry by id or slug.', [
+      'earshot changelog view cl_01k0q6v3e8f5ntgjx1s6d2p9ra',
+    ]).summary('show an entry'),
     'ChangelogEntry',
   ).action(
     run(async (context, options: OutputOptions, named: string) => {
@@ -86,8 +89,8 @@ export function defineChangelog(program: Command): Command {
 
   withFields(
     define(changelog, 'edit <entry>', 'Edit an entry.', [
-      'earshot changelog edit cl_01k0q6v3e8 --editor',
-      'earshot changelog edit cl_01k0q6v3e8 --type fix',
+      'earshot changelog edit cl_01k0q6v3e8f5ntgjx1s6d2p9ra --editor',
+      'earshot changelog edit cl_01k0q6v3e8f5ntgjx1s6d2p9ra --type fix',
     ]).summary('edit an entry'),
   ).action(run(editEntry));
 
@@ -96,7 +99,7 @@ export function defineChangelog(program: Command): Command {
       changelog,
       'publish <entry>',
       'Publish an entry now. Linked feedback is set to done, and subscribers are\nnotified by mail.',
-      ['earshot changelog publish cl_01k0q6v3e8 --yes'],
+      ['earshot changelog publish cl_01k0q6v3e8f5ntgjx1s6d2p9ra --yes'],
     ).summary('publish an entry now'),
     'ChangelogEntry',
   )
@@ -105,14 +108,13 @@ export function defineChangelog(program: Command): Command {
 
   withJson(
     define(changelog, 'schedule <entry> <time>', 'Publish an entry automatically at a time in ISO 8601.', [
-      'earshot changelog schedule cl_01k0q6v3e8 2027-03-01T09:00Z',
+      'earshot changelog schedule cl_01k0q6v3e8f5ntgjx1s6d2p9ra 2027-03-01T09:00Z',
     ]).summary('publish an entry at a time'),
     'ChangelogEntry',
   ).action(
     run(async (context, options: OutputOptions, id: string, time: string) => {
-      const at = new Date(time);
-      if (Number.isNaN(at.getTime())) throw new UsageError(`${time} is not a time in ISO 8601, such as 2027-03-01T09:00Z`);
-      const entry = await (await context.client()).changelog.update(id, { scheduled_at: at.toISOString() });
+      const scheduled_at = parseTime('time', time, 'such as 2027-03-01T09:00Z');
+      const entry = await (await context.client()).changelog.update(id, { scheduled_at });
       await printChanged(entry, options, `Scheduled for ${entry.scheduled_at}: `);
     }),
   );
@@ -145,10 +147,14 @@ interface Fields extends BodyOptions, OutputOptions {
 }
 
 const listEntries: Action<
-  ListOptions & { status?: ChangelogEntry['status']; type?: ChangelogEntry['type']; tag?: string; search?: string }
+  ListOptions & RangeOptions & { status?: ChangelogEntry['status']; type?: ChangelogEntry['type']; tag?: string; search?: string }
 > = async (context, options) => {
   const client = await context.projectClient();
-  const query = { status: options.status, type: options.type, tag: options.tag, q: options.search };
+  const { since, until: published_before } = parseRange(options);
+  // The filter of the API excludes its own time.
+  const published_after = since === undefined ? undefined : new Date(Date.parse(since) - 1).toISOString();
+  const filter = { status: options.status, type: options.type, tag: options.tag, q: options.search };
+  const query = { ...filter, published_after, published_before };
   const { data, total } = await readList((page) => client.changelog.list({ ...query, ...page }), options.limit);
   const title = `Showing ${data.length} of ${count(total, 'entry', 'entries')}`;
   await printList(data, { resource: 'ChangelogEntry', options, columns: COLUMNS, title });

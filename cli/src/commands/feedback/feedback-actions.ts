@@ -17,22 +17,22 @@ const FORMATS = ['csv', 'jsonl'] as const;
 export function defineFeedbackActions(feedback: Command): void {
   withJson(
     define(feedback, 'status <id> [status]', `Set the status of an entry: ${SETTABLE_STATUSES.join(', ')}.`, [
-      'earshot feedback status fb_01k0q6v3e8 planned',
+      'earshot feedback status fb_01k0q6v3e8f5ntgjx1s6d2p9ra planned',
     ]).summary('set the status of an entry'),
     'Feedback',
   ).action(run(setStatus));
 
   withBody(
     define(feedback, 'comment <id>', 'Comment on an entry as a member of the project.', [
-      'earshot feedback comment fb_01k0q6v3e8 --body "Planned for May."',
-      'earshot feedback comment fb_01k0q6v3e8 --internal -F note.md',
+      'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --body "In May."',
+      'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --internal -F note.md',
     ]).summary('comment on an entry'),
   )
     .option('--internal', 'show the comment to members only')
     .action(run(addComment));
 
   define(feedback, 'merge <id> <into>', 'Merge an entry into another entry, with its votes and comments.', [
-    'earshot feedback merge fb_01k0q6v3e8 fb_01k0q6w9m3',
+    'earshot feedback merge fb_01k0q6v3e8f5ntgjx1s6d2p9ra \\\n    fb_01k0q6w9m3e7hvb2z4c8k5d1qs',
   ])
     .summary('merge an entry into another entry')
     .option('-y, --yes', 'skip the confirmation')
@@ -49,7 +49,7 @@ export function defineFeedbackActions(feedback: Command): void {
       }),
     );
 
-  define(feedback, 'unmerge <id>', 'Undo the merge of an entry.', ['earshot feedback unmerge fb_01k0q6v3e8'])
+  define(feedback, 'unmerge <id>', 'Undo the merge of an entry.', ['earshot feedback unmerge fb_01k0q6v3e8f5ntgjx1s6d2p9ra'])
     .summary('undo a merge')
     .action(
       run(async (context, _options: object, id: string) => {
@@ -60,8 +60,8 @@ export function defineFeedbackActions(feedback: Command): void {
 
   withJson(
     define(feedback, 'vote <id>', 'Vote for an entry as yourself.', [
-      'earshot feedback vote fb_01k0q6v3e8',
-      'earshot feedback vote fb_01k0q6v3e8 --remove',
+      'earshot feedback vote fb_01k0q6v3e8f5ntgjx1s6d2p9ra',
+      'earshot feedback vote fb_01k0q6v3e8f5ntgjx1s6d2p9ra --remove',
     ]).summary('vote for an entry'),
     'Feedback',
   )

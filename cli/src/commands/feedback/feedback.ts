@@ -31,6 +31,7 @@ import {
 } from '../../output.ts';
 import { ask } from '../../prompts.ts';
 import { count, oneLine, sanitize } from '../../text.ts';
+import { parseRange, type RangeOptions, withRange } from '../../times.ts';
 import { defineFeedbackActions, printChanged } from './feedback-actions.ts';
 
 const STATUS_STYLES: Record<Feedback['status'], Style> = {
@@ -55,13 +56,20 @@ const COLUMNS: Column<Feedback>[] = [
 export function defineFeedback(program: Command): void {
   const feedback = defineGroup(program, 'feedback', 'feedback entries, votes and comments');
 
-  withList(
-    define(feedback, 'list', 'List feedback entries, newest first.', [
-      'earshot feedback list --status planned --sort top',
-      "earshot feedback list --search export --json id,title --jq '.[].id'",
-    ]).summary('list entries'),
-    'Feedback',
+  withRange(
+    withList(
+      define(feedback, 'list', 'List feedback entries, newest first.', [
+        'earshot feedback list --status planned --sort top',
+        '# Completed during the last week',
+        'earshot feedback list --status done --changed-since 7d',
+        "earshot feedback list --search export --json id,title --jq '.[].id'",
+      ]).summary('list entries'),
+      'Feedback',
+    ),
+    'created',
   )
+    .option('--changed-since <time>', 'status changed last at or after this time')
+    .option('--changed-until <time>', 'status changed last before this time')
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
     .addOption(choice('-t, --type <type>', 'filter by type', TYPES))
     .option('--tag <tag>', 'filter by tag')
@@ -73,9 +81,9 @@ export function defineFeedback(program: Command): void {
     .action(run(listFeedback));
 
   withJson(
-    define(feedback, 'view <id>', 'Show an entry with its comments.', ['earshot feedback view fb_01k0q6v3e8 --comments']).summary(
-      'show an entry',
-    ),
+    define(feedback, 'view <id>', 'Show an entry with its comments.', [
+      'earshot feedback view fb_01k0q6v3e8f5ntgjx1s6d2p9ra --comments',
+    ]).summary('show an entry'),
     'Feedback',
   )
     .option('-c, --comments', 'show the comments')
@@ -99,9 +107,9 @@ export function defineFeedback(program: Command): void {
   withBody(
     withJson(
       define(feedback, 'edit <id>', 'Edit an entry.', [
-        'earshot feedback edit fb_01k0q6v3e8 --title "CSV export"',
-        'earshot feedback edit fb_01k0q6v3e8 --visibility public',
-        'earshot feedback edit fb_01k0q6v3e8 --assignee me --due 2026-12-24',
+        'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --title "CSV export"',
+        'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --visibility public',
+        'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --due 2026-12-24',
       ]).summary('edit an entry'),
       'Feedback',
     ),
@@ -119,7 +127,9 @@ export function defineFeedback(program: Command): void {
   defineFeedbackActions(feedback);
 }
 
-interface Filters {
+interface Filters extends RangeOptions {
+  changedSince?: string;
+  changedUntil?: string;
   status?: Feedback['status'];
   type?: Feedback['type'];
   tag?: string;
@@ -133,7 +143,15 @@ interface Filters {
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
   const { status, type, tag, search: q, visibility, assignee, notAssignee, sort } = options;
   const client = await context.projectClient();
-  const query = { status, type, tag, q, visibility, assignee, assignee_not: notAssignee, sort };
+  const created = parseRange(options);
+  const changed = parseRange({ since: options.changedSince, until: options.changedUntil }, 'changed-');
+  const times = {
+    created_since: created.since,
+    created_until: created.until,
+    status_changed_since: changed.since,
+    status_changed_until: changed.until,
+  };
+  const query = { status, type, tag, q, visibility, assignee, assignee_not: notAssignee, sort, ...times };
   const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
   await printList(data, {
     resource: 'Feedback',

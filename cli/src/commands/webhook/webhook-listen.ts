@@ -20,6 +20,7 @@ export function defineWebhookListen(webhook: Command): void {
     [
       'earshot webhook listen --forward-to http://localhost:3000/hook',
       'earshot webhook listen --events feedback.created --replay 5 --json',
+      'export EARSHOT_WEBHOOK_SECRET=$(earshot webhook listen --print-secret)',
     ],
   )
     .summary('print and forward events as they happen')
@@ -28,6 +29,7 @@ export function defineWebhookListen(webhook: Command): void {
     .option('--replay <number>', 'send the last events of three days first (at most 100)', parsePositive)
     .option('--personal-data', 'include names, addresses and metadata')
     .option('--secret <secret>', 'signing secret; default: a secret stored on this machine')
+    .option('--print-secret', 'print the signing secret, and exit')
     .option('--json', 'print each event as one line of JSON')
     .action(run(listen));
 }
@@ -38,13 +40,16 @@ interface ListenOptions {
   replay?: number;
   personalData?: boolean;
   secret?: string;
+  printSecret?: boolean;
   json?: boolean;
 }
 
 const listen: Action<ListenOptions> = async (context, options) => {
   const { signal } = context;
+  if (options.printSecret) return print(chooseSecret(options));
   const client = await context.projectClient();
-  const forward = options.forwardTo === undefined ? undefined : await createForward(options.forwardTo, options.secret, signal);
+  const forward =
+    options.forwardTo === undefined ? undefined : await createForward(options.forwardTo, chooseSecret(options), signal);
   const query = { type: options.events, replay: options.replay, include_personal_data: options.personalData };
   let isOpen = false;
   const onOpen = () => {
@@ -63,9 +68,11 @@ const listen: Action<ListenOptions> = async (context, options) => {
   }
 };
 
+/** Returns the signing secret of the option, of the environment, or of this machine. */
+const chooseSecret = ({ secret }: ListenOptions): string => secret ?? readVariable('EARSHOT_WEBHOOK_SECRET') ?? findSecret();
+
 /** Returns a function that sends an event until it is accepted, in order. Events that are refused five times are reported and skipped. */
-async function createForward(url: string, secretOption: string | undefined, signal: AbortSignal) {
-  const secret = secretOption ?? readVariable('EARSHOT_WEBHOOK_SECRET') ?? findSecret();
+async function createForward(url: string, secret: string, signal: AbortSignal) {
   const { Webhook } = await import('standardwebhooks');
   const signer = new Webhook(secret);
   // Also for scripts and containers, which need the secret to verify the events.

@@ -11,7 +11,6 @@ import {
   defineGroup,
   type ListOptions,
   parsePositive,
-  parseTime,
   readList,
   run,
   withJson,
@@ -20,6 +19,7 @@ import {
 import { EXIT } from '../../errors.ts';
 import { type Column, isTerminal, type OutputOptions, paint, print, printData, printDone, printList } from '../../output.ts';
 import { oneLine } from '../../text.ts';
+import { parsePastTime } from '../../times.ts';
 import { defineWebhookListen } from './webhook-listen.ts';
 
 const WEBHOOKS: Column<Webhook>[] = [
@@ -78,7 +78,7 @@ export function defineWebhook(program: Command): void {
 
   withJson(
     define(webhook, 'test <id>', 'Send a test event to an endpoint, and print the result.', [
-      'earshot webhook test whk_01k0q6v3e8',
+      'earshot webhook test whk_01k0q6v3e8f5ntgjx1s6d2p9ra',
     ]).summary('send a test event'),
     'WebhookDeliveryDetails',
   ).action(
@@ -89,7 +89,7 @@ export function defineWebhook(program: Command): void {
 
   withList(
     define(webhook, 'deliveries <id>', 'List the deliveries of an endpoint, newest first.', [
-      'earshot webhook deliveries whk_01k0q6v3e8 --status failed',
+      'earshot webhook deliveries whk_01k0q6v3e8f5ntgjx1s6d2p9ra --status failed',
     ]).summary('list deliveries'),
     'WebhookDelivery',
   )
@@ -106,7 +106,7 @@ export function defineWebhook(program: Command): void {
 
   withJson(
     define(webhook, 'retry <id> <delivery>', 'Send a delivery again, and print the result.', [
-      'earshot webhook retry whk_01k0q6v3e8 dlv_01k0q6w9m3',
+      'earshot webhook retry whk_01k0q6v3e8f5ntgjx1s6d2p9ra \\\n    dlv_01k0q6w9m3e7hvb2z4c8k5d1qs',
     ]).summary('send a delivery again'),
     'WebhookDeliveryDetails',
   ).action(
@@ -121,14 +121,14 @@ export function defineWebhook(program: Command): void {
       'replay <id>',
       'Send the failed deliveries of a period again, for example after an outage of\nthe endpoint. Each is attempted up to seven times.',
       [
-        'earshot webhook replay whk_01k0q6v3e8 --since 2026-11-20T09:30Z',
-        'earshot webhook replay whk_01k0q6v3e8 --since 2026-11-20 --status all',
+        'earshot webhook replay whk_01k0q6v3e8f5ntgjx1s6d2p9ra --since 2h',
+        'earshot webhook replay whk_01k0q6v3e8f5ntgjx1s6d2p9ra --since 7d -s all',
       ],
     ).summary('send the deliveries of a period again'),
     'WebhookReplay',
   )
-    .requiredOption('--since <time>', 'deliveries that were created at or after this date or time')
-    .option('--until <time>', 'deliveries that were created before this date or time; default: now')
+    .requiredOption('--since <time>', 'deliveries that were created at or after this time, such as 2h')
+    .option('--until <time>', 'deliveries that were created before this time; default: now')
     .addOption(choice('-s, --status <status>', 'which deliveries to send', ['failed', 'all'] as const).default('failed'))
     .option('--events <types>', 'comma-separated event types; default: all', collect)
     .action(run(replayWebhook));
@@ -143,8 +143,8 @@ const replayWebhook: Action<
   const replay = await (
     await context.client()
   ).webhooks.replay(id, {
-    since: parseTime('--since', options.since),
-    until: parseTime('--until', options.until),
+    since: parsePastTime('--since', options.since),
+    until: options.until === undefined ? undefined : parsePastTime('--until', options.until),
     status: options.status,
     // The server validates the names of event types.
     types: options.events as Webhook['types'] | undefined,

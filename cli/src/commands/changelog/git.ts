@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CliError } from './errors.ts';
+import { CliError } from '../../errors.ts';
 
 export interface Commit {
   hash: string;
   parents: string[];
+  /** Day of the commit, as `YYYY-MM-DD`. */
+  day: string;
   subject: string;
   body: string;
 }
@@ -17,16 +19,22 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
  */
 export async function readCommits(range: string): Promise<Commit[]> {
   // NUL separates the commits, which may contain any other character.
-  const format = '--format=%H%x1f%P%x1f%s%x1f%b';
+  const format = '--format=%H%x1f%P%x1f%cs%x1f%s%x1f%b';
   const args = ['log', '-z', '--topo-order', '--no-show-signature', '--no-color', format, '--end-of-options', range, '--'];
   const output = await runGit(args);
   return output
     .split('\0')
     .filter(Boolean)
     .map((record) => {
-      const [hash = '', parents = '', subject = '', body = ''] = record.split('\u001F');
-      return { hash, parents: parents.split(' ').filter(Boolean), subject, body };
+      const [hash = '', parents = '', day = '', subject = '', body = ''] = record.split('\u001F');
+      return { hash, parents: parents.split(' ').filter(Boolean), day, subject, body };
     });
+}
+
+/** Returns the names of the tags of a commit. */
+export async function readTags(hash: string): Promise<string[]> {
+  const output = await runGit(['for-each-ref', `--points-at=${hash}`, '--format=%(refname:short)', 'refs/tags']);
+  return output.split('\n').filter(Boolean);
 }
 
 async function runGit(args: string[]): Promise<string> {
