@@ -114,7 +114,7 @@ async function searchHelp(
     { query: q, limit: MAX_RESULTS, page: 1, highlight: true },
   );
   const queryId = newId();
-  recorder.recordSearch(projectId, { queryId, query: q, indexes: found.indexes, results: found.total });
+  recorder.recordSearch(projectId, { ...found, queryId, query: q });
   const results = found.results.map(
     (result) =>
       html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath({ ...result, id: result.document_id }), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,

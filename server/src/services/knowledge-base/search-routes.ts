@@ -78,7 +78,7 @@ function searchIndexesRoute(app: App, options: Options): void {
       id: 'searchIndexes',
       summary: 'Search all indexes of a project',
       description:
-        'Searches the first 100 indexes of the project and returns one ranked list. Ranking, highlights, spelling correction and recording are the same as for a single index.',
+        'Searches the first 100 indexes of the project, by name, and returns one list. Words are as rare as they are in all indexes together, so that the scores of different indexes are comparable. Words that none of the indexes contains are corrected. The first page of results is recorded for the insights once: in the index of the best result, or in the first index when nothing was found.',
       tag,
       access: reader,
       scopes: ['knowledge_base:read'],
@@ -126,12 +126,6 @@ async function searchAndRecord(
   });
   const queryId = newId();
   const tookMs = performance.now() - startedAt;
-  if (track && page === 1)
-    recorder.recordSearch(projectIdOf(request), {
-      queryId,
-      query: query ?? '',
-      indexes: response.indexes,
-      results: response.total,
-    });
+  if (track && page === 1) recorder.recordSearch(projectIdOf(request), { ...response, queryId, query: query ?? '' });
   return searchResponseForWire(response, { queryId, tookMs });
 }

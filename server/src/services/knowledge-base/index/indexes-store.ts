@@ -56,6 +56,14 @@ export async function findIndex(db: Db, projectId: string, id: string): Promise<
   return rows[0];
 }
 
+/** Returns those of the indexes that exist, in the given order. */
+export async function findIndexes(db: Db, projectId: string, ids: string[]): Promise<Index[]> {
+  const { rows } = await sql<Index>`
+    /* prepared */ SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])
+    ORDER BY array_position(${ids}::uuid[], id)`.execute(db);
+  return rows;
+}
+
 /** Locks an index against other changes of its documents until the end of the transaction. */
 export async function lockIndex(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
   const { rows } = await sql<Index>`

@@ -8,8 +8,11 @@ export interface SearchRow {
   index_id: string;
   /** Milliseconds since 1970. */
   time: number;
-  /** A judgement is about a search or one of its results, a rating about a document without a search. */
-  kind: 'search' | 'click' | 'judgement' | 'rating';
+  /**
+   * A shared search is a search that is recorded in another index, and does not count in this one. A judgement is about a search or one of
+   * its results, a rating about a document without a search.
+   */
+  kind: 'search' | 'shared' | 'click' | 'judgement' | 'rating';
   /** Id of the search, or a new id for a rating. */
   query_id: string;
   query?: string;
@@ -45,13 +48,20 @@ const MAX_VARIANTS = 5;
 /** Document id of a rating without a document. */
 export const NO_DOCUMENT = NIL_ID;
 
-const inLog = ({ projectId, indexId, from, to }: SearchLogQuery): Sql =>
-  sql`project_id = ${typed(projectId, 'UUID')} AND index_id = ${typed(indexId, 'UUID')}
-  AND time >= ${toDateTime(from)} AND time < ${toDateTime(to)}`;
+const inPeriod = ({ projectId, from, to }: SearchLogQuery): Sql =>
+  sql`project_id = ${typed(projectId, 'UUID')} AND time >= ${toDateTime(from)} AND time < ${toDateTime(to)}`;
 
-/** Returns the condition that a row belongs to a search with a row of some kind. Clicks count only for existing searches. */
-const hasRow = (query: SearchLogQuery, kind: SearchRow['kind']): Sql =>
-  sql`query_id IN (SELECT query_id FROM searches WHERE ${inLog(query)} AND kind = ${kind})`;
+const inLog = (query: SearchLogQuery): Sql => sql`${inPeriod(query)} AND index_id = ${typed(query.indexId, 'UUID')}`;
+
+const IS_SEARCH = sql`kind IN ('search', 'shared')`;
+
+/** Returns the condition that a row belongs to a search of the index. Clicks count only for existing searches. */
+const isOfSearch = (query: SearchLogQuery): Sql =>
+  sql`query_id IN (SELECT query_id FROM searches WHERE ${inLog(query)} AND ${IS_SEARCH})`;
+
+/** Returns the condition that a search has a click, on a document of any index. GLOBAL, because other indexes may be on other shards. */
+const hasClick = (query: SearchLogQuery): Sql =>
+  sql`query_id GLOBAL IN (SELECT query_id FROM searches WHERE ${inPeriod(query)} AND kind = 'click')`;
 
 /** Counts searches, searches without results, and searches with a click. */
 export async function countSearches(
@@ -59,13 +69,16 @@ export async function countSearches(
   query: SearchLogQuery,
 ): Promise<{ searches: number; missed: number; clicked: number }> {
   const [counts] = await clickhouse.query<{ searches: number; missed: number; clicked: number }>(
-    sql`SELECT count() AS searches, countIf(results = 0) AS missed, countIf(${hasRow(query, 'click')}) AS clicked
+    sql`SELECT count() AS searches, countIf(results = 0) AS missed, countIf(${hasClick(query)}) AS clicked
     FROM searches WHERE ${inLog(query)} AND kind = 'search'`,
   );
   return counts ?? { searches: 0, missed: 0, clicked: 0 };
 }
 
-/** Returns the most frequent queries, or those without results. Queries that differ in inflection, word order or stop words are combined. */
+/**
+ * Returns the most frequent queries, or those without results. Queries that differ in inflection, word order or stop words are combined.
+ * A query has results when its last search has, even if this search is recorded in another index.
+ */
 export async function findQueries(
   clickhouse: ClickHouse,
   query: SearchLogQuery,
@@ -73,10 +86,11 @@ export async function findQueries(
 ): Promise<QueryCounts[]> {
   return await clickhouse.query<QueryCounts>(
     sql`SELECT variants[1] AS query, variants, searches, clicks, last FROM (
-      SELECT topK(${literal(MAX_VARIANTS)})(query) AS variants, count() AS searches, countIf(${hasRow(query, 'click')}) AS clicks,
-        toUnixTimestamp64Milli(max(time)) AS last, argMax(results, time) AS latest
-      FROM searches WHERE ${inLog(query)} AND kind = 'search' GROUP BY words
-    ) WHERE ${isMissed ? sql`latest = 0` : sql`1`} ORDER BY searches DESC, last DESC LIMIT ${limit}`,
+      SELECT topKIf(${literal(MAX_VARIANTS)})(query, kind = 'search') AS variants, countIf(kind = 'search') AS searches,
+        countIf(kind = 'search' AND ${hasClick(query)}) AS clicks, toUnixTimestamp64Milli(maxIf(time, kind = 'search')) AS last,
+        argMax(results, time) AS latest
+      FROM searches WHERE ${inLog(query)} AND ${IS_SEARCH} GROUP BY words
+    ) WHERE searches > 0 AND ${isMissed ? sql`latest = 0` : sql`1`} ORDER BY searches DESC, last DESC LIMIT ${limit}`,
   );
 }
 
@@ -98,7 +112,7 @@ export async function findOpenedDocuments(
     sql`SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind != 'click' AND is_helpful) AS helpful,
       uniqExactIf(query_id, kind != 'click' AND NOT is_helpful) AS not_helpful
     FROM searches WHERE ${inLog(query)} AND document_id != ${typed(NO_DOCUMENT, 'UUID')}
-      AND (kind = 'rating' OR kind IN ('click', 'judgement') AND ${hasRow(query, 'search')})
+      AND (kind = 'rating' OR kind IN ('click', 'judgement') AND ${isOfSearch(query)})
     GROUP BY document_id ORDER BY clicks DESC, helpful + not_helpful DESC, document_id LIMIT ${limit}`,
   );
 }

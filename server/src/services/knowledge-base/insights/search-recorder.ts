@@ -23,7 +23,10 @@ export interface RecordedSearch {
   query: string;
   /** Searched indexes, each with the query in the form that is equal for inflections and other orders of the same words. */
   indexes: { id: string; normalizedQuery: string }[];
-  results: number;
+  /** Number of documents that were found. */
+  total: number;
+  /** First page of results, best first. */
+  results: { index_id: string }[];
 }
 
 export type SearchRecorder = ReturnType<typeof createSearchRecorder>;
@@ -79,26 +82,29 @@ export function createSearchRecorder({
   }
 
   return {
-    /** Records a search in the background. Reports it as a domain event if it has no results. */
-    recordSearch: (projectId: string, { queryId, query, indexes, results }: RecordedSearch): void => {
+    /**
+     * Records a search in the background. A search of several indexes counts in one: the index of its best result, or the first one when
+     * nothing was found, which is reported as a domain event.
+     */
+    recordSearch: (projectId: string, { queryId, query, indexes, total, results }: RecordedSearch): void => {
       const text = maskAddresses(query);
+      const masked = text.includes(MASK) ? findWords(text).join(' ') || MASK : undefined;
       // The normalized query was made of the original query, so that it contains the words of an address.
-      const isMasked = text.includes(MASK);
-      const masked = indexes.map(({ id, normalizedQuery }) => ({
+      const searched = indexes.map(({ id, normalizedQuery }) => ({
         id,
-        normalizedQuery: isMasked && normalizedQuery ? findWords(text).join(' ') || MASK : normalizedQuery,
+        normalizedQuery: normalizedQuery && (masked ?? normalizedQuery),
       }));
-      const [first] = masked;
+      const recorded = searched.find(({ id }) => id === results[0]?.index_id) ?? searched[0];
       // A query without words, such as punctuation.
-      if (!first?.normalizedQuery) return;
-      const rows = masked.map(({ id, normalizedQuery }) => ({
-        ...createRow('search', id, queryId),
-        query: text,
-        words: normalizedQuery,
-        results,
+      if (!recorded?.normalizedQuery) return;
+      const rows = searched.map((index) => ({
+        ...createRow(index === recorded ? 'search' : 'shared', index.id, queryId),
+        ...(index === recorded && { query: text }),
+        words: index.normalizedQuery,
+        results: total,
       }));
       runInBackground(() => addRows(projectId, rows));
-      if (!results) runInBackground(() => reportMissedSearch(projectId, first, text));
+      if (!total) runInBackground(() => reportMissedSearch(projectId, recorded, text));
     },
     /** Records a click on a result. @throws when the row cannot be stored */
     recordClick: (projectId: string, indexId: string, queryId: string, documentId: string): Promise<void> =>

@@ -6,6 +6,8 @@ export type MatchType = (typeof FOUND_BY)[number];
 
 /** A condition of a query. A chunk matches it when it contains any of the terms. */
 export interface Clause {
+  /** Identifies the condition in all indexes of a search, whose terms may differ. */
+  key: string;
   /** Word as written in the query. */
   text: string;
   /** Terms with the number of chunks that contain them. */
@@ -27,11 +29,15 @@ export const MATCH_WEIGHTS: Record<MatchType, number> = {
   related: 0.5,
 };
 
-/** Returns the number of chunks that match a clause. A chunk with several of the terms counts several times. */
+/** Returns the number of chunks of an index that match a clause. A chunk with several of the terms counts several times. */
 export const countMatches = ({ terms }: Clause) => [...terms.values()].reduce((total, { count }) => total + count, 0);
 
+/** Returns the number of chunks of all searched indexes that match a clause. */
+export const countAllMatches = (clause: Clause, { counts }: Statistics) => counts?.get(clause.key) ?? countMatches(clause);
+
 /** Returns the weight of a clause: rare words weigh more. */
-export const weighClause = (clause: Clause, statistics: Statistics) => clause.times * rarity(statistics, countMatches(clause));
+export const weighClause = (clause: Clause, statistics: Statistics) =>
+  clause.times * rarity(statistics, countAllMatches(clause, statistics));
 
 /** Returns the distinct terms of clauses. */
 export const listTerms = (clauses: Clause[]) => [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))];

@@ -17,6 +17,8 @@ export interface ExpandedQuery {
   normalizedQuery: string;
   /** Clause for documents whose title has the same words as the query. No document may match. */
   titleClause: Clause | undefined;
+  /** Words of the query that have no clauses, because they are stop words of the language, with their terms. */
+  stopWords: { word: string; term: string }[];
 }
 
 export interface ExpandedWord {
@@ -55,7 +57,7 @@ interface Lookup {
 /** Second step of a search: finds terms for each word by stems, prefixes, synonyms and compounds. */
 export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, query: Query): Promise<ExpandedQuery> {
   const { text, tokens } = query;
-  if (!tokens.length) return { words: [], normalizedQuery: '', titleClause: undefined };
+  if (!tokens.length) return { words: [], normalizedQuery: '', titleClause: undefined, stopWords: [] };
   const { index } = reader;
   const synonyms = findSynonyms(index.synonyms, tokens);
   const synonymTokens = synonyms.flatMap(({ alternatives }) => alternatives);
@@ -100,8 +102,14 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
     words: searched.map((token) => expandWord(token, lookup)),
     normalizedQuery: normalizeWords(tokens, stemOf),
     titleClause: createTitleClause(text, searched, toTitleTerm(tokens, stemOf)),
+    stopWords: tokens
+      .filter(({ word }) => !searched.some((token) => token.word === word))
+      .map((token) => ({ word: token.word, term: stemOf(token).term })),
   };
 }
+
+/** Key of title clauses. No word of a query has a space. */
+const TITLE_KEY = ' title';
 
 /** Creates the clause for documents whose title has the same words as the query. It weighs as much as all these words. */
 function createTitleClause(text: string, searched: SearchedToken[], term: string | undefined): Clause | undefined {
@@ -109,7 +117,7 @@ function createTitleClause(text: string, searched: SearchedToken[], term: string
   // Few documents have the same title. Counting them would take a query in large indexes.
   return term === undefined
     ? undefined
-    : { text: text.trim(), terms: new Map([[term, { count: 1, matchType: 'title' }]]), times };
+    : { key: TITLE_KEY, text: text.trim(), terms: new Map([[term, { count: 1, matchType: 'title' }]]), times };
 }
 
 function expandWord(token: SearchedToken, lookup: Lookup): ExpandedWord {
@@ -125,7 +133,9 @@ function expandWord(token: SearchedToken, lookup: Lookup): ExpandedWord {
   };
   const createPartClause = (term: string): Clause | undefined => {
     const count = counts.get(term);
-    return count ? { text, terms: new Map([[term, { count, matchType: 'part' as const }]]), times } : undefined;
+    return count
+      ? { key: `${token.word} ${term}`, text, terms: new Map([[term, { count, matchType: 'part' as const }]]), times }
+      : undefined;
   };
   const { longer = [], shorter = [], parts = [], onlyPart } = related.get(token.word) ?? {};
   addTerms(termsOf(token), token.isPart ? 'part' : token.isJoined && !token.isSegment ? 'joined' : 'word');
@@ -140,7 +150,7 @@ function expandWord(token: SearchedToken, lookup: Lookup): ExpandedWord {
     text,
     isOpen: token === open,
     clauses: [
-      ...(terms.size ? [{ text, terms, times }] : []),
+      ...(terms.size ? [{ key: token.word, text, terms, times }] : []),
       // A clause for each part, below the compound: a chunk with both parts ranks above a chunk with one.
       ...parts.map(createPartClause).filter((clause) => clause !== undefined),
     ],

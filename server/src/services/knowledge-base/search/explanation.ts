@@ -2,7 +2,7 @@ import type { Block } from '../index/postings.ts';
 import { tokenize, unmark } from '../index/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { ChunkRecord } from './chunks-store.ts';
-import { type Clause, countMatches, MATCH_WEIGHTS, type MatchType, weighClause } from './clauses.ts';
+import { type Clause, countAllMatches, MATCH_WEIGHTS, type MatchType, weighClause } from './clauses.ts';
 import { scoreTerm, type Statistics } from './scoring.ts';
 
 /** The contribution of a word of the query to the score of a result. Contributions add up to the score. */
@@ -51,7 +51,7 @@ export function explainWords(
       .toSorted((a, b) => b.score - a.score)[0];
     if (!best?.score) return [];
     const { matchType, score } = best;
-    const counts = { queryWord: clause.text, matchType, chunks: countMatches(clause), score };
+    const counts = { queryWord: clause.text, matchType, chunks: countAllMatches(clause, statistics), score };
     if (matchType === 'title') return [{ ...counts, found: title, fields: ['title' as const] }];
     const words = new Set(vocabulary.filter(({ term }) => term === best.term).map(({ word }) => word));
     const isMatch = ({ word }: { word: string }) => words.has(word);

@@ -18,7 +18,7 @@ const MAX_PHRASE_CANDIDATES = 2_000;
 export async function applyConditions(
   deps: StemDeps,
   reader: IndexReader,
-  { query, filter }: { query: Query; filter: MetadataFilter | undefined },
+  { query, filter }: { query: Query; filter?: MetadataFilter | undefined },
   scored: ScoredChunks,
 ): Promise<ScoredChunks> {
   const withPhrases = await requirePhrases(reader, query.phrases, scored);

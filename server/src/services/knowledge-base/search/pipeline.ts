@@ -3,16 +3,16 @@
 import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
 import type { Mode } from '@earshot/contract/services/knowledge-base/values';
 import { HttpError } from '../../../platform/api/errors.ts';
-import { findIndex } from '../index/indexes-store.ts';
+import { findIndexes } from '../index/indexes-store.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import type { QueryVector } from '../semantic/embeddings-store.ts';
 import { expandQuery } from './expansion.ts';
-import { type IndexReader, VersionConflictError } from './index-reader.ts';
+import { VersionConflictError } from './index-reader.ts';
 import { type IndexReaders, openSnapshot } from './open-index.ts';
 import type { Query } from './query.ts';
 import { rankDocuments } from './ranking.ts';
-import { buildResults, type IndexMatches, type SearchResult } from './results.ts';
-import { correctSpelling } from './spelling.ts';
+import { buildResults, type SearchResult } from './results.ts';
+import { correctSpelling, type ExpandedIndex } from './spelling.ts';
 
 export interface PipelineDeps extends StemDeps {
   readers: IndexReaders;
@@ -68,51 +68,36 @@ export async function runSearch(deps: PipelineDeps, request: PreparedRequest): P
 }
 
 async function searchIndexes(deps: PipelineDeps, request: PreparedRequest): Promise<SearchResponse> {
-  const { projectId, indexIds, limit, page, queryVector } = request;
-  const matches: IndexMatches[] = [];
-  for (const id of indexIds) {
-    const index = await findIndex(deps.db, projectId, id);
-    if (index) matches.push(await searchIndex(deps, deps.readers.open(deps.db, index), request));
-    else if (indexIds.length === 1) throw new HttpError('indexes.not_found');
+  const { projectId, indexIds, limit, page, queryVector, tokenized } = request;
+  const found = await findIndexes(deps.db, projectId, indexIds);
+  if (!found.length && indexIds.length === 1) throw new HttpError('indexes.not_found');
+  const expandedIndexes: ExpandedIndex[] = [];
+  for (const index of found) {
+    const reader = deps.readers.open(deps.db, index);
+    expandedIndexes.push({ reader, expanded: await expandQuery(deps, reader, tokenized) });
   }
-  const hits = matches
-    .flatMap((inIndex) => inIndex.hits.map((hit) => ({ ...hit, inIndex })))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(limit * (page - 1), limit * page);
+  const { indexes, suggestion } = await correctSpelling(deps, expandedIndexes, tokenized);
+  const ranking = await rankDocuments(deps, indexes, { ...request, query: tokenized, limit: limit * page });
+  const hits = ranking.hits.slice(limit * (page - 1));
   const results = await Promise.all(
-    matches.map((inIndex) =>
+    indexes.map((searched, at) =>
       buildResults(
-        inIndex,
-        hits.filter((hit) => hit.inIndex === inIndex),
+        searched,
+        ranking,
+        hits.filter((hit) => hit.at === at),
         request,
       ),
     ),
   );
   return {
     results: results.flat().toSorted((a, b) => b.score - a.score),
-    total: matches.reduce((sum, { total }) => sum + total, 0),
-    suggestion: matches.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
+    total: ranking.total,
+    suggestion,
     mode: queryVector ? 'hybrid' : 'lexical',
-    indexes: matches.map(({ reader: { index }, normalizedQuery }) => ({
+    indexes: indexes.map(({ reader: { index }, expanded: { normalizedQuery } }) => ({
       id: index.id,
       normalizedQuery,
       chunkCount: index.chunk_count,
     })),
   };
-}
-
-async function searchIndex(deps: PipelineDeps, reader: IndexReader, request: PreparedRequest): Promise<IndexMatches> {
-  const { tokenized, filter, limit, page, queryVector, hasPgvector } = request;
-  const expanded = await expandQuery(deps, reader, tokenized);
-  const { clauses, titleClause, suggestion } = await correctSpelling(deps, reader, tokenized, expanded);
-  const ranking = await rankDocuments(deps, reader, {
-    query: tokenized,
-    clauses,
-    titleClause,
-    filter,
-    limit: limit * page,
-    queryVector,
-    hasPgvector,
-  });
-  return { reader, clauses, titleClause, suggestion, normalizedQuery: expanded.normalizedQuery, ...ranking };
 }

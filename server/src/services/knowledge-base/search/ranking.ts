@@ -8,8 +8,8 @@ import { applyConditions } from './filtering.ts';
 import type { IndexReader } from './index-reader.ts';
 import type { Query } from './query.ts';
 import { canUseFeedback, findFeedbackClauses } from './relevance-feedback.ts';
+import { buildRanks, fuseRankings, type IndexHit, mergeHits, type Ranks } from './fusion.ts';
 import {
-  fuseRankings,
   max,
   mergeAll,
   release,
@@ -20,16 +20,14 @@ import {
   sum,
   toScoredChunks,
 } from './scoring.ts';
+import { type SearchedIndex, sumStatistics } from './statistics.ts';
 
 /** Chunks that frequent words, feedback and vectors rank. */
 const MAX_CANDIDATES = 100;
 
 export interface RankingRequest {
   query: Query;
-  clauses: Clause[];
-  /** Clause for documents whose title has the same words as the query. */
-  titleClause: Clause | undefined;
-  filter: MetadataFilter | undefined;
+  filter?: MetadataFilter | undefined;
   /** Maximum number of hits. */
   limit: number;
   /** Undefined for a lexical search. */
@@ -37,52 +35,79 @@ export interface RankingRequest {
   hasPgvector: boolean;
 }
 
-/** The ranking of the documents of an index. */
+/** The ranking of the documents of all searched indexes. */
 export interface Ranking {
   /** Best chunk of each document, best first. */
-  hits: Hit[];
+  hits: IndexHit[];
   /** Number of documents that were found. */
   total: number;
   statistics: Statistics;
   /** Clauses of relevance feedback. */
   feedback: Clause[];
-  /** Ranks of documents in the lexical and the semantic ranking, from 0. Undefined for a lexical search. */
-  ranks: { lexical: Map<number, number>; semantic: Map<number, number> } | undefined;
+  /** Ranks of documents in the lexical and the semantic ranking. Undefined for a lexical search. */
+  ranks: { lexical: Ranks; semantic: Ranks } | undefined;
 }
 
-/** Fourth step of a search: scores chunks with BM25, applies conditions, and combines the ranking with vector search. */
-export async function rankDocuments(deps: StemDeps, reader: IndexReader, request: RankingRequest): Promise<Ranking> {
-  const { clauses, titleClause, limit, queryVector } = request;
-  const statistics = getStatistics(reader);
-  const { rare: rareWords, frequent } = divideByFrequency(clauses);
-  const rare = titleClause ? [...rareWords, titleClause] : rareWords;
-  const scored = scoreClauses(rare, await reader.readPostings(listTerms(rare)), statistics);
-  const found = await applyConditions(deps, reader, request, scored);
-  const usesFeedback = canUseFeedback(clauses, statistics);
-  const needsCandidates = frequent.length || queryVector || usesFeedback;
-  const candidates = selectBest(found, needsCandidates ? Math.max(MAX_CANDIDATES, limit) : limit);
-  const ranked = await addScores(reader, frequent, statistics, candidates);
-  const feedback = usesFeedback ? await findFeedbackClauses(deps, reader, { clauses, statistics, ranked }) : [];
-  const lexical = await addScores(reader, feedback, statistics, ranked);
-  const documents = new Set(queryVector && Array.from(found.chunks, toDocument));
-  const total = found.chunks.length;
-  release(found);
+/**
+ * Fourth step of a search: scores chunks with BM25, applies conditions, and combines the ranking with vector search. All indexes are
+ * scored with the same statistics, the same feedback and ranks among the documents of all, so that their results form one list.
+ */
+export async function rankDocuments(deps: StemDeps, indexes: SearchedIndex[], request: RankingRequest): Promise<Ranking> {
+  const { limit, queryVector } = request;
+  const statistics = await sumStatistics(indexes);
+  const usesFeedback = canUseFeedback(
+    indexes.flatMap(({ clauses }) => clauses),
+    statistics,
+  );
+  const found: LexicalRanking[] = [];
+  for (const searched of indexes) found.push(await rankByWords(deps, searched, { ...request, statistics, usesFeedback }));
+  const feedback = usesFeedback ? await findFeedbackClauses(deps, { indexes, found, statistics }) : [];
+  const rescored: Hit[][] = [];
+  for (const [at, { reader }] of indexes.entries())
+    rescored.push(await addScores(reader, feedback, statistics, found[at]?.ranked ?? []));
+  const lexical = mergeHits(rescored);
+  const total = found.reduce((sum, { total: ofIndex }) => sum + ofIndex, 0);
   if (!queryVector) return { hits: lexical.slice(0, limit), total, statistics, feedback, ranks: undefined };
 
-  const semantic = await rankByVector(deps, reader, { ...request, queryVector });
+  const nearest: Hit[][] = [];
+  for (const { reader } of indexes) nearest.push(await rankByVector(deps, reader, { ...request, queryVector }));
+  const isNew = ({ at, chunk }: IndexHit) => !found[at]?.documents.has(toDocument(chunk));
+  const semantic = mergeHits(nearest).slice(0, MAX_CANDIDATES);
   return {
-    hits: fuseRankings([lexical, semantic]).slice(0, limit),
-    total: documents.size + semantic.filter(({ chunk }) => !documents.has(toDocument(chunk))).length,
+    hits: fuseRankings(lexical, semantic, (at) => indexes[at]?.reader.index.mode === 'hybrid').slice(0, limit),
+    total: total + semantic.filter(isNew).length,
     statistics,
     feedback,
     ranks: { lexical: buildRanks(lexical), semantic: buildRanks(semantic) },
   };
 }
 
-const getStatistics = ({ index }: IndexReader): Statistics => ({
-  chunks: index.chunk_count,
-  averageLength: Math.max(1, index.word_count / Math.max(1, index.chunk_count)),
-});
+/** The ranking of the documents of an index by words, before relevance feedback. */
+export interface LexicalRanking {
+  ranked: Hit[];
+  /** Number of documents that were found. */
+  total: number;
+  /** Numbers of all documents that were found. Empty for a lexical search, which does not need them. */
+  documents: Set<number>;
+}
+
+async function rankByWords(
+  deps: StemDeps,
+  { reader, clauses, titleClause }: SearchedIndex,
+  request: RankingRequest & { statistics: Statistics; usesFeedback: boolean },
+): Promise<LexicalRanking> {
+  const { limit, queryVector, statistics, usesFeedback } = request;
+  const { rare: rareWords, frequent } = divideByFrequency(clauses);
+  const rare = titleClause ? [...rareWords, titleClause] : rareWords;
+  const scored = scoreClauses(rare, await reader.readPostings(listTerms(rare)), statistics);
+  const found = await applyConditions(deps, reader, request, scored);
+  const needsCandidates = frequent.length || queryVector || usesFeedback;
+  const candidates = selectBest(found, needsCandidates ? Math.max(MAX_CANDIDATES, limit) : limit);
+  const documents = new Set(queryVector && Array.from(found.chunks, toDocument));
+  const total = found.chunks.length;
+  release(found);
+  return { ranked: await addScores(reader, frequent, statistics, candidates), total, documents };
+}
 
 async function rankByVector(
   deps: StemDeps,
@@ -97,8 +122,6 @@ async function rankByVector(
   );
   return selectBest(await applyConditions(deps, reader, request, toScoredChunks(nearest)), MAX_CANDIDATES);
 }
-
-const buildRanks = (hits: Hit[]) => new Map(hits.map(({ chunk }, rank) => [toDocument(chunk), rank]));
 
 /** Divides clauses into rare ones, which select chunks, and frequent ones, which only rank the best of these chunks. */
 function divideByFrequency(clauses: Clause[]): { rare: Clause[]; frequent: Clause[] } {

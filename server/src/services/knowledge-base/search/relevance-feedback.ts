@@ -7,8 +7,10 @@ import { toDocument, type Hit, roundLength, toChunkNumber } from '../index/posti
 import type { StemDeps } from '../index/stemmer.ts';
 import type { Token } from '../index/tokenizer.ts';
 import { type Clause, countMatches } from './clauses.ts';
+import { mergeHits } from './fusion.ts';
 import type { IndexReader, TermVector, TermVectors } from './index-reader.ts';
 import { rarity, saturate, type Statistics } from './scoring.ts';
+import { type SearchedIndex, sumSizes } from './statistics.ts';
 
 /** Words of a query. The best chunks of a shorter query have little in common, and people expect their own words to decide. */
 const MIN_WORDS = 5;
@@ -26,54 +28,73 @@ const IS_WORD = /^[\p{L}\p{M}]{3,}$/u;
 /** Terms that are checked for stop words, which are rare among terms of high weight. */
 const MAX_CANDIDATES = 2 * MAX_TERMS;
 
-/** Returns clauses for terms that the best chunks share. With their match weight they count half as much as the query. */
+/** Returns clauses for terms that the best chunks of all indexes share. With their match weight they count half as much as the query. */
 export async function findFeedbackClauses(
   deps: StemDeps,
-  reader: IndexReader,
-  { clauses, statistics, ranked }: { clauses: Clause[]; statistics: Statistics; ranked: Hit[] },
+  { indexes, found, statistics }: { indexes: SearchedIndex[]; found: { ranked: Hit[] }[]; statistics: Statistics },
 ): Promise<Clause[]> {
+  const ranked = mergeHits(found.map((ofIndex) => ofIndex.ranked));
   const relevant = ranked.slice(0, RELEVANT.chunks).filter(({ score }) => score >= RELEVANT.share * (ranked[0]?.score ?? 0));
   if (relevant.length < TERM.chunks) return [];
-  const termVectors = await readTermVectors(
-    deps,
-    reader,
-    relevant.map(({ chunk }) => chunk),
-  );
-  const { terms, counts, vectors } = termVectors;
-  const shared = new Map<number, { chunks: number; weight: number }>();
-  for (const [rank, { score }] of relevant.entries()) {
-    const { terms: indexes, weights } = weighTerms(vectors[rank] as TermVector, termVectors, statistics);
-    // An index loop, because an iterator would take most of the time.
-    for (let at = 0; at < indexes.length; at++) {
-      const term = indexes[at] as number;
-      const weight = score * (weights[at] as number);
-      const entry = shared.get(term);
-      if (entry) {
-        entry.chunks++;
-        entry.weight += weight;
-      } else shared.set(term, { chunks: 1, weight });
+  const shared = new Map<string, { chunks: number; weight: number }>();
+  for (const [at, { reader }] of indexes.entries()) {
+    const hits = relevant.filter((hit) => hit.at === at);
+    if (!hits.length) continue;
+    const termVectors = await readTermVectors(
+      deps,
+      reader,
+      hits.map(({ chunk }) => chunk),
+    );
+    for (const [rank, { score }] of hits.entries()) {
+      const { terms, weights } = weighTerms(termVectors.vectors[rank] as TermVector, termVectors, sumSizes([reader]));
+      // An index loop, because an iterator would take most of the time.
+      for (let i = 0; i < terms.length; i++) {
+        const term = termVectors.terms[terms[i] as number] as string;
+        const weight = score * (weights[i] as number);
+        const entry = shared.get(term);
+        if (entry) {
+          entry.chunks++;
+          entry.weight += weight;
+        } else shared.set(term, { chunks: 1, weight });
+      }
     }
   }
   const maxCount = Math.max(TERM.share * statistics.chunks, relevant.length);
-  const candidates = [...shared]
-    .filter(([, { chunks }]) => chunks >= TERM.chunks)
-    .map(([term, { weight }]) => ({ weight, term: terms[term] as string, count: counts[term] as number }))
-    .filter(({ term, count }) => count <= maxCount && IS_WORD.test(term))
+  const significant = [...shared].filter(([term, { chunks }]) => chunks >= TERM.chunks && IS_WORD.test(term));
+  const counts = await countTerms(
+    indexes,
+    significant.map(([term]) => term),
+  );
+  const candidates = significant
+    .map(([term, { weight }]) => ({ weight, term, count: counts.get(term) ?? 0 }))
+    .filter(({ count }) => count <= maxCount)
     .toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_CANDIDATES);
-  const stopWords = await findStopWords(
-    deps,
-    reader,
-    candidates.map(({ term }) => term),
-  );
+  const stopWords = new Set<string>();
+  for (const { reader } of indexes)
+    for (const term of await findStopWords(
+      deps,
+      reader,
+      candidates.map((candidate) => candidate.term),
+    ))
+      stopWords.add(term);
   const chosen = candidates.filter(({ term }) => !stopWords.has(term)).slice(0, MAX_TERMS);
   const total = chosen.reduce((sum, { weight }) => sum + weight, 0);
-  const times = clauses.reduce((sum, clause) => sum + clause.times, 0);
+  const times = Math.max(...indexes.map(({ clauses }) => clauses.reduce((sum, clause) => sum + clause.times, 0)));
   return chosen.map(({ term, count, weight }) => ({
+    key: ` related ${term}`,
     text: term,
     terms: new Map([[term, { count, matchType: 'related' }]]),
     times: (times * weight) / total,
   }));
+}
+
+/** Returns the number of chunks of all indexes that contain each term. */
+async function countTerms(indexes: SearchedIndex[], terms: string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { reader } of indexes)
+    for (const [term, count] of await reader.countChunks(terms)) counts.set(term, (counts.get(term) ?? 0) + count);
+  return counts;
 }
 
 /** Returns the terms of chunks, in order: from memory, or by analyzing the chunks. */
@@ -111,7 +132,7 @@ const cachedWeights = new WeakMap<TermVector, Pick<TermVector, 'terms' | 'weight
 function weighTerms(
   vector: TermVector,
   { terms, counts }: TermVectors,
-  statistics: Statistics,
+  statistics: Pick<Statistics, 'chunks' | 'averageLength'>,
 ): Pick<TermVector, 'terms' | 'weights'> {
   const cached = cachedWeights.get(vector);
   if (cached) return cached;

@@ -1,21 +1,14 @@
-import { toDocument, type Hit, toPosition, toChunkNumber } from '../index/postings.ts';
+import { toDocument, toPosition, toChunkNumber } from '../index/postings.ts';
 import { tokenize } from '../index/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { ChunkRecord } from './chunks-store.ts';
 import { type Clause, listTerms } from './clauses.ts';
 import { explainWords, type Explanation } from './explanation.ts';
+import { type IndexHit, toDocumentKey } from './fusion.ts';
 import type { IndexReader } from './index-reader.ts';
 import type { Ranking } from './ranking.ts';
 import { buildSnippets } from './snippets.ts';
-
-/** The outcome of the first four steps of a search in one index. */
-export interface IndexMatches extends Ranking {
-  reader: IndexReader;
-  clauses: Clause[];
-  titleClause: Clause | undefined;
-  suggestion: string | undefined;
-  normalizedQuery: string;
-}
+import type { SearchedIndex } from './statistics.ts';
 
 export interface SearchResult extends ChunkRecord {
   index_id: string;
@@ -31,8 +24,9 @@ export interface SearchResult extends ChunkRecord {
  * @throws {VersionConflictError}
  */
 export async function buildResults(
-  { reader, clauses, titleClause, feedback, statistics, ranks }: IndexMatches,
-  hits: Hit[],
+  { reader, clauses, titleClause }: SearchedIndex,
+  { feedback, statistics, ranks }: Pick<Ranking, 'feedback' | 'statistics' | 'ranks'>,
+  hits: IndexHit[],
   { highlight, explain = false }: { highlight: boolean; explain?: boolean },
 ): Promise<SearchResult[]> {
   const explained = [...clauses, ...(titleClause ? [titleClause] : []), ...feedback];
@@ -48,7 +42,8 @@ export async function buildResults(
   const beginnings = needed.length ? await readRecords(reader, needed) : new Map<number, ChunkRecord>();
   const terms = new Set(listTerms(clauses));
   const words = new Set(vocabulary.filter(({ term }) => terms.has(term)).map(({ word }) => word));
-  return hits.flatMap(({ chunk, score }) => {
+  return hits.flatMap((hit) => {
+    const { chunk, score } = hit;
     const ranked = recordOf.get(chunk);
     if (!ranked) return [];
     const record = isTitleHit.get(chunk)
@@ -60,8 +55,8 @@ export async function buildResults(
     // The score belongs to the chunk that was ranked.
     const explanation = {
       words: explainWords({ clauses: explained, blocks, statistics, vocabulary }, ranked, chunk),
-      lexicalRank: ranks?.lexical.get(toDocument(chunk)) ?? null,
-      semanticRank: ranks?.semantic.get(toDocument(chunk)) ?? null,
+      lexicalRank: ranks?.lexical.get(toDocumentKey(hit)) ?? null,
+      semanticRank: ranks?.semantic.get(toDocumentKey(hit)) ?? null,
     };
     return [{ ...result, explanation }];
   });

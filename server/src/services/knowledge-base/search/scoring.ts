@@ -45,15 +45,18 @@ const truncate = ({ chunks, scores }: ScoredChunks, size: number): ScoredChunks 
   scores: scores.subarray(0, size),
 });
 
+/** Statistics of all searched indexes together, so that their scores are comparable. */
 export interface Statistics {
-  /** Number of chunks in the index. */
+  /** Number of chunks. */
   chunks: number;
   /** Average length of a chunk in tokens. */
   averageLength: number;
+  /** Number of matching chunks by the key of a clause. Undefined for one index, whose clauses have these numbers. */
+  counts?: ReadonlyMap<string, number>;
 }
 
 /** Returns the inverse document frequency of a term that `count` chunks contain. */
-export function rarity({ chunks }: Statistics, count: number): number {
+export function rarity({ chunks }: Pick<Statistics, 'chunks'>, count: number): number {
   const containing = Math.min(count, chunks);
   return Math.log(1 + (chunks - containing + 0.5) / (containing + 0.5));
 }
@@ -180,20 +183,4 @@ export function toScoredChunks(hits: Hit[]): ScoredChunks {
     chunks: Float64Array.from(sorted, ({ chunk }) => chunk),
     scores: Float32Array.from(sorted, ({ score }) => score),
   };
-}
-
-/** Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
-const RANK_OFFSET = 60;
-
-/** Combines rankings of documents with reciprocal rank fusion. The first ranking that contains a document determines its chunk. */
-export function fuseRankings(rankings: Hit[][]): Hit[] {
-  const fused = new Map<number, Hit>();
-  for (const ranking of rankings)
-    for (const [rank, { chunk }] of ranking.entries()) {
-      const document = toDocument(chunk);
-      const hit = fused.get(document) ?? { chunk, score: 0 };
-      hit.score += 1 / (RANK_OFFSET + rank + 1);
-      fused.set(document, hit);
-    }
-  return [...fused.values()].toSorted((a, b) => b.score - a.score);
 }
