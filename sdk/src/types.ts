@@ -3663,7 +3663,7 @@ export interface Routes {
       assignee_not?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
-      /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
+      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
     };
     body: undefined;
@@ -3720,6 +3720,7 @@ export interface Routes {
       status_changed_since?: string | Date | undefined;
       /** Only entries whose status changed, and changed last before this time */
       status_changed_until?: string | Date | undefined;
+      /** Sort order. Defaults to `newest`; with `q`, the best matches are first. */
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
     };
     body: undefined;

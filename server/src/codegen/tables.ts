@@ -7,7 +7,11 @@ const SERVICES = readdirSync(new URL('src/services', SERVER), { withFileTypes: t
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** Tables that the platform needs. */
-const OF_PLATFORM: Record<string, string> = { idempotency_keys: 'platform/api', instance_secrets: 'platform/postgres' };
+const OF_PLATFORM: Record<string, string> = {
+  idempotency_keys: 'platform/api',
+  instance_secrets: 'platform/postgres',
+  search_versions: 'platform/text',
+};
 
 /** Returns the folder of `src` that owns a table: a service whose name starts with the first word of the table, or else the instance. */
 export function findTableOwner(table: string): string {

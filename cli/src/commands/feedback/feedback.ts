@@ -77,7 +77,7 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
     .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none; repeatable', collect)
     .option('--not-assignee <member>', 'exclude entries of an assignee; repeatable', collect)
-    .addOption(choice('--sort <order>', 'sort order', SORTS).default('newest'))
+    .addOption(choice('--sort <order>', 'sort order (default: newest; with --search, best match)', SORTS))
     .action(run(listFeedback));
 
   withJson(
@@ -137,7 +137,7 @@ interface Filters extends RangeOptions {
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string[];
   notAssignee?: string[];
-  sort: (typeof SORTS)[number];
+  sort?: (typeof SORTS)[number];
 }
 
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {

@@ -153,15 +153,18 @@ export const ListFeedbackQuery = Type.Object({
   ),
   sort: Type.Optional(
     OneOf(SORTS, {
-      default: 'newest',
       description:
-        'Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins.',
+        'Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins.',
     }),
   ),
   ...Page,
 });
 
-export const PublicListQuery = Type.Object({ ...filters, sort: Type.Optional(OneOf(SORTS, { default: 'newest' })), ...Page });
+export const PublicListQuery = Type.Object({
+  ...filters,
+  sort: Type.Optional(OneOf(SORTS, { description: 'Sort order. Defaults to `newest`; with `q`, the best matches are first.' })),
+  ...Page,
+});
 
 export const SimilarQuery = Type.Object({ title: Type.String({ minLength: 1, maxLength: 200, examples: ['CSV export'] }) });
 

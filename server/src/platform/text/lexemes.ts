@@ -1,63 +1,34 @@
-// Language-independent full-text search without a dictionary. Words are normalized and matched by prefix; scripts without spaces
-// are indexed as pairs of characters. Each lexeme starts with a marker of its project, which makes one index as fast as an index
-// per project.
+// Search without a dictionary, for short texts in any language: the words of the tokenizer, matched by prefix. Each lexeme starts with a
+// marker of its project, which makes one index as fast as an index per project.
+import { removeStopWords } from './stop-words.ts';
+import { removeLastCharacters, tokenize } from './tokenizer.ts';
 
-/** Letters of scripts without spaces between words. */
-export const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーｰﾞﾟ\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
-/** All other letters with digits and marks. Vowels are marks in Indic scripts. */
-const SPACED = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}]`;
-const WORD = new RegExp(String.raw`${UNSPACED}+|(?!\p{M})${SPACED}+`, 'gv');
-export const IS_UNSPACED = new RegExp(UNSPACED, 'v');
-export const MAX_WORD_LENGTH = 60;
+/**
+ * Version of the rules that turn text into lexemes. Increase it when you change them (this file, tokenizer.ts, fold.ts, chinese.ts), so
+ * that the lexemes of all rows are built again after the next start (reanalysis.ts).
+ */
+export const LEXEMES_VERSION = 1;
 
 /** Marker for the part of an entry that a lexeme comes from. */
 const MARK = { text: ':', title: '^', tag: '#' } as const;
 
-/**
- * Normalizes text: lower case, compatibility forms and width unified, accents and soft hyphens removed. Kana keep their voice
- * marks, which distinguish words.
- */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu, '$1')
-    .normalize('NFC')
-    .replaceAll('\u00AD', '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss');
-}
-
-/** Returns the normalized words of a text, and the runs of its unspaced scripts. */
-const findRuns = (text: string): string[] => fold(text).match(WORD) ?? [];
-
-/** Returns the normalized words of a text. Runs of unspaced scripts become pairs of characters. */
-export const findWords = (text: string): string[] => findRuns(text).flatMap(splitRun);
-
-const splitRun = (run: string) => (IS_UNSPACED.test(run) ? splitPairs(run) : [run.slice(0, MAX_WORD_LENGTH)]);
-
-function splitPairs(run: string): string[] {
-  const characters = Array.from(run);
-  if (characters.length < 2) return [run];
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-}
-
-/**
- * Returns the words to index. Includes the last character of an unspaced run, which starts no pair, so that a search for it
- * matches.
- */
-function buildIndexedWords(text: string): string[] {
-  const runs = findRuns(text);
-  const lastCharacters = runs.filter((run) => IS_UNSPACED.test(run)).map((run) => Array.from(run).at(-1) ?? '');
-  return [...runs.flatMap(splitRun), ...lastCharacters];
-}
+/** Returns the words to index: parts, identifiers and compound names in all forms. Pairs of characters represent unspaced scripts. */
+const buildIndexedWords = (text: string): string[] =>
+  tokenize(text)
+    .filter(({ isSegment }) => !isSegment)
+    .map(({ word }) => word);
 
 const projectMark = (projectId: string) => projectId.replaceAll('-', '').slice(-12);
 
+/** The searchable texts of an entry. */
+export interface SearchedText {
+  title?: string;
+  text?: string;
+  tags?: string[];
+}
+
 /** Returns the lexemes of an entry. */
-export function buildLexemes(
-  projectId: string,
-  { title = '', text = '', tags = [] }: { title?: string; text?: string; tags?: string[] },
-): string[] {
+export function buildLexemes(projectId: string, { title = '', text = '', tags = [] }: SearchedText): string[] {
   const project = projectMark(projectId);
   const titleWords = buildIndexedWords(title);
   const lexemes = [
@@ -70,30 +41,95 @@ export function buildLexemes(
   return [...new Set(lexemes)];
 }
 
+/** A word of a query. */
+interface QueryWord {
+  /** Folded. A compound name is written as one word. */
+  word: string;
+  /** Words that together stand for a compound name or an identifier, if they are separate in a text. */
+  parts: string[];
+  isName: boolean;
+  start: number;
+}
+
+const IS_NUMBER = /^\p{N}+$/u;
+
+/** Returns the distinct words of a query. */
+function parseQuery(q: string): QueryWord[] {
+  const words: QueryWord[] = [];
+  let parts: string[] = [];
+  for (const { word, start, isJoined, isPart } of removeLastCharacters(tokenize(q)).filter(({ isSegment }) => !isSegment)) {
+    if (isPart) parts.push(word);
+    else if (isJoined) {
+      // The parts of a name precede it.
+      const within = words.splice(words.findIndex((other) => other.start >= start)).map((other) => other.word);
+      // The numbers of a version or a date mean nothing in other places.
+      words.push({ word, parts: within.every((part) => IS_NUMBER.test(part)) ? [] : within, isName: true, start });
+    } else {
+      words.push({ word, parts, isName: false, start });
+      parts = [];
+    }
+  }
+  return [...new Map(words.map((queryWord) => [queryWord.word, queryWord])).values()];
+}
+
+const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+
+/** Returns a tsquery operand. */
+const buildOperand = (projectId: string, mark: (typeof MARK)[keyof typeof MARK], word: string, { isPrefix = false } = {}) =>
+  `${quote(`${projectMark(projectId)}${mark}${word}`)}${isPrefix ? ':*' : ''}`;
+
+/**
+ * Returns a tsquery for entries that contain every word of `q`, as a whole or a prefix. A compound name matches as one word, and by all of
+ * its parts, of which the last may be incomplete. Undefined when `q` has no word.
+ */
+export function buildQuery(projectId: string, q: string): string | undefined {
+  const words = parseQuery(q).map(({ word, parts }) => {
+    const whole = buildOperand(projectId, MARK.text, word, { isPrefix: true });
+    const separate = parts.map((part, at) => buildOperand(projectId, MARK.text, part, { isPrefix: at === parts.length - 1 }));
+    return separate.length ? `(${whole} | ${separate.join(' & ')})` : whole;
+  });
+  return words.length ? words.join(' & ') : undefined;
+}
+
+/**
+ * Returns the levels of matches of `q` above the lowest one, which `buildQuery` finds: queries of type tsquery for entries that contain every word in the
+ * title as a whole, in the title as a prefix, and anywhere as a whole, best first. Undefined when `q` has no word.
+ */
+export function buildMatchLevels(projectId: string, q: string): string[] | undefined {
+  const words = parseQuery(q).map(({ word }) => word);
+  if (!words.length) return undefined;
+  const join = (mark: '^' | ':', options: { isPrefix?: boolean } = {}) =>
+    words.map((word) => buildOperand(projectId, mark, word, options)).join(' & ');
+  return [join(MARK.title), join(MARK.title, { isPrefix: true }), join(MARK.text)];
+}
+
+/** Letters of the shortest part by which a compound name is known: Node.js is one word. */
+const MIN_PART_LETTERS = 3;
+
+/** Returns the distinct words of a title that it shares with similar titles: without stop words, unless there are no others. */
+export function findTitleWords(title: string): string[] {
+  const words = parseQuery(title).flatMap(({ word, parts, isName }) =>
+    isName && parts.length && parts.every((part) => part.length >= MIN_PART_LETTERS) ? parts : word,
+  );
+  return [...new Set(removeStopWords(words))];
+}
+
 /**
  * Returns the stem: a word without its last third, from six letters on. Inflected forms share it in all languages with inflected
  * endings.
  */
 export const toStem = (word: string) => (word.length < 6 ? word : word.slice(0, word.length - Math.floor(word.length / 3)));
 
-const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
-
-/** Returns a tsquery for entries that contain every word of `q`, as a whole or a prefix. Undefined when `q` has no word. */
-export function buildQuery(projectId: string, q: string): string | undefined {
-  const words = [...new Set(findWords(q))];
-  return words.length ? words.map((word) => `${quote(`${projectMark(projectId)}${MARK.text}${word}`)}:*`).join(' & ') : undefined;
-}
-
 /** Returns a tsquery for entries whose titles share a word with this one. Undefined when the title has no word. */
 export function buildSimilarTitlesQuery(projectId: string, title: string): string | undefined {
-  const stems = [...new Set(findWords(title).map(toStem))];
+  const stems = [...new Set(findTitleWords(title).map(toStem))];
   return stems.length
-    ? stems.map((stem) => `${quote(`${projectMark(projectId)}${MARK.title}${stem}`)}:*`).join(' | ')
+    ? stems.map((stem) => buildOperand(projectId, MARK.title, stem, { isPrefix: true })).join(' | ')
     : undefined;
 }
 
 /** Returns a tsquery for entries with this tag. */
-export const buildTagQuery = (projectId: string, tag: string) => quote(`${projectMark(projectId)}${MARK.tag}${tag}`);
+export const buildTagQuery = (projectId: string, tag: string) => buildOperand(projectId, MARK.tag, tag);
 
 /** Returns a tsquery for entries with any of these tags. */
 export const buildAnyTagQuery = (projectId: string, tags: readonly string[]) =>

@@ -49,8 +49,7 @@ const QUEUE = 'changelog.publish';
 const RETRY = { limit: 20, delaySeconds: 2 };
 const ID_LETTERS = 6;
 
-const lexemesFor = ({ project_id, title, content, version, tags }: store.Entry) =>
-  buildLexemes(project_id, { title, text: `${content} ${version ?? ''}`, tags });
+const lexemesFor = (entry: store.Entry) => buildLexemes(entry.project_id, store.SEARCHED_ENTRIES.toText(entry));
 
 const slugIsTaken = () => new HttpError('changelog.slug_taken');
 

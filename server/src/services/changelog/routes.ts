@@ -78,7 +78,8 @@ function listChangelogRoute(app: App, { present }: Deps): void {
     operation({
       id: 'listChangelog',
       summary: 'List changelog entries',
-      description: 'Returns published entries, newest first. With a session token, also returns drafts and scheduled entries.',
+      description:
+        'Returns published entries, newest first; with `q`, the best matches first. With a session token, also returns drafts and scheduled entries.',
       tag,
       access: reader,
       scopes: ['changelog:read'],

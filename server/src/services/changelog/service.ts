@@ -1,13 +1,14 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
+import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import { type Deps, publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
 import { changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
 import { changelogPeople, changelogRetention } from './people.ts';
 import { changelogRoutes } from './routes.ts';
-import { findMentionedUploads } from './store.ts';
+import { findMentionedUploads, SEARCHED_ENTRIES } from './store.ts';
 
 declare module '../../platform/ids.ts' {
   interface IdPrefixes {
@@ -37,6 +38,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
   mailChangelog(instance);
   describeChangelog(instance);
   publishScheduled(instance);
+  defineReanalysis(instance, SEARCHED_ENTRIES);
   return {
     register: async (app) => {
       await app.register(changelogPages, instance);

@@ -1,9 +1,19 @@
 import type { Audience } from '../../instance/projects/caller.ts';
 import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/values';
 import { type RawBuilder, sql } from 'kysely';
-import { buildQuery, buildTagQuery } from '../../platform/text/lexemes.ts';
+import { buildMatchLevels, buildQuery, buildTagQuery } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { descending, type PageOf, type PageRows, readRows, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import {
+  descending,
+  integerKey,
+  type PageOf,
+  type PageRows,
+  readRows,
+  timeKey,
+  uuidKey,
+} from '../../platform/postgres/paging.ts';
+import { rankMatch } from '../../platform/text/ranking.ts';
+import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import type { Tables } from './tables.ts';
 
 export interface Entry extends Pick<
@@ -27,6 +37,15 @@ export interface Entry extends Pick<
   type: ChangelogType;
   status: ChangelogStatus;
 }
+
+type Texts = Pick<Entry, 'title' | 'content' | 'version' | 'tags'>;
+
+/** Texts of entries that searches find. */
+export const SEARCHED_ENTRIES = {
+  table: 'changelog_entries',
+  columns: ['title', 'content', 'version', 'tags'],
+  toText: ({ title, content, version, tags }: Texts) => ({ title, text: `${content} ${version ?? ''}`, tags }),
+} satisfies SearchedTable<Texts>;
 
 export interface Filter {
   status?: ChangelogStatus;
@@ -144,13 +163,14 @@ function condition(
   );
 }
 
-/** Newest first. Unpublished entries are sorted by their creation or scheduled time. */
+/** Newest first; the best matches of a search first. Unpublished entries are sorted by their creation or scheduled time. */
 export async function listEntries(db: Db, projectId: string, filter: Filter, rows: PageRows): Promise<PageOf<Entry>> {
   const time = filter.status === 'published' ? sql`e.published_at` : sql`coalesce(e.published_at, e.scheduled_at, e.created_at)`;
+  const levels = filter.q ? buildMatchLevels(projectId, filter.q) : undefined;
   return await readRows<Entry>(db, {
     columns,
     source: sql`changelog_entries e WHERE ${condition(projectId, filter)}`,
-    order: descending(timeKey(time), uuidKey(sql`e.id`)),
+    order: descending(...(levels ? [integerKey(rankMatch(sql`e.search`, levels))] : []), timeKey(time), uuidKey(sql`e.id`)),
     rows,
   });
 }

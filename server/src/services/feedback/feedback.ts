@@ -105,7 +105,7 @@ function draftEntry({ project, author, fields }: Submission): Draft {
     submitter_id: author.id,
     metadata,
     from_query: fields.from_query || null,
-    lexemes: buildLexemes(project.id, { title, text: description, tags }),
+    lexemes: buildLexemes(project.id, store.SEARCHED_ENTRIES.toText({ title, description, tags })),
   };
 }
 
@@ -141,7 +141,7 @@ export async function updateEntry(
     const changes = differences(entry, change);
     if (!changes.length) return entry;
     const updated: store.Entry = { ...entry, ...change, updated_at: new Date() };
-    await store.updateEntry(tx, updated, buildLexemes(projectId, { ...updated, text: updated.description }));
+    await store.updateEntry(tx, updated, buildLexemes(projectId, store.SEARCHED_ENTRIES.toText(updated)));
     await store.insertHistory(tx, projectId, id, {
       items: changes.map((item) => ({ ...item, id: newId() })),
       actor,

@@ -65,7 +65,7 @@ const listQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   status: optional(SETTABLE_STATUSES),
   type: optional(TYPES),
-  sort: Type.Optional(OneOf(SORTS)),
+  sort: optional(SORTS),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 });
 const trap = { website: Type.Optional(Type.String()) };
@@ -92,7 +92,9 @@ function showBoardRoute(app: App, { publicUrl }: Options): void {
     { ...slugAccess, schema: { hide: true, params: SlugParams, querystring: listQuery } },
     (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'feedback');
-      const { q, status, type, sort = 'trending', page = 1 } = request.query;
+      const { q, status, type, page = 1 } = request.query;
+      // A search without a sort order returns the best matches first.
+      const sort = request.query.sort || (q ? undefined : 'trending');
       const filter = { visibility: 'public' as const, ...(q && { q }), ...(status && { status }), ...(type && { type }) };
       return readSiteList(request, reply, site, async (db) => {
         const [{ rows: entries }, total] = await Promise.all([
@@ -107,7 +109,7 @@ function showBoardRoute(app: App, { publicUrl }: Options): void {
           isUnlisted: Boolean(q || status || type || request.query.sort || page > 1),
           widgets: ['vote', 'feedback', 'open-feedback'],
           content: html`${renderHead('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
-${renderFilterForm({ q, status, type, sort })}
+${renderFilterForm({ q, status, type, sort: request.query.sort })}
 ${renderList(await Promise.all(entries.map(async (entry) => renderRow(site, entry, { text: await summarize(entry.description, 180) })))) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
 ${NEW_ENTRY}${renderWidget(site)}`,
@@ -345,7 +347,13 @@ const renderComment = async ({ author_name, author_avatar_url: avatarUrl, author
 const renderWidget = (site: Site) =>
   html`<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
 
-function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): Html {
+/** Returns the sort orders of the board. The first one is the default, which a search changes. */
+const listSorts = (q: string | undefined): [value: string, label: string][] => {
+  const { trending, ...others } = SORT_LABELS;
+  return q ? [['', 'Best match'], ...Object.entries(SORT_LABELS)] : [['', trending], ...Object.entries(others)];
+};
+
+function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort?: string }): Html {
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
     html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
@@ -353,7 +361,7 @@ function renderFilterForm(chosen: { q?: string; status?: string; type?: string; 
   return html`<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" dir="auto" name="q" type="search" maxlength="200" value="${chosen.q ?? ''}"></div>
 ${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, renderStatus(status)])])}
 ${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
-${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
+${select('sort', 'Sort by', listSorts(chosen.q))}
 <button class="quiet">Apply</button></form>`;
 }
 

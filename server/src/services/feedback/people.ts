@@ -9,7 +9,7 @@ import { deleteEntry } from './feedback.ts';
 import { lockMerging } from './merging/merge-store.ts';
 import * as people from './people-store.ts';
 import { commentForMember, entryForEvent, entryForMember } from './projections.ts';
-import { findEntry, lockEntries, updateEntry } from './store.ts';
+import { findEntry, lockEntries, SEARCHED_ENTRIES, updateEntry } from './store.ts';
 
 export const feedbackRetention = createSubscriptionRetention('feedback_subscribers');
 
@@ -60,7 +60,7 @@ async function erase(
     own.map(({ id }) => id),
   );
   for (const entry of await people.removeMentions(tx, projectId, person))
-    await people.setSearchTerms(tx, entry, buildLexemes(projectId, { ...entry, text: entry.description }));
+    await people.setSearchTerms(tx, entry, buildLexemes(projectId, SEARCHED_ENTRIES.toText(entry)));
 
   const deleted = own.filter((entry) => !entry.is_shared);
   for (const { id } of deleted) {

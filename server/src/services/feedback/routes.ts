@@ -325,7 +325,7 @@ async function readPage(
   db: Db,
   request: FastifyRequest,
   { author, filter }: { author: Author; filter: Filter },
-  { sort = 'newest', paging }: { sort?: Sort; paging: Paging },
+  { sort, paging }: { sort?: Sort | undefined; paging: Paging },
 ) {
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;

@@ -1,4 +1,5 @@
 import { deleteRows } from '../../platform/postgres/emptying.ts';
+import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { createSubmit } from './feedback.ts';
@@ -9,6 +10,7 @@ import { findIdentifiers } from './people-store.ts';
 import { createFeedbackPeople, feedbackRetention } from './people.ts';
 import { feedbackRoutes } from './routes.ts';
 import { setShippedDone } from './shipping.ts';
+import { SEARCHED_ENTRIES } from './store.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { mailMentioned } from './team/mentions.ts';
 import { moveAssignments } from './team/store.ts';
@@ -61,6 +63,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   setShippedDone(instance);
   describeFeedback(instance);
   scheduleVoteReports(instance);
+  defineReanalysis(instance, SEARCHED_ENTRIES);
   instance.onUsersMerged(moveAssignments);
   return {
     register: async (app) => {

@@ -10,6 +10,8 @@ describe('similar titles', () => {
     ['Exporting reports', 'Export a report'],
     ['Dark mode', 'Please add dark mode'],
     ['Notifications by email', 'Email notification'],
+    ['E-mail digest', 'Email digests'],
+    ['Node.js client', 'nodejs client'],
     ['Calendar integration', 'Calender integration'],
     ['Größe ändern', 'Grosse andern'],
     ['Экспорт отчётов', 'Экспорт отчета'],
@@ -24,6 +26,9 @@ describe('titles that share only short words', () => {
   for (const [a, b] of [
     ['Export as CSV', 'Dark mode'],
     ['Add a dark mode', 'The app is slow on a phone'],
+    ['Import from Excel', 'Log out from all devices'],
+    ['Notifications from the app', 'Copy from the table'],
+    ['Wechsel aus der Liste', 'Bild aus der Galerie'],
     ['Login does not work', 'Search for umlauts does nothing'],
     ['報告を書き出す', '画面が暗い'],
     ['?', '!'],

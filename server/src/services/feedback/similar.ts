@@ -1,11 +1,11 @@
-import { toStem, findWords } from '../../platform/text/lexemes.ts';
+import { findTitleWords, toStem } from '../../platform/text/lexemes.ts';
 
 // Below this similarity, two titles share no more than one or two common words.
 const MIN_SIMILARITY = 0.3;
 
 /**
- * Returns the similarity of two titles, from 0 to 1: Dice's coefficient over their stems, weighted by length because short words
- * are common. Words that differ by a typing error count by their share of common trigrams.
+ * Returns the similarity of two titles, from 0 to 1: Dice's coefficient over the stems of their words without stop words,
+ * weighted by length because short words are common. Words that differ by a typing error count by their share of common trigrams.
  */
 export function measureSimilarity(a: string, b: string): number {
   const [left, right] = [findStems(a), findStems(b)];
@@ -24,7 +24,7 @@ export function findMostSimilar<T extends { title: string }>(title: string, cand
     .map(({ candidate }) => candidate);
 }
 
-const findStems = (title: string) => [...new Set(findWords(title).map(toStem))];
+const findStems = (title: string) => [...new Set(findTitleWords(title).map(toStem))];
 const weightCovered = (stems: string[], others: string[]) =>
   stems.reduce((sum, stem) => sum + stem.length * Math.max(0, ...others.map((other) => stemLikeness(stem, other))), 0);
 const computeWeight = (stems: string[]) => stems.reduce((sum, stem) => sum + stem.length, 0);

@@ -1,6 +1,6 @@
 import type { Audience } from '../../instance/projects/caller.ts';
 import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/values';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Principal } from '../../platform/api/credentials.ts';
 import type { Change } from '../../platform/jobs/events.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
@@ -23,8 +23,9 @@ import {
   timeKey,
   uuidKey,
 } from '../../platform/postgres/paging.ts';
-import { buildSimilarTitlesQuery } from '../../platform/text/lexemes.ts';
+import { buildMatchLevels, buildSimilarTitlesQuery } from '../../platform/text/lexemes.ts';
 import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
+import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import { withMerged } from './merging/merge-store.ts';
 import { buildWeight } from './trending.ts';
 import type { Tables } from './tables.ts';
@@ -181,14 +182,25 @@ const ORDER: Record<Sort, SortOrder> = {
   manual: ascending(decimalKey(sql`coalesce(e.board_order, -e.number::numeric)`), integerKey(sql`(-e.number)`)),
 };
 
-/** Returns one page. Selects its ids from the index first, so that only the rows of the page are read. */
+/** Returns one page. Without a sort order, a search returns the best matches first, and a list the newest entries. */
 export async function listEntries(
   db: Db,
   projectId: string,
   filter: Filter,
-  { sort, limit, offset, after }: { sort: Sort } & PageRows,
+  { sort, ...rows }: { sort?: Sort | undefined } & PageRows,
 ): Promise<PageOf<Entry>> {
-  const order = ORDER[sort];
+  const levels = sort || !filter.q ? undefined : buildMatchLevels(projectId, filter.q);
+  return levels
+    ? await listMatches(db, projectId, { filter, levels, ...rows })
+    : await listSorted(db, projectId, { filter, order: ORDER[sort ?? 'newest'], ...rows });
+}
+
+/** Selects the ids of a page from the index first, so that only the rows of the page are read. */
+async function listSorted(
+  db: Db,
+  projectId: string,
+  { filter, order, limit, offset, after }: { filter: Filter; order: SortOrder } & PageRows,
+): Promise<PageOf<Entry>> {
   const { rows } = await sql<Entry & { next_position: Position }>`
     SELECT ${columns}, ${buildPosition(order)} AS next_position FROM feedback_entries e
     JOIN (
@@ -197,6 +209,52 @@ export async function listEntries(
     ) page ON page.id = e.id
     WHERE e.project_id = ${projectId} ORDER BY ${orderBy(order)}`.execute(db);
   return toPage(rows, limit);
+}
+
+/**
+ * Returns one page of the entries that a search finds: those of each level of matches, newest first. Levels are read one after another until
+ * the page is full, because ranking all matches of a frequent word would read them all.
+ */
+async function listMatches(
+  db: Db,
+  projectId: string,
+  { filter, levels, limit, offset, after }: { filter: Filter; levels: string[] } & PageRows,
+): Promise<PageOf<Entry>> {
+  const condition = buildCondition(projectId, filter);
+  const found = new Map<string, Position>();
+  let skipped = offset;
+  for (const [at, query] of [...levels, undefined].entries()) {
+    const level = levels.length - at;
+    if (after && level > Number(after[0])) continue;
+    const conditions = [
+      condition,
+      ...(query === undefined ? [] : [sql`e.search @@ ${query}::tsquery`]),
+      ...levels.slice(0, at).map((above) => sql`NOT e.search @@ ${above}::tsquery`),
+      ...(after && level === Number(after[0]) ? [sql`e.number < ${after[1]}::bigint`] : []),
+    ];
+    const source = sql`feedback_entries e WHERE ${sql.join(conditions, sql` AND `)}`;
+    const { rows } = await sql<{ id: string; number: string }>`
+      SELECT e.id, e.number::text AS number FROM ${source}
+      ORDER BY e.number DESC LIMIT ${limit + 1 - found.size} OFFSET ${skipped}`.execute(db);
+    for (const row of rows) found.set(row.id, [String(level), row.number]);
+    if (found.size > limit) break;
+    if (rows.length) skipped = 0;
+    else if (skipped) skipped -= await countRows(db, source);
+  }
+  const { rows: entries } = await sql<Entry>`
+    SELECT ${columns} FROM feedback_entries e
+    WHERE e.project_id = ${projectId} AND e.id = ANY(${[...found.keys()]}::uuid[])`.execute(db);
+  const entryOfId = new Map(entries.map((entry) => [entry.id, entry]));
+  const rows = [...found].flatMap(([id, position]) => {
+    const entry = entryOfId.get(id);
+    return entry ? [{ ...entry, next_position: position }] : [];
+  });
+  return toPage(rows, limit);
+}
+
+async function countRows(db: Db, source: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${source}`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
@@ -233,6 +291,13 @@ export async function findSimilarTitles(
     ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
+
+/** Texts of entries that searches find. */
+export const SEARCHED_ENTRIES = {
+  table: 'feedback_entries',
+  columns: ['title', 'description', 'tags'],
+  toText: ({ title, description, tags }: Pick<Entry, 'title' | 'description' | 'tags'>) => ({ title, text: description, tags }),
+} satisfies SearchedTable<Pick<Entry, 'title' | 'description' | 'tags'>>;
 
 export type EntryChange = Partial<
   Pick<Entry, 'status' | 'title' | 'description' | 'type' | 'tags' | 'visibility' | 'pinned' | 'assignee_id' | 'due_on'>

@@ -1,12 +1,14 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
+import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import { createJoin } from './joining.ts';
 import { createWaitlistMails, mailWaitlist } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
 import { describeWaitlist } from './messages.ts';
 import { waitlistPeople, waitlistRetention } from './people.ts';
 import { waitlistRoutes } from './routes.ts';
+import { SEARCHED_ENTRIES } from './waitlist.ts';
 
 declare module '../../platform/ids.ts' {
   interface IdPrefixes {
@@ -26,6 +28,7 @@ declare module '../../platform/jobs/events.ts' {
 export function createWaitlist(instance: Instance): Service {
   mailWaitlist(instance);
   describeWaitlist(instance);
+  defineReanalysis(instance, SEARCHED_ENTRIES);
   const mails = createWaitlistMails(instance);
   const join = createJoin({ ...instance, mails });
   return {

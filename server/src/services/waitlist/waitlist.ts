@@ -1,4 +1,5 @@
 import { buildLexemes } from '../../platform/text/lexemes.ts';
+import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
@@ -20,9 +21,16 @@ export const isInLine = ({ status, rank }: store.Entry) => status === 'waiting' 
 export const countStatus = ({ status, confirmed_at }: store.Entry) =>
   status === 'waiting' && !confirmed_at ? 'unconfirmed' : status;
 
+/** Texts of entries that searches find. */
+export const SEARCHED_ENTRIES = {
+  table: 'waitlist_entries',
+  columns: ['email', 'name'],
+  toText: ({ email, name }: Pick<store.Entry, 'email' | 'name'>) => ({ text: `${name ?? ''} ${email}` }),
+} satisfies SearchedTable<Pick<store.Entry, 'email' | 'name'>>;
+
 /** Returns the search lexemes of an entry. */
-export const lexemesFor = (projectId: string, { email, name }: { email: string; name: string | null }) =>
-  buildLexemes(projectId, { text: `${name ?? ''} ${email}` });
+export const lexemesFor = (projectId: string, entry: Pick<store.Entry, 'email' | 'name'>) =>
+  buildLexemes(projectId, SEARCHED_ENTRIES.toText(entry));
 
 export const buildEvent = (
   type: 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited',

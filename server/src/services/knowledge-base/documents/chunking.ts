@@ -1,5 +1,5 @@
 import { MAX_POSITION } from '../index/postings.ts';
-import { countWords } from '../index/tokenizer.ts';
+import { countWords } from '../../../platform/text/tokenizer.ts';
 import type { Piece } from './parsing.ts';
 
 /** A part of a document that is found on its own: a section, or a readable part of a long section. */

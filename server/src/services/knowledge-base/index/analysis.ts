@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/postgres/database.ts';
 import { type Posting, toChunkNumber } from './postings.ts';
-import { normalizeWords, type Stem, type Stemmer } from './stemmer.ts';
-import { type Token, tokenize } from './tokenizer.ts';
+import { normalizeWords, type Stem, type Stemmer, toPlainWord } from './stemmer.ts';
+import { type Token, tokenize } from '../../../platform/text/tokenizer.ts';
 import type { Word } from './vocabulary-store.ts';
 
 /**
- * Version of the rules that turn text into terms. Increase it when you change them (this file, tokenizer.ts, stemmer.ts,
- * light-stems.ts, chinese.ts), so that all indexes are rebuilt at the next start (reindexing.ts).
+ * Version of the rules that turn text into terms. Increase it when you change them (this file, stemmer.ts, light-stems.ts, and
+ * tokenizer.ts, fold.ts and chinese.ts of `platform/text`), so that all indexes are rebuilt at the next start (reindexing.ts).
  */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 /** Weight of an occurrence by field. */
 const WEIGHT = { title: 3, headings: 2, content: 1 };
@@ -94,7 +94,8 @@ export async function analyze(db: Db, stem: Stemmer, language: string, documents
     terms.set(term, ofTerm);
     analysis.postings.set(term, ofTerm.postings);
     const key = `${token.word} ${term}`;
-    if (!analysis.words.has(key)) analysis.words.set(key, { word: token.word, term, display_form: token.plain ?? token.word });
+    if (!analysis.words.has(key))
+      analysis.words.set(key, { word: token.word, term, display_form: toPlainWord(language, token) ?? token.word });
     return { term, isStop, token, ofTerm };
   });
   for (const { chunk, title, fields } of chunks) {
@@ -129,8 +130,8 @@ export async function analyze(db: Db, stem: Stemmer, language: string, documents
 }
 
 /** Tokens with the same key have the same entry. The key of most words is the word itself. */
-const buildKey = ({ word, plain, isJoined, isPart }: Token) =>
-  word === plain && !isJoined && !isPart ? word : `${word} ${plain} ${isJoined} ${isPart}`;
+const buildKey = ({ word, plain, turkish, isJoined, isPart }: Token) =>
+  word === plain && !turkish && !isJoined && !isPart ? word : `${word} ${plain} ${turkish} ${isJoined} ${isPart}`;
 
 /** Returns the total length of the analyzed documents in tokens. */
 export const sumLengths = ({ lengths }: Analysis) => lengths.reduce((sum, length) => sum + length, 0);

@@ -1,8 +1,8 @@
-import { fold } from '../../../platform/text/lexemes.ts';
+import { fold } from '../../../platform/text/fold.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { toBaseLanguage, findDictionary } from './languages.ts';
 import { checkHindiStem, LIGHT_STEMS, toHindiSingular } from './light-stems.ts';
-import { selectWords, type Token } from './tokenizer.ts';
+import { selectWords, type Token } from '../../../platform/text/tokenizer.ts';
 import { lookUpLexemes } from './vocabulary-store.ts';
 
 export interface Stem {
@@ -11,6 +11,13 @@ export interface Stem {
   /** Whether the word is a stop word, such as “the”, “of” and “in”. */
   isStop: boolean;
 }
+
+/** Languages in which `I` is the capital letter of `ı`. */
+const DOTLESS_I = new Set(['az', 'tr']);
+
+/** Returns the lower case of a word in a language. Undefined for tokens that are no words of a language. */
+export const toPlainWord = (language: string, { plain, turkish }: Token): string | undefined =>
+  turkish !== undefined && DOTLESS_I.has(toBaseLanguage(language)) ? turkish : plain;
 
 export interface StemDeps {
   db: Db;
@@ -42,7 +49,7 @@ export function createStemmer(): Stemmer {
     const dictionary = findDictionary(language);
     const isHindi = toBaseLanguage(language) === 'hi';
     const buildKey = (word: string) => `${dictionary} ${word}`;
-    const words = new Set(tokens.flatMap(({ plain }) => plain ?? []));
+    const words = new Set(tokens.flatMap((token) => toPlainWord(language, token) ?? []));
     const missing = [...words].filter((word) => !cache.has(buildKey(word)));
     const found = new Map<string, Stem>();
     if (missing.length) {
@@ -57,6 +64,9 @@ export function createStemmer(): Stemmer {
     const stems = new Map([...words].map((word) => [word, found.get(buildKey(word)) ?? cache.get(buildKey(word))]));
     if (cache.size + found.size > MAX_CACHED_STEMS) cache.clear();
     for (const [key, value] of found) cache.set(key, value);
-    return ({ word, plain }) => (plain === undefined ? undefined : stems.get(plain)) ?? { term: word, isStop: false };
+    return (token) => {
+      const plain = toPlainWord(language, token);
+      return (plain === undefined ? undefined : stems.get(plain)) ?? { term: token.word, isStop: false };
+    };
   };
 }

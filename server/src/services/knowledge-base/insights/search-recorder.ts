@@ -1,6 +1,6 @@
 import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
-import { findWords } from '../../../platform/text/lexemes.ts';
+import { selectWords, tokenize } from '../../../platform/text/tokenizer.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
@@ -88,7 +88,11 @@ export function createSearchRecorder({
      */
     recordSearch: (projectId: string, { queryId, query, indexes, total, results }: RecordedSearch): void => {
       const text = maskAddresses(query);
-      const masked = text.includes(MASK) ? findWords(text).join(' ') || MASK : undefined;
+      const masked = text.includes(MASK)
+        ? selectWords(tokenize(text))
+            .map(({ word }) => word)
+            .join(' ') || MASK
+        : undefined;
       // The normalized query was made of the original query, so that it contains the words of an address.
       const searched = indexes.map(({ id, normalizedQuery }) => ({
         id,

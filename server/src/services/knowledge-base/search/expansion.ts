@@ -2,7 +2,7 @@ import { buildSearchPrefixes } from '../index/attached-words.ts';
 import { toBaseLanguage } from '../index/languages.ts';
 import { type Block, countChunks } from '../index/postings.ts';
 import { normalizeWords, removeStopWords, type Stem, type StemDeps } from '../index/stemmer.ts';
-import { selectWords, type Token, tokenize } from '../index/tokenizer.ts';
+import { selectWords, type Token, tokenize } from '../../../platform/text/tokenizer.ts';
 import { toTitleTerm } from '../index/analysis.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { Clause, MatchType } from './clauses.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../index/postings.ts';
-import { tokenize, unmark } from '../index/tokenizer.ts';
+import { tokenize, unmark } from '../../../platform/text/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { ChunkRecord } from './chunks-store.ts';
 import { type Clause, countAllMatches, MATCH_WEIGHTS, type MatchType, weighClause } from './clauses.ts';

@@ -1,7 +1,7 @@
 import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
 import { toDocument, toChunkNumber } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
-import { tokenize } from '../index/tokenizer.ts';
+import { tokenize } from '../../../platform/text/tokenizer.ts';
 import { type ChunkRecord, filterDocuments } from './chunks-store.ts';
 import { stemExclusions } from './expansion.ts';
 import type { IndexReader } from './index-reader.ts';

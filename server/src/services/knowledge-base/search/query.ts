@@ -1,4 +1,4 @@
-import { selectWords, type Token, tokenize } from '../index/tokenizer.ts';
+import { removeLastCharacters, selectWords, type Token, tokenize } from '../../../platform/text/tokenizer.ts';
 
 /** A tokenized query. Any text is a valid query: signs without a meaning in the query syntax are ignored. */
 export interface Query {
@@ -29,13 +29,11 @@ export function tokenizeQuery(text: string): Query {
   const phrases: string[][] = [];
   const excluded: Token[][] = [];
   const tokenizeRange = (from: number, to: number): Token[] =>
-    tokenize(text.slice(from, to))
-      // The last character of an unspaced run is also part of the pair before it.
-      .filter(
-        ({ start, end }, at, all) =>
-          !(all[at - 1]?.end === end && (all[at - 1]?.start ?? 0) < start && !all[at]?.plain && end - start <= 2),
-      )
-      .map((token) => ({ ...token, start: token.start + from, end: token.end + from }));
+    removeLastCharacters(tokenize(text.slice(from, to))).map((token) => ({
+      ...token,
+      start: token.start + from,
+      end: token.end + from,
+    }));
 
   let position = 0;
   for (let operator = findOperator(text, 0); operator; operator = findOperator(text, position)) {

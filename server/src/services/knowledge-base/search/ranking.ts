@@ -66,7 +66,7 @@ export async function rankDocuments(deps: StemDeps, indexes: SearchedIndex[], re
   for (const [at, { reader }] of indexes.entries())
     rescored.push(await addScores(reader, feedback, statistics, found[at]?.ranked ?? []));
   const lexical = mergeHits(rescored);
-  const total = found.reduce((sum, { total: ofIndex }) => sum + ofIndex, 0);
+  const total = found.reduce((documents, { total: ofIndex }) => documents + ofIndex, 0);
   if (!queryVector) return { hits: lexical.slice(0, limit), total, statistics, feedback, ranks: undefined };
 
   const nearest: Hit[][] = [];
@@ -83,7 +83,7 @@ export async function rankDocuments(deps: StemDeps, indexes: SearchedIndex[], re
 }
 
 /** The ranking of the documents of an index by words, before relevance feedback. */
-export interface LexicalRanking {
+interface LexicalRanking {
   ranked: Hit[];
   /** Number of documents that were found. */
   total: number;

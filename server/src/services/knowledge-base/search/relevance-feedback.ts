@@ -1,11 +1,11 @@
 // Pseudo-relevance feedback: terms that the best chunks share describe the subject of a long question, even if the question uses other
 // words. Introduced by Rocchio (1971); term weights follow relevance models (Lavrenko and Croft, 2001), with BM25 instead of a language
 // model. Feedback changes the order of chunks only, and finds no others.
-import { IS_UNSPACED } from '../../../platform/text/lexemes.ts';
+import { IS_UNSPACED } from '../../../platform/text/fold.ts';
 import { analyze, isTitleTerm } from '../index/analysis.ts';
 import { toDocument, type Hit, roundLength, toChunkNumber } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
-import type { Token } from '../index/tokenizer.ts';
+import type { Token } from '../../../platform/text/tokenizer.ts';
 import { type Clause, countMatches } from './clauses.ts';
 import { mergeHits } from './fusion.ts';
 import type { IndexReader, TermVector, TermVectors } from './index-reader.ts';

@@ -1,5 +1,5 @@
 import { toDocument, toPosition, toChunkNumber } from '../index/postings.ts';
-import { tokenize } from '../index/tokenizer.ts';
+import { tokenize } from '../../../platform/text/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { ChunkRecord } from './chunks-store.ts';
 import { type Clause, listTerms } from './clauses.ts';

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../platform/html/escape.ts';
-import { tokenize } from '../index/tokenizer.ts';
+import { tokenize } from '../../../platform/text/tokenizer.ts';
 
 /** UTF-16 units. */
 const SNIPPET_LENGTH = 200;

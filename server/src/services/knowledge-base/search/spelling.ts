@@ -1,5 +1,5 @@
 import type { StemDeps } from '../index/stemmer.ts';
-import { selectWords, tokenize } from '../index/tokenizer.ts';
+import { selectWords, tokenize } from '../../../platform/text/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { Clause, MatchType } from './clauses.ts';
 import { type ExpandedQuery, expandQuery } from './expansion.ts';

@@ -12,6 +12,11 @@ const CASES: [text: string, tokens: string][] = [
   ['adapter-staticFile', 'adapter static° file° staticfile adapterstaticfile*'],
   ['iPhone OAuth URLs v2 3d H264', 'iphone oauth urls v2 3d h264'],
   ['ERR_4021 v2.3.1', 'err 4021 err4021* v2 3 1 v2.3.1*'],
+  ['🎉 Party🎉', '🎉 party 🎉'],
+  ['👍🏽 ❤️ ⌛︎', '👍 ❤ ⌛'],
+  ['👩🏽‍💻', '👩° 💻° 👩‍💻'],
+  ['🇩🇪🇫🇷 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🇩🇪 🇫🇷 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+  ['KAPI İstanbul Đặng', 'kapi istanbul dang'],
   // Encoded data has more parts than names have.
   ['QmFzZTY0RW5jb2RlZERhdGFXaXRoTWFueUNoYW5nZXM', 'qmfzzty0rw5jb2rlzerhdgfxaxrotwfueunoyw5nzxm'],
 ];
@@ -24,6 +29,19 @@ for (const [text, expected] of CASES)
       expected,
     );
   });
+
+test('words with a capital I have a form for Turkish and Azerbaijani', () => {
+  assert.deepEqual(
+    tokenize('KAPI İstanbul DİREKT Kapı açma').map(({ plain, turkish }) => [plain, turkish]),
+    [
+      ['kapi', 'kapı'],
+      ['istanbul', undefined],
+      ['direkt', undefined],
+      ['kapı', undefined],
+      ['açma', undefined],
+    ],
+  );
+});
 
 test('parts have their own range in the text', () => {
   assert.deepEqual(

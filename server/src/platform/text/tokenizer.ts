@@ -1,5 +1,6 @@
-import { fold, IS_UNSPACED, MAX_WORD_LENGTH, UNSPACED } from '../../../platform/text/lexemes.ts';
+// The tokenizer of all searches: of the knowledge base, whose words are stemmed in a language, and of lists (lexemes.ts).
 import { simplify } from './chinese.ts';
+import { fold, IS_UNSPACED, MAX_WORD_LENGTH, UNSPACED } from './fold.ts';
 
 /** A word at its position in a text. */
 export interface Token {
@@ -11,9 +12,11 @@ export interface Token {
   word: string;
   /** Lower case with accents, for dictionaries. Undefined for codes and pairs of characters, which are no words of a language. */
   plain?: string;
+  /** Like `plain`, in Turkish and Azerbaijani lower case, in which `I` becomes `ı`. Undefined when it is the same. */
+  turkish?: string;
   /** Whether the token is a compound name whose parts precede it: `adapter-static`, `ERR_4021`, `e-mail`. */
   isJoined?: boolean;
-  /** Whether the token is a part of an identifier that follows: `class` and `name` of `className`. */
+  /** Whether the token is a part of an identifier or emoji that follows: `class` and `name` of `className`. */
   isPart?: boolean;
   /** Whether the token is a dictionary word of an unspaced script. It ranks texts with the word above texts with its characters. */
   isSegment?: boolean;
@@ -24,7 +27,15 @@ const LETTER = String.raw`[[\p{L}\p{N}\p{M}\u00AD]--${UNSPACED}]`;
 const PART = String.raw`(?!\p{M})(?:\p{L}(?:\+\+|#)(?!${LETTER})|${LETTER}+)`;
 /** Characters that join the parts of a name. */
 const JOINER = String.raw`[\-_.:‐‑]`;
-const RUN = new RegExp(String.raw`${UNSPACED}+|${PART}(?:${JOINER}${PART})*`, 'gv');
+/**
+ * A flag, or an emoji with its skin tone, tags (flags of regions) and further emoji that a zero-width joiner adds (Unicode Technical
+ * Standard 51). Signs that adhere to names are no emoji.
+ */
+const EMOJI = String.raw`\p{RI}\p{RI}|[\p{ExtPict}--[©®™]][\uFE0F\p{EMod}]*[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]*)*`;
+const IS_EMOJI = new RegExp(`^(?:${EMOJI})`, 'v');
+/** Skin tones, and selectors of colored or monochrome forms. */
+const EMOJI_VARIANTS = /[\uFE0E\uFE0F\p{EMod}]/gu;
+const RUN = new RegExp(String.raw`${UNSPACED}+|${PART}(?:${JOINER}${PART})*|${EMOJI}`, 'gv');
 const PARTS = new RegExp(PART, 'gv');
 /** Matches most words, which need no folding. */
 const IS_PLAIN = /^[A-Za-z]{1,60}$/;
@@ -41,7 +52,7 @@ const BOUNDARY =
 
 /**
  * Returns the words of a text, in order. A compound name results in its parts and the whole name, so that both are found, and so does an
- * identifier. A run of an unspaced script results in pairs of characters, and its last character.
+ * identifier. A run of an unspaced script results in pairs of characters, and its last character. An emoji is a word, without skin tone.
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
@@ -51,12 +62,30 @@ export function tokenize(text: string): Token[] {
     if (IS_PLAIN.test(run)) {
       const word = run.toLowerCase();
       if (HAS_INNER_CAPITAL.test(run)) tokens.push(...splitIdentifier(run, index));
-      tokens.push({ start: index, end: index + run.length, word, plain: word });
+      tokens.push({ start: index, end: index + run.length, word, plain: word, ...findTurkish(run, word) });
       // A run may be as long as a document: spreading it into arguments would exceed the stack.
-    } else
-      for (const token of IS_UNSPACED.test(run) ? splitIntoPairs(run, index) : splitIntoParts(run, index)) tokens.push(token);
+    } else for (const token of splitRun(run, index)) tokens.push(token);
   }
   return tokens;
+}
+
+function splitRun(run: string, offset: number): Token[] {
+  if (IS_UNSPACED.test(run)) return splitIntoPairs(run, offset);
+  return IS_EMOJI.test(run) ? splitEmoji(run, offset) : splitIntoParts(run, offset);
+}
+
+/** Returns the emoji that joiners connect, and the whole. */
+function splitEmoji(run: string, offset: number): Token[] {
+  const whole = { start: offset, end: offset + run.length, word: run.replaceAll(EMOJI_VARIANTS, '') };
+  const parts = run.split('\u200D');
+  if (parts.length < 2) return [whole];
+  let start = offset;
+  const tokens = parts.map((part): Token => {
+    const token = { start, end: start + part.length, word: part.replaceAll(EMOJI_VARIANTS, ''), isPart: true };
+    start += part.length + 1;
+    return token;
+  });
+  return [...tokens, whole];
 }
 
 function splitIntoParts(run: string, offset: number): Token[] {
@@ -86,12 +115,33 @@ function splitIdentifier(word: string, offset: number): Token[] {
 function createToken(text: string, start: number, end: number): Token {
   if (IS_PLAIN.test(text)) {
     const word = text.toLowerCase();
-    return { start, end, word, plain: word };
+    return { start, end, word, plain: word, ...findTurkish(text, word) };
   }
   const word = fold(text).slice(0, MAX_WORD_LENGTH);
-  const plain = text.normalize('NFKC').replaceAll('\u00AD', '').toLowerCase();
-  return { start, end, word, ...(IS_LETTERS.test(plain) && plain.length <= MAX_WORD_LENGTH && { plain }) };
+  const composed = text.normalize('NFKC').replaceAll('\u00AD', '');
+  // Lower case of `İ` is `i` with a dot, which no dictionary has.
+  const plain = composed.toLowerCase().replaceAll('i\u0307', 'i');
+  return {
+    start,
+    end,
+    word,
+    ...(IS_LETTERS.test(plain) && plain.length <= MAX_WORD_LENGTH && { plain, ...findTurkish(composed, plain) }),
+  };
 }
+
+/** Returns the Turkish lower case of a word with capital letters, if it differs from the usual one. */
+function findTurkish(text: string, plain: string): Pick<Token, 'turkish'> {
+  if (!text.includes('I')) return {};
+  const turkish = text.replaceAll('I', 'ı').replaceAll('İ', 'i').toLowerCase();
+  return turkish === plain ? {} : { turkish };
+}
+
+/** Removes the last characters of unspaced runs, which are also part of the pair before them. */
+export const removeLastCharacters = (tokens: Token[]): Token[] =>
+  tokens.filter(
+    ({ start, end, plain }, at) =>
+      !(tokens[at - 1]?.end === end && (tokens[at - 1]?.start ?? 0) < start && !plain && end - start <= 2),
+  );
 
 /** Removes compound names, which are represented by their parts, and parts of identifiers, which are represented by the whole. */
 export const selectWords = <T extends Token>(tokens: T[]): T[] => tokens.filter(({ isJoined, isPart }) => !isJoined && !isPart);
