@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { runCommandLine } from '../../cli/src/program.ts';
 import { refuseInterruptedRestore } from './instance/recovery/backup/data-folder.ts';
 import { acceptLosses } from './services/analytics/pipeline/event-counts-store.ts';
@@ -14,10 +13,11 @@ import { planEmbedded, planExternal } from './instance/recovery/upgrade/plan.ts'
 import { createProtection, recordSchema, warnWithoutSnapshot } from './instance/recovery/upgrade/protection.ts';
 import { rollBack } from './instance/recovery/upgrade/rollback.ts';
 import { listSnapshots, refuseInterruptedRollback } from './instance/recovery/upgrade/snapshots.ts';
+import { createLog } from './platform/observe/log.ts';
 import { VERSION } from './platform/observe/version.ts';
 
 /** The output of a command is its result: only problems are logged. */
-const log = pino({ level: 'warn' }, pino.destination(2));
+const { log } = createLog({ level: 'warn', fd: 2 });
 
 // The command line, with the commands for the machine of the server: these use the database directly, alongside a running server or
 // without one.

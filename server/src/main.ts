@@ -1,23 +1,31 @@
 import { inspect } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { collectWhileIdle } from './platform/memory/idle-memory.ts';
 import { hasHeapLimit } from './platform/memory/memory.ts';
+import { createLog } from './platform/observe/log.ts';
 import type { Server } from './server.ts';
 
 /** A larger limit than this is the default of V8, not the planned one with the young generation. */
 const MAX_HEAP_RATIO = 1.5;
+/**
+ * Signals within this time are one request to stop: a terminal and npm both send Ctrl+C, and a service manager may signal all processes
+ * of a service, and npm passes its signal on.
+ */
+const SAME_STOP_MS = 2_000;
+
+let stoppingSince: number | undefined;
 
 try {
   const config = readConfig(process.env);
-  const log = pino({ level: config.EARSHOT_LOG_LEVEL });
+  const { log, metrics } = createLog({ level: config.EARSHOT_LOG_LEVEL, fd: 1 });
   warnOfHeap(config.memory.heapMb, log);
   // Loading all modules takes most of the start. They are therefore loaded after the handlers of signals are set: the first process of a
   // container has no default action for signals, so that the container would be killed after its grace period.
-  const starting = import('./server.ts').then(({ startServer }) => startServer({ config, log }));
-  // Once: a second signal ends other processes immediately.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(starting, log));
+  const starting = import('./server.ts').then(({ startServer }) => startServer({ config, log, metrics }));
+  // SIGHUP: the terminal was closed. Node.js does not ignore it under nohup either.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(starting, log));
   const server = await starting;
   // Printed last: readers may send a signal immediately.
   process.stdout.write(await greet(server));
@@ -25,6 +33,16 @@ try {
 } catch (error) {
   process.stderr.write(`Earshot can’t start.\n${error instanceof ConfigError ? error.message : inspect(error)}\n`);
   process.exit(1);
+}
+
+/** Stops the server. A later signal ends the process at once, and with it the embedded PostgreSQL. */
+function onSignal(starting: Promise<Server>, log: Logger): void {
+  if (stoppingSince === undefined) {
+    stoppingSince = performance.now();
+    void stop(starting, log);
+  } else if (performance.now() - stoppingSince > SAME_STOP_MS) {
+    process.exit(1);
+  }
 }
 
 /** Stops the server, after its start if necessary, and ends the process. */

@@ -11,6 +11,7 @@ import { refuseFile } from './instance/recovery/backup/data-folder.ts';
 import { checkListening, listen } from './platform/api/listening.ts';
 import { openGeolocation } from './platform/client/geolocation.ts';
 import type { Config } from './platform/config/config.ts';
+import type { Metrics } from './platform/observe/metrics.ts';
 import { VERSION } from './platform/observe/version.ts';
 import type { Db } from './platform/postgres/database.ts';
 import { createServices } from './services/index.ts';
@@ -29,31 +30,27 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
-/** Starts all components in order. Stops the started ones when a later one fails. */
-export async function startServer({
-  config,
-  log,
-  onAnswer,
-}: {
+interface Options {
   config: Config;
   log: FastifyBaseLogger;
+  /** Metrics of the process that starts the server. */
+  metrics?: Metrics;
   onAnswer?: OnAnswer;
-}): Promise<Server> {
+}
+
+/** Starts all components in order. Stops the started ones when a later one fails. */
+export async function startServer(options: Options): Promise<Server> {
+  const { log } = options;
   const cleanups = new AsyncDisposableStack();
   try {
-    return { ...(await start(config, log, cleanups, onAnswer)), stop: () => cleanups.disposeAsync() };
+    return { ...(await start(options, cleanups)), stop: () => cleanups.disposeAsync() };
   } catch (error) {
     await cleanups.disposeAsync().catch((err: unknown) => log.error({ err }, 'could not stop all components'));
     throw error;
   }
 }
 
-async function start(
-  config: Config,
-  log: FastifyBaseLogger,
-  cleanups: AsyncDisposableStack,
-  onAnswer: OnAnswer | undefined,
-): Promise<Omit<Server, 'stop'>> {
+async function start({ config, log, metrics, onAnswer }: Options, cleanups: AsyncDisposableStack): Promise<Omit<Server, 'stop'>> {
   await checkListening(config);
   await refuseFile(config.EARSHOT_DATA_DIR);
   const databases = await openDatabases(config, log, cleanups);
@@ -65,7 +62,7 @@ async function start(
   scheduleCleaning(instance, services);
   const backups = createBackups({ ...instance, whileQuiet: services.eventStore.whileQuiet, version: VERSION });
   for (const service of services.all) await service.start?.();
-  const app = await createApp(instance, services, { backups, onAnswer });
+  const app = await createApp(instance, services, { backups, metrics, onAnswer });
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await backups.start();
   await jobs.start();

@@ -16,7 +16,7 @@ import { throttle } from '../platform/api/throttle.ts';
 import { validateRequests } from '../platform/api/validation.ts';
 import { createProxyTrust } from '../platform/client/address.ts';
 import { createDatabaseMetrics } from '../platform/observe/database-metrics.ts';
-import { measureRequests } from '../platform/observe/metrics.ts';
+import { measureRequests, type Metrics } from '../platform/observe/metrics.ts';
 import { VERSION } from '../platform/observe/version.ts';
 import type { Instance } from './instance.ts';
 import { checkTrackingPaths, mapTrackingPaths } from './pages/tracking-paths.ts';
@@ -29,6 +29,8 @@ import type { Services } from './service.ts';
 
 interface Options {
   backups: Backups;
+  /** Metrics of the process. */
+  metrics?: Metrics;
   /** Called for every response. Tests use it to collect the tested statuses of each operation. */
   onAnswer?: OnAnswer;
 }
@@ -36,7 +38,7 @@ interface Options {
 export type OnAnswer = (operationId: string | undefined, status: number, code: ErrorCode | undefined) => void;
 
 /** Creates the HTTP application, without listening. */
-export async function createApp(instance: Instance, services: Services, { backups, onAnswer }: Options) {
+export async function createApp(instance: Instance, services: Services, { backups, metrics = [], onAnswer }: Options) {
   const { config, log, db, directory, identity, linkSecret, requestLog, outbox } = instance;
   const app = createFastify(instance);
   app.decorate('reads', instance.reads);
@@ -61,6 +63,7 @@ export async function createApp(instance: Instance, services: Services, { backup
         ...requestLog.metrics,
         ...backups.metrics,
         ...outbox.metrics,
+        ...metrics,
       ],
     });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);

@@ -35,6 +35,35 @@ export interface ServerProcess {
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
+/**
+ * Starts Earshot as `npm start` does, with its standard output in `stdout`, without waiting. The process ends with the test or the file that
+ * starts it.
+ */
+export function spawnServer(env: Record<string, string>, { execArgv = [], stdout = 'pipe' }: SpawnServerOptions = {}) {
+  const child = spawn(process.execPath, [...execArgv, ...START], {
+    cwd: fileURLToPath(ROOT),
+    env: {
+      ...inheritedVariables(),
+      PORT: '0',
+      EARSHOT_REPORT_WAIT_MS: REPORT_WAIT_MS,
+      ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseUrlFor(env.DATABASE_URL) }),
+      ...(env.DATABASE_URL && TEST_CLUSTER && { EARSHOT_CLICKHOUSE_CLUSTER: TEST_CLUSTER }),
+      ...env,
+    },
+    stdio: ['ignore', stdout, 'pipe'],
+  });
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  // A process that a failed test leaves would keep the process of the test alive forever.
+  after(() => endProcess(child, ended));
+  return { child, ended };
+}
+
+interface SpawnServerOptions {
+  execArgv?: string[];
+  /** A pipe, or the descriptor of a file. */
+  stdout?: 'pipe' | number;
+}
+
 const inheritedVariables = (): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
@@ -47,25 +76,11 @@ const inheritedVariables = (): Record<string, string> => ({
  * it. @throws with the output if the process ends
  */
 export async function startServerProcess(env: Record<string, string>, execArgv: string[] = []): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...execArgv, ...START], {
-    cwd: fileURLToPath(ROOT),
-    env: {
-      ...inheritedVariables(),
-      PORT: '0',
-      EARSHOT_REPORT_WAIT_MS: REPORT_WAIT_MS,
-      ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseUrlFor(env.DATABASE_URL) }),
-      ...(env.DATABASE_URL && TEST_CLUSTER && { EARSHOT_CLICKHOUSE_CLUSTER: TEST_CLUSTER }),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  // A process that a failed test leaves would keep the process of the test alive forever.
-  after(() => endProcess(child, ended));
+  const { child, ended } = spawnServer(env, { execArgv });
   let output = '';
   const greeted = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk;
         // The greeting is written with one call; log lines may follow directly.
         if (/API reference .*\n[\s\S]*\n\n/.test(output)) resolve();

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -169,26 +170,50 @@ const FAST_SHUTDOWN_MS = 10_000;
 const IMMEDIATE_SHUTDOWN_MS = 8_000;
 
 /** Stops the server, regardless of which process started it, and waits for its exit. */
-export async function stopPostmaster(cluster: Cluster, log: Log, startedPid?: number): Promise<void> {
-  const pid = startedPid ?? (await readPidFile(cluster))?.pid ?? 0;
+export async function stopPostmaster(cluster: Cluster, log: Log): Promise<void> {
+  const pid = (await readPidFile(cluster))?.pid ?? 0;
+  await stopProcess(pid, log, () => isPostmaster(cluster, pid));
+}
+
+/** Stops a server that this process started, even if it is only about to become PostgreSQL. */
+export async function stopLaunched(launch: Launch, log: Log): Promise<void> {
+  if (launch.pid) await stopProcess(launch.pid, log, () => Promise.resolve(!launch.hasExited));
+}
+
+async function stopProcess(pid: number, log: Log, isRunning: () => Promise<boolean>): Promise<void> {
   // Fast shutdown: rolls back open transactions, and the next start needs no recovery.
-  if (await signalAndWait(cluster, pid, 'SIGINT', FAST_SHUTDOWN_MS)) return;
+  if (await signalAndWait(pid, 'SIGINT', { ms: FAST_SHUTDOWN_MS, isRunning })) return;
   log.warn({ pid }, 'PostgreSQL shutdown timed out, stopping it immediately, the next start will recover');
-  if (await signalAndWait(cluster, pid, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS)) return;
+  if (await signalAndWait(pid, 'SIGQUIT', { ms: IMMEDIATE_SHUTDOWN_MS, isRunning })) return;
   log.error({ pid }, 'could not stop PostgreSQL');
 }
 
-async function signalAndWait(cluster: Cluster, pid: number, signal: NodeJS.Signals, ms: number): Promise<boolean> {
+async function signalAndWait(
+  pid: number,
+  signal: NodeJS.Signals,
+  { ms, isRunning }: { ms: number; isRunning: () => Promise<boolean> },
+): Promise<boolean> {
   const deadline = Date.now() + ms;
-  if (!(await isPostmaster(cluster, pid))) return true;
+  if (!(await isRunning())) return true;
+  signalNow(pid, signal);
+  while (await isRunning()) {
+    if (Date.now() > deadline) return false;
+    await sleep(10);
+  }
+  return true;
+}
+
+function signalNow(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-  while (await isPostmaster(cluster, pid)) {
-    if (Date.now() > deadline) return false;
-    await sleep(10);
-  }
-  return true;
+}
+
+/** Begins a fast shutdown without waiting, for a process that is ending: of the server that it started, or of the one in the pid file. */
+export function beginShutdown(cluster: Cluster, launch: Launch | undefined): void {
+  const file = pidFilePath(cluster);
+  const pid = launch ? launch.pid : existsSync(file) && Number.parseInt(readFileSync(file, 'utf8'), 10);
+  if (pid) signalNow(pid, 'SIGINT');
 }

@@ -2,7 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { IdentityKind } from './embedded-binaries.ts';
 import { type Cluster, locateCluster, type Log, removeLeftovers, SUPERUSER } from './embedded-cluster.ts';
-import { isAlive, isPostmaster, type Launch, launchPostmaster, readPidFile, stopPostmaster } from './embedded-postmaster.ts';
+import {
+  beginShutdown,
+  isAlive,
+  isPostmaster,
+  type Launch,
+  launchPostmaster,
+  type PidFile,
+  readPidFile,
+  stopLaunched,
+  stopPostmaster,
+} from './embedded-postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
   /** EARSHOT_DATA_DIR. PostgreSQL uses its subfolder `postgres`. */
@@ -22,6 +32,8 @@ export interface EmbeddedPostgres {
 
 type Role = 'server' | 'command';
 
+class FolderInUseError extends Error {}
+
 /** A connection that holds the advisory locks while PostgreSQL is in use. */
 interface Session {
   client: Client;
@@ -37,6 +49,8 @@ const USERS_LOCK = 2;
 
 /** Time for PostgreSQL to detect a dead process, or for processes of a killed server to end. */
 const GRACE_MS = 30_000;
+/** Time to connect again to a PostgreSQL that is to be stopped. */
+const REOPEN_MS = 5_000;
 /** Maximum duration of recovery, which replays the log of a few checkpoints at most. */
 const RECOVERY_MS = 5 * 60_000;
 const RESTART_DELAY_MS = { first: 200, most: 5_000 };
@@ -54,7 +68,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = await locateCluster(dataDir, identity);
   const opening = createOpening(cluster, 'server', log, settings);
   const stopping = new AbortController();
-  let session: Session | undefined = await opening.open();
+  let session: Session | undefined;
+  /** The process may end without `stop()`: an exception, a second signal. PostgreSQL must not stay behind. */
+  const onExit = () => {
+    if (session || opening.launch) beginShutdown(cluster, session ? undefined : opening.launch);
+  };
+  process.on('exit', onExit);
+  try {
+    session = await opening.open();
+  } catch (error) {
+    process.off('exit', onExit);
+    // The owner of the folder may use the PostgreSQL that this process started.
+    if (opening.launch && !(error instanceof FolderInUseError)) await stopLaunched(opening.launch, log);
+    throw error;
+  }
   await removeLeftovers(cluster).catch((error: unknown) =>
     log.warn({ err: error }, 'could not remove files of an interrupted start'),
   );
@@ -86,9 +113,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   async function stop(): Promise<void> {
     stopping.abort();
     if (!session) await supervised;
-    // Without the lock, another process may own PostgreSQL: stops only a server that this process started.
+    // Without the lock, another process may own PostgreSQL: stops only a server that this process started, or may own.
+    if (!session && !opening.launch) session = await opening.reopen(REOPEN_MS);
     if (session) await stopPostmaster(cluster, log);
-    else if (opening.launchedPid) await stopPostmaster(cluster, log, opening.launchedPid);
+    else if (opening.launch) await stopLaunched(opening.launch, log);
+    process.off('exit', onExit);
     await session?.client.end();
     await supervised;
   }
@@ -127,18 +156,22 @@ const connectionTo = ({ socketDir }: Cluster) => ({ host: socketDir, port: 5432,
 function createOpening(cluster: Cluster, role: Role, log: Log, settings?: Record<string, string>) {
   let launch: Launch | undefined;
 
+  /** Opens a session of a running PostgreSQL, if it is ready. */
+  async function join(pidFile: PidFile | undefined, isPatient: boolean): Promise<Session | undefined> {
+    if (!pidFile?.isReady) return undefined;
+    // Another process may have a different TMPDIR and socket folder.
+    const running = { ...cluster, socketDir: pidFile.socketDir ?? cluster.socketDir };
+    const session = await connect(running, role);
+    if (!session) return undefined;
+    cluster.socketDir = running.socketDir;
+    return takeLocks(cluster, role, session, isPatient);
+  }
+
   /** One step towards a session: connects, starts PostgreSQL, or waits for a running operation. */
   async function advance(isPatient: boolean): Promise<Session | undefined> {
     const pidFile = await readPidFile(cluster);
-    if (pidFile?.isReady) {
-      // Another process may have a different TMPDIR and socket folder.
-      const running = { ...cluster, socketDir: pidFile.socketDir ?? cluster.socketDir };
-      const session = await connect(running, role);
-      if (session) {
-        cluster.socketDir = running.socketDir;
-        return takeLocks(cluster, role, session, isPatient);
-      }
-    }
+    const session = await join(pidFile, isPatient);
+    if (session) return session;
     if (pidFile && (await isPostmaster(cluster, pidFile.pid))) return undefined;
     if (launch?.hasExited) {
       if (!isPatient || !(await launch.mayPass()))
@@ -150,8 +183,24 @@ function createOpening(cluster: Cluster, role: Role, log: Log, settings?: Record
   }
 
   return {
-    get launchedPid() {
-      return launch?.hasExited ? undefined : launch?.pid;
+    /** PostgreSQL that this process started, while it runs. */
+    get launch() {
+      return launch?.hasExited ? undefined : launch;
+    },
+
+    /** Opens a session of a PostgreSQL that is running, within a time. Returns undefined if another process owns it. */
+    async reopen(ms: number): Promise<Session | undefined> {
+      for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(10)) {
+        const pidFile = await readPidFile(cluster);
+        if (!pidFile || !(await isPostmaster(cluster, pidFile.pid))) return undefined;
+        const session = await join(pidFile, true).catch((error: unknown) => {
+          if (!(error instanceof FolderInUseError)) throw error;
+          return 'in use' as const;
+        });
+        if (session === 'in use') return undefined;
+        if (session) return session;
+      }
+      return undefined;
     },
 
     async open(signal?: AbortSignal): Promise<Session> {
@@ -232,7 +281,7 @@ async function takeLocks(cluster: Cluster, role: Role, session: Session, isPatie
   }
   await client.end();
   if (!owner || (!isAlive(owner) && isPatient)) return undefined;
-  throw new Error(
+  throw new FolderInUseError(
     `The data folder ${cluster.dataDir} is in use by Earshot process ${owner}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
   );
 }
