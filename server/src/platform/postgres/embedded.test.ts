@@ -17,7 +17,6 @@ import {
   createLog,
   createUsedDataDir,
   eventually,
-  findServers,
   FIXTURE,
   isRoot,
   isRunning,
@@ -261,44 +260,6 @@ void test('starts PostgreSQL again when it dies, and holds the folder again', as
   await eventually(() => assert(log.lines.some((line) => line.startsWith('PostgreSQL restarted'))));
   assert(log.lines.some((line) => line.startsWith('connection to PostgreSQL lost')));
   await assert.rejects(start(t, dataDir), new RegExp(`in use by Earshot process ${process.pid}\\.`));
-});
-
-/** Milliseconds from the end of PostgreSQL to the stop. The restart begins after 200 ms. */
-const DELAYS = IS_LONG ? [0, 100, 190, 200, 203, 206, 210, 215, 220, 240, 300] : [0, 203, 215];
-
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGKILL'] as const)
-  void test(`a stop at the time at which ${signal} ends PostgreSQL leaves no process`, async (t) => {
-    const dataDir = await createUsedDataDir(t);
-    for (const delay of DELAYS) {
-      const postgres = await start(t, dataDir);
-      process.kill(await readPid(dataDir), signal);
-      await sleep(delay);
-      await postgres.stop();
-      // A server that was about to start would be visible a moment later.
-      await sleep(50);
-      assert.deepEqual(await findServers(dataDir), [], `after ${delay} ms`);
-    }
-  });
-
-void test('a process that ends without a stop leaves no PostgreSQL', async (t) => {
-  const dataDir = await createUsedDataDir(t);
-  for (const signal of ['SIGHUP', 'SIGUSR2'] as const) {
-    const earshot = run(t, 'start', dataDir, { stdio: ['ignore', 'pipe', 'ignore'] });
-    await earshot.hears('ready');
-    await earshot.end(signal);
-    await eventually(async () => assert.deepEqual(await findServers(dataDir), [], signal));
-  }
-});
-
-void test('stops a PostgreSQL that it took over, although its connections have just ended', async (t) => {
-  const dataDir = await createUsedDataDir(t);
-  const killed = run(t, 'start', dataDir);
-  await killed.hears('ready');
-  await killed.end('SIGKILL');
-  const postgres = await start(t, dataDir);
-  await query(postgres, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'earshot ${process.pid}'`);
-  await postgres.stop();
-  assert.deepEqual(await findServers(dataDir), []);
 });
 
 void test('holds the folder again when only connections ended', async (t) => {
