@@ -47,7 +47,8 @@ export function messageFor(error: unknown, texts: ErrorTexts): string {
   const [rejected] = error.fields;
   if (error.code === 'validation' && rejected?.path.endsWith('email'))
     return (rejected.code === 'not_allowed' && texts.disposableEmail) || texts.invalidEmail;
-  return error.status === 429 ? texts.tooMany : error.message;
+  // The limit of anonymous votes ends with the day, and not after a minute.
+  return error.status === 429 && error.code !== 'feedback.too_many_votes' ? texts.tooMany : error.message;
 }
 
 /** Creates an element for error messages, which screen readers announce. */

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { OneOf } from '../../shared/common.ts';
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
@@ -22,6 +23,10 @@ export const feedback = {
     'feedback.merge_target_not_found': { status: 404, message: 'Merge target not found' },
     'feedback.move_target_not_found': { status: 404, message: 'Move target not found' },
     'feedback.merged': { status: 409, message: 'The feedback entry was merged into another entry' },
+    'feedback.too_many_votes': {
+      status: 429,
+      message: 'Too many anonymous votes for this entry from your network today; sign in to vote, or try again tomorrow',
+    },
     'feedback.view_not_found': { status: 404, message: 'View not found' },
     'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },
     'feedback.merge_into_itself': {
@@ -37,6 +42,13 @@ export const feedback = {
       default: 'off',
       description:
         'Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`)',
+    }),
+    anonymous_votes_per_network: Type.Integer({
+      default: 5,
+      minimum: 1,
+      maximum: 100_000,
+      description:
+        'Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited.',
     }),
   }),
   sections: { feedback: 'Feedback', roadmap: 'Roadmap' },

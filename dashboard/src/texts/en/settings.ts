@@ -32,6 +32,10 @@ export const settings = {
       label: 'Require approval for',
       options: { off: 'Nothing', anonymous: 'Feedback from anonymous visitors', all: 'All feedback' },
     },
+    'settings.feedback.anonymous_votes_per_network': {
+      label: 'Anonymous votes per network',
+      hint: 'Votes that one network can cast for an entry on a day without signing in. Raise the number if many visitors share a network.',
+    },
     'settings.waitlist.welcome_mail': { label: 'Welcome email', hint: 'Contains the position and the referral link.' },
     'settings.waitlist.double_opt_in': {
       label: 'Double opt-in',

@@ -29,10 +29,10 @@ export function createProxyTrust(setting: Config['EARSHOT_TRUST_PROXY']) {
   return (address: string, hop: number) => isTrusted(readAddress(address) ?? address, hop);
 }
 
-/** Returns an IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one subscriber. */
-export function toNetwork(address: string): string {
+/** Returns the /64 prefix of an IPv6 address, which belongs to one subscriber, or the prefix of an IPv4 address, by default all of it. */
+export function toNetwork(address: string, { ipv4Bits = 32 }: { ipv4Bits?: 24 | 32 } = {}): string {
   const parsed = parseAddress(address);
-  if (parsed?.kind() !== 'ipv6') return address;
+  if (parsed?.kind() !== 'ipv6') return ipv4Bits === 32 ? address : address.replace(/\.\d+$/, '.0/24');
   return `${parsed
     .toByteArray()
     .slice(0, 8)

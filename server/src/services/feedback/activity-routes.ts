@@ -1,11 +1,13 @@
 import { ListOf, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { Scope } from '@earshot/contract/instance/scopes';
+import { projectOf } from '../../instance/projects/caller.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, entryIdOf, seesPersonalData, sessionOf } from '../../platform/api/credentials.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
+import { clientAddress } from '../../platform/client/address.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { findAuthor } from './authors.ts';
@@ -27,7 +29,7 @@ const pageQuery = Type.Object({
 
 /** Votes, merges and the history of an entry. */
 export const activityRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, deps) => {
-  const vote = createVoting(deps.db);
+  const vote = createVoting(deps.db, deps.linkSecret);
   voteRoutes(app, { ...deps, vote }, { path: 'upvote', value: 1, noun: 'Upvote' });
   voteRoutes(app, { ...deps, vote }, { path: 'downvote', value: -1, noun: 'Downvote' });
   mergeFeedbackRoute(app, deps);
@@ -46,12 +48,20 @@ function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }
   const answerVote = async (request: FastifyRequest, kind: 'cast' | 'withdraw') => {
     const caller = callerOf(request);
     const author = await findAuthor(db, request, caller);
-    const { entry, vote: viewerVote } = await vote({ caller, entryId: entryIdOf(request), author, value, kind });
+    const { entry, vote: viewerVote } = await vote({
+      caller,
+      project: projectOf(request),
+      entryId: entryIdOf(request),
+      author,
+      address: clientAddress(request),
+      value,
+      kind,
+    });
     return entryProjection(caller)(entry, viewerVote);
   };
   const common = {
     description:
-      'The voter is the signed-in user, the user of `X-User-Token`, or the visitor of `X-Visitor-Id`. Each voter has one vote per entry.',
+      'The voter is the signed-in user, the user of `X-User-Token`, or the visitor of `X-Visitor-Id`. Each voter has one vote per entry. Anonymous visitors of one network (/24 for IPv4, /64 for IPv6) share `settings.feedback.anonymous_votes_per_network` new votes per entry and day (UTC); further ones are rejected with 429. A vote can always be changed and removed.',
     tag,
     access: voter,
     scopes: ['feedback:write'] as Scope[],
@@ -62,7 +72,12 @@ function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }
   const errors = ['validation', 'feedback.merged'] as const;
   app.post(
     `/:id/${path}`,
-    operation({ ...common, id: `${path}Feedback`, summary: `${noun} a feedback entry`, errors: [...errors] }),
+    operation({
+      ...common,
+      id: `${path}Feedback`,
+      summary: `${noun} a feedback entry`,
+      errors: [...errors, 'feedback.too_many_votes'],
+    }),
     (request) => answerVote(request, 'cast'),
   );
   app.delete(

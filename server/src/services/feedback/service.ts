@@ -15,6 +15,7 @@ import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { mailMentioned } from './team/mentions.ts';
 import { moveAssignments } from './team/store.ts';
 import { findMentionedUploads } from './uploads-store.ts';
+import { scheduleNetworkCleaning } from './votes/networks.ts';
 import { scheduleVoteReports } from './votes/votes.ts';
 
 declare module '../../platform/ids.ts' {
@@ -64,6 +65,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   describeFeedback(instance);
   scheduleVoteReports(instance);
   defineReanalysis(instance, SEARCHED_ENTRIES);
+  scheduleNetworkCleaning(instance);
   instance.onUsersMerged(moveAssignments);
   return {
     register: async (app) => {

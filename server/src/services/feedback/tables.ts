@@ -98,6 +98,13 @@ export interface Tables {
     new_votes: number;
     withdrawn_votes: number;
   };
+  feedback_vote_networks: {
+    project_id: string;
+    entry_id: string;
+    day: Date;
+    network: Buffer;
+    votes: number;
+  };
   feedback_votes: {
     project_id: string;
     entry_id: string;

@@ -1,4 +1,5 @@
 import { type Audience, findAudience } from '../../../instance/projects/caller.ts';
+import type { Project } from '../../../instance/projects/store.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
@@ -9,6 +10,8 @@ import type { Author } from '../authors.ts';
 import { refuseMerged } from '../feedback.ts';
 import { entryForEvent } from '../projections.ts';
 import { type Entry, lockEntries } from '../store.ts';
+import { hashNetwork } from './networks.ts';
+import { countNetworkVotes, returnNetworkVotes } from './networks-store.ts';
 import {
   castVotes,
   findUnreported,
@@ -28,45 +31,62 @@ const REPORT_SIZE = 100;
 interface Ballot extends VoteOf {
   kind: 'cast' | 'withdraw';
   audience: Audience;
+  /** Limit of the network of an anonymous voter. */
+  limit: { day: string; network: Buffer; max: number } | undefined;
+}
+
+/** Outcome of a ballot. The entry is undefined if it does not exist or is not public. */
+interface Outcome {
+  entry: Entry | undefined;
+  /** Whether the network of the voter has cast as many votes as it may. */
+  isAboveLimit: boolean;
 }
 
 export type CastVote = ReturnType<typeof createVoting>;
 
 /**
  * Returns a function that casts, changes or withdraws a vote. Each voter has one vote per entry. Idempotent. Votes of a project that arrive
- * at the same time share a transaction.
+ * at the same time share a transaction. The anonymous voters of a network, whose ids anyone can invent, share a limit per entry and day.
  */
-export function createVoting(db: Db) {
-  const addToGroup = createGroupCommit<Ballot, Entry | undefined>((projectId, ballots) =>
+export function createVoting(db: Db, secret: Buffer) {
+  const addToGroup = createGroupCommit<Ballot, Outcome>((projectId, ballots) =>
     transact(db, (tx) => countBallots(tx, projectId, ballots)),
   );
-  /** @throws {HttpError} 400 without a voter, 404, and 409 when the entry is merged */
+  /** @throws {HttpError} 400 without a voter, 404, 409 when the entry is merged, and 429 above the limit of the voter’s network */
   return async ({
     caller,
+    project,
     entryId,
     author,
+    address,
     value,
     kind,
   }: {
     caller: Caller;
+    project: Project;
     entryId: string;
     author: Author;
+    /** Address of the client. */
+    address: string;
     value: Vote;
     kind: Ballot['kind'];
   }): Promise<{ entry: Entry; vote: Vote | undefined }> => {
     const voter = author.id;
     if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
-    const { project } = caller;
-    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: findAudience(caller) };
-    const entry = await addToGroup(project.id, ballot);
+    const max = project.settings.feedback.anonymous_votes_per_network;
+    const limit = author.role === 'visitor' ? { ...hashNetwork(secret, entryId, address), max } : undefined;
+    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: findAudience(caller), limit };
+    const { entry, isAboveLimit } = await addToGroup(project.id, ballot);
     if (!entry) throw new HttpError('feedback.not_found');
     refuseMerged(entry);
+    if (isAboveLimit)
+      throw new HttpError('feedback.too_many_votes', { headers: { 'retry-after': String(secondsUntilTomorrow()) } });
     return { entry, vote: kind === 'cast' ? value : (await findVotes(db, project.id, [entryId], voter)).get(entryId) };
   };
 }
 
-/** Returns the entry of each ballot; undefined for entries that do not exist or are not public. Merged entries accept no votes. */
-async function countBallots(tx: Transaction, projectId: string, ballots: Ballot[]): Promise<(Entry | undefined)[]> {
+/** Counts ballots. Merged entries accept no votes. */
+async function countBallots(tx: Transaction, projectId: string, ballots: Ballot[]): Promise<Outcome[]> {
   const ids = [...new Set(ballots.map(({ entryId }) => entryId))];
   // Serializes votes and merges.
   const locked = await lockEntries(tx, projectId, ids, 'FOR NO KEY UPDATE');
@@ -76,17 +96,49 @@ async function countBallots(tx: Transaction, projectId: string, ballots: Ballot[
     return audience === 'public' && entry?.visibility !== 'public' ? undefined : entry;
   };
   const accepted = ballots.filter((ballot) => findEntry(ballot)?.merged_into === null);
-  for (const round of splitIntoRounds(accepted))
-    for (const [kind, apply] of [
-      ['cast', castVotes],
-      ['withdraw', removeVotes],
+  const aboveLimit = new Set<Ballot>();
+  for (const round of splitIntoRounds(accepted)) {
+    const { cast = [], withdraw = [] } = Object.groupBy(round, ({ kind }) => kind);
+    for (const ballot of await findAboveLimit(tx, projectId, cast)) aboveLimit.add(ballot);
+    await giveBack(tx, projectId, withdraw);
+    for (const [votes, apply] of [
+      [cast.filter((ballot) => !aboveLimit.has(ballot)), castVotes],
+      [withdraw, removeVotes],
     ] as const) {
-      const votes = round.filter((ballot) => ballot.kind === kind);
       if (!votes.length) continue;
       for (const { id, ...counts } of await apply(tx, projectId, votes)) Object.assign(entries.get(id) as Entry, counts);
     }
-  return ballots.map(findEntry);
+  }
+  return ballots.map((ballot) => ({ entry: findEntry(ballot), isAboveLimit: aboveLimit.has(ballot) }));
 }
+
+type LimitedBallot = Ballot & { limit: NonNullable<Ballot['limit']> };
+
+const isLimited = (ballot: Ballot): ballot is LimitedBallot => ballot.limit !== undefined;
+const toNetworkVote = ({ entryId, voter, limit: { day, network } }: LimitedBallot) => ({
+  entryId,
+  voter: voter.id,
+  day,
+  network,
+});
+
+/** Counts new votes of anonymous voters by network. Returns those above the limit. */
+async function findAboveLimit(tx: Transaction, projectId: string, ballots: Ballot[]): Promise<Ballot[]> {
+  const limited = ballots.filter(isLimited);
+  // The limit is that of the project, which a request may have read before it was changed.
+  const max = limited.at(-1)?.limit.max;
+  if (max === undefined) return [];
+  const indexes = await countNetworkVotes(tx, projectId, { votes: limited.map(toNetworkVote), max });
+  return indexes.map((index) => limited[index] as Ballot);
+}
+
+async function giveBack(tx: Transaction, projectId: string, ballots: Ballot[]): Promise<void> {
+  const limited = ballots.filter(isLimited);
+  if (limited.length) await returnNetworkVotes(tx, projectId, limited.map(toNetworkVote));
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const secondsUntilTomorrow = () => Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000);
 
 /** Splits ballots so that a voter has one ballot per entry in each round, and their ballots keep their order. */
 function splitIntoRounds(ballots: Ballot[]): Ballot[][] {
