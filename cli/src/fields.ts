@@ -3,6 +3,7 @@
 /** Names of the fields of each resource, and of the items of its lists. */
 // oxfmt-ignore
 export const FIELDS = {
+  AccountLogEntry: ['id', 'action', 'target_id', 'target_name', 'token_name', 'browser', 'os', 'country', 'scopes', 'project_ids', 'created_at'],
   AccountSignedIn: ['redirect_to'],
   ActiveSession: ['id', 'browser', 'os', 'country', 'program', 'is_current', 'created_at', 'updated_at', 'last_used_at', 'expires_at'],
   AnalyticsBreakdownRow: ['value', 'visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration', 'exit_rate', 'conversions', 'conversion_rate'],

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import * as accountLog from './instance/account-log.ts';
 import * as accounts from './instance/accounts.ts';
 import * as audit from './instance/audit.ts';
 import * as auth from './instance/auth.ts';
@@ -23,6 +24,7 @@ const MODULES: Record<string, unknown>[] = [
   errors,
   auth,
   accounts,
+  accountLog,
   connectedApps,
   audit,
   diagnostics,

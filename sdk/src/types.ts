@@ -164,6 +164,30 @@ export interface PasskeyRequestOptions {
   options: Record<string, unknown>;
 }
 
+export interface AccountLogEntry {
+  /** TypeID with the prefix `acl_` */
+  id: string;
+  action: 'session.created' | 'session.ended' | 'session.others_ended' | 'token.created' | 'token.revoked' | 'connected_app.authorized' | 'connected_app.revoked' | 'passkey.created' | 'passkey.deleted';
+  /** Id of the session, token, connected app or passkey. Null when the action concerns several sessions. */
+  target_id: string | null;
+  /** Name of the token, app, passkey or program, at the time of the action */
+  target_name: string | null;
+  /** Name of the personal access token or connected app that was used. Null for a sign-in. */
+  token_name: string | null;
+  /** Browser of the request. Null for programs, and for the command line of the server. */
+  browser: string | null;
+  /** Operating system */
+  os: string | null;
+  /** Country of the request (ISO 3166-1), if a GeoIP database is configured */
+  country: string | null;
+  /** Scopes of a token or app */
+  scopes: string[] | null;
+  /** Projects of a token or app. Null for all projects of the user, and for other targets. */
+  project_ids: string[] | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+}
+
 export interface AppTokens {
   /** Token for the MCP server. Other endpoints reject it. */
   access_token: string;
@@ -236,7 +260,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -397,6 +421,8 @@ export interface Project {
     feedback: {
       /** Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`) */
       moderation: 'off' | 'anonymous' | 'all';
+      /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
+      anonymous_votes_per_network: number;
     };
     waitlist: {
       /** Whether to send new entries an email with their position and referral link */
@@ -2346,6 +2372,7 @@ export type ErrorCode =
   | 'feedback.merge_target_not_found'
   | 'feedback.move_target_not_found'
   | 'feedback.merged'
+  | 'feedback.too_many_votes'
   | 'feedback.view_not_found'
   | 'feedback.not_merged'
   | 'feedback.merge_into_itself'
@@ -2837,6 +2864,16 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
+  /** List the account log */
+  'GET /v1/auth/log': {
+    path: Record<string, never>;
+    query: PageQuery & {
+      /** Only entries of this action */
+      action?: 'session.created' | 'session.ended' | 'session.others_ended' | 'token.created' | 'token.revoked' | 'connected_app.authorized' | 'connected_app.revoked' | 'passkey.created' | 'passkey.deleted' | undefined;
+    };
+    body: undefined;
+    result: Page<AccountLogEntry>;
+  };
   /** Register an app */
   'POST /v1/oauth/register': {
     path: Record<string, never>;
@@ -2946,6 +2983,8 @@ export interface Routes {
         feedback?: {
           /** Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`) */
           moderation?: 'off' | 'anonymous' | 'all' | undefined;
+          /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
+          anonymous_votes_per_network?: number | undefined;
         } | undefined;
         waitlist?: {
           /** Whether to send new entries an email with their position and referral link */
@@ -3160,7 +3199,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */

@@ -85,7 +85,7 @@ const INSTANCE_ERRORS = {
     status: 404,
     message: 'This sign-in has expired or was started in another browser; start again on the sign-in page',
   },
-  'auth.passkey_rejected': { status: 403, message: 'The passkey is unknown or was not confirmed; try again' },
+  'auth.passkey_rejected': { status: 403, message: 'The passkey was not confirmed for this site; try again' },
   'auth.passkey_not_found': { status: 404, message: 'Passkey not found' },
   'auth.session_not_found': { status: 404, message: 'Session not found' },
   'auth.link_not_found': { status: 404, message: 'This link has expired or was already used' },

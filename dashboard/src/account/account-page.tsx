@@ -4,6 +4,7 @@ import { useRead } from '../api.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
+import { AccountLog } from './account-log.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Profile } from './profile.tsx';
@@ -27,6 +28,7 @@ export function AccountPage() {
           <Tokens />
           <ConnectedApps />
           <Sessions />
+          <AccountLog />
         </Page>
       )}
     </Loaded>

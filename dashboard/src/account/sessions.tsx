@@ -13,10 +13,10 @@ import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { EndCell } from './end-cell.tsx';
 
-const countries = new Intl.DisplayNames('en', { type: 'region' });
+export const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Returns a name that people recognize, such as “Firefox on macOS”. */
-const renderName = ({ browser, os, program }: ActiveSession): string =>
+export const renderName = ({ browser, os, program }: Pick<ActiveSession, 'browser' | 'os' | 'program'>): string =>
   browser && os ? texts.browserOn(browser, os) : (browser ?? program ?? os ?? texts.unknownDevice);
 
 /** All sign-ins of the signed-in person. */

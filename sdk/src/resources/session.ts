@@ -28,6 +28,8 @@ export const session = (call: Client) => ({
     deleteOthers: (query?: Query<'DELETE /v1/auth/sessions'>, options?: CallOptions) =>
       call('DELETE /v1/auth/sessions', { query }, options),
   },
+  /** Lists sign-ins of the user, and changes of tokens, connected apps and passkeys. */
+  log: (query?: Query<'GET /v1/auth/log'>, options?: CallOptions) => list(call, 'GET /v1/auth/log', { query }, options),
   /** Personal access tokens. */
   tokens: {
     /** Lists personal access tokens. */

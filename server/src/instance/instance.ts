@@ -40,6 +40,7 @@ declare module '../platform/ids.ts' {
     evt: never;
     dlv: never;
     aud: never;
+    acl: never;
     ver: never;
   }
 }
@@ -94,6 +95,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
   });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
   const messages = createMessages();
+  jobs.schedule('identity.mail-account-changes', '* * * * *', identity.mailAccountChanges);
   const webhooks = createWebhooks({
     db,
     messages,

@@ -2,6 +2,21 @@
 
 /** Rows of tables, as the driver returns them. */
 export interface Tables {
+  account_entries: {
+    user_id: string;
+    id: string;
+    action: string;
+    target_id: string | null;
+    target_name: string | null;
+    token_name: string | null;
+    browser: string | null;
+    os: string | null;
+    country: string | null;
+    scopes: string[] | null;
+    project_ids: string[] | null;
+    is_unsent: boolean;
+    created_at: Date;
+  };
   account_sign_ins: {
     state_hash: Buffer;
     challenge: string | null;

@@ -59,6 +59,7 @@ export const analytics = {
     'annotation.deleted',
     'analytics.erased',
     'analytics.exported',
+    'analytics.imported',
   ],
   events: {},
   settings: Section({

@@ -26,7 +26,13 @@ export const changelog = {
     },
     'subscribers.not_found': { status: 404, message: 'Subscription not found' },
   },
-  auditActions: ['changelog_entry.deleted', 'changelog_subscriber.deleted'],
+  auditActions: [
+    'changelog_entry.published',
+    'changelog_entry.scheduled',
+    'changelog_entry.unpublished',
+    'changelog_entry.deleted',
+    'changelog_subscriber.deleted',
+  ],
   events,
   settings: Section({
     page_url: Nullable(

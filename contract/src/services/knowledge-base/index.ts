@@ -26,7 +26,7 @@ export const knowledgeBase = {
     },
     'searches.not_found': { status: 404, message: 'Search not found' },
   },
-  auditActions: ['index.deleted', 'document.deleted'],
+  auditActions: ['index.created', 'index.deleted', 'document.deleted'],
   events,
   sections: { help: 'Help' },
   erased: {},

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type TokenUser, userOf } from '../../platform/api/credentials.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { type Actor, insertEntry, type NewAuditEntry } from './store.ts';
+import { type Actor, findProjectIdsOf, hasRecentEntry, insertEntry, type NewAuditEntry } from './store.ts';
 
 export type { Actor };
 
@@ -21,6 +21,26 @@ export const actorOf = (request: FastifyRequest): Actor => actorFrom(userOf(requ
  * for exports, before the first byte is sent.
  */
 export const recordAudit = (db: Db | Transaction, entry: NewAuditEntry): Promise<void> => insertEntry(db, newId(), entry);
+
+/**
+ * Adds an entry about something that is repeated often, such as reading a secret or the batches of an import: one an hour for an actor, a
+ * token and a target.
+ */
+export async function recordHourly(db: Db, entry: NewAuditEntry): Promise<void> {
+  if (!(await hasRecentEntry(db, entry))) await recordAudit(db, entry);
+}
+
+/**
+ * Adds an entry about a credential to the audit logs of the projects that it reaches: the given ones, or for null all projects of the actor.
+ */
+export const recordCredentialAudit = async (
+  tx: Transaction,
+  projectIds: readonly string[] | null,
+  entry: Omit<NewAuditEntry, 'projectId'>,
+): Promise<void> => {
+  for (const projectId of projectIds ?? (await findProjectIdsOf(tx, entry.actor.id)))
+    await recordAudit(tx, { projectId, ...entry });
+};
 
 /**
  * Returns the fields that differ between two states. Fields of nested objects are named by their path, such as

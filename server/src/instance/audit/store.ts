@@ -60,6 +60,23 @@ export async function insertEntry(
       ${target?.id ?? null}, ${target?.name ?? null}, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`.execute(db);
 }
 
+/** Returns whether the log has an entry of the last hour with the same actor, token, action and target. */
+export async function hasRecentEntry(db: Db, { projectId, actor, action, target }: NewAuditEntry): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM audit_entries
+    WHERE project_id = ${projectId} AND actor_id = ${actor.id} AND created_at > now() - interval '1 hour' AND action = ${action}
+      AND token_name IS NOT DISTINCT FROM ${actor.tokenName} AND target_id IS NOT DISTINCT FROM ${target?.id ?? null}
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns the ids of the projects of a user. */
+export async function findProjectIdsOf(db: Db | Transaction, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ project_id: string }>`
+    SELECT project_id FROM project_members WHERE user_id = ${userId} ORDER BY project_id`.execute(db);
+  return rows.map(({ project_id }) => project_id);
+}
+
 export interface AuditFilter {
   action?: AuditAction;
   actorId?: string;

@@ -1,6 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { User } from '../../platform/api/credentials.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import type { AccountActor } from './account-log/log.ts';
 import type { KnownBrowsers } from './accounts/known-browsers.ts';
 import type { AccountSignIns } from './accounts/sign-ins.ts';
 import type { Documents } from './apps/documents.ts';
@@ -25,6 +26,8 @@ export interface Identity {
   publicUrl: () => string;
   /** Returns what the list of sessions shows about the client of a request. */
   describeClient: DescribeClient;
+  /** Returns the user of a request, with its client, for the account log. */
+  actorOf: (request: FastifyRequest) => AccountActor;
   /** Verifications of the provider `account`. */
   accounts: AccountSignIns;
   knownBrowsers: KnownBrowsers;

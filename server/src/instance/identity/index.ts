@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../platform/config/config.ts';
+import { actorOf } from '../audit/audit.ts';
 import { parseAllowedAddresses } from '../../platform/outbound/addresses.ts';
 import { describeClient } from '../../platform/client/client.ts';
 import type { Geolocation } from '../../platform/client/geolocation.ts';
 import { createMailServer } from '../mail/delivery.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { mailAccountChanges } from './account-log/mails.ts';
+import { deleteOldAccountEntries } from './account-log/store.ts';
 import { createSendCode } from './accounts/code-mail.ts';
 import { createKnownBrowsers } from './accounts/known-browsers.ts';
 import { createAccountSignIns } from './accounts/sign-ins.ts';
@@ -81,6 +84,7 @@ export function createIdentity({
     checkSignUp: createCheckSignUp({ config, isMember }),
     findForeignProjects,
     describeClient: (request) => describeClient(request, geolocation),
+    actorOf: (request) => ({ ...actorOf(request), client: describeClient(request, geolocation) }),
     findUserByToken: (token) => (isAppToken(token) ? findUserByAppToken(db, token) : findUserByToken(db, token)),
     findOrInvite: (tx, email) => findOrInvite(tx, email, { withLocal: config.isLocal }),
     forgetInvited: async (tx, userIds) => {
@@ -99,6 +103,10 @@ export function createIdentity({
       await deleteExpiredRequests(db);
       await deleteExpiredGrants(db);
       await deleteExpiredClients(db);
+      await deleteOldAccountEntries(db);
+    },
+    mailAccountChanges: async () => {
+      if (mailServer) await mailAccountChanges({ db, server: mailServer, log, publicUrl });
     },
     stop: async () => {
       for (const provider of providers) await provider.stop?.();

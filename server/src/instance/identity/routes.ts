@@ -3,13 +3,13 @@ import * as contract from '@earshot/contract/instance/auth';
 import cookie from '@fastify/cookie';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { createTokenOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { parseId } from '../../platform/ids.ts';
+import { accountLogRoutes } from './account-log/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { connectedAppRoutes } from './apps/connected-app-routes.ts';
 import { BROWSER_COOKIE } from './browser-cookie.ts';
@@ -59,6 +59,8 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps)
   await app.register(accountRoutes, { identity: deps.identity });
 
   await app.register(connectedAppRoutes, { identity: deps.identity });
+
+  await app.register(accountLogRoutes, { identity: deps.identity });
 };
 
 function listProvidersRoute(app: App, { identity }: Deps): void {
@@ -218,7 +220,10 @@ function signOutRoute(app: App, { identity }: Deps): void {
       returns: Ref(Ok),
     }),
     async (request, reply) => {
-      await signOut(identity.db, signedInOf(request), { everywhere: request.query.everywhere ?? false });
+      await signOut(identity.db, signedInOf(request), {
+        everywhere: request.query.everywhere ?? false,
+        actor: identity.actorOf(request),
+      });
       forgetRefreshToken(reply);
       return { ok: true };
     },
@@ -268,7 +273,7 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
       return await createTokenOnce({ db: identity.db, request, reply }, async (tx) => {
         const notAfter = user.token.kind === 'personal' ? (user.token.expires_at ?? undefined) : undefined;
         const { token, stored } = await createPersonalToken(tx, {
-          actor: actorOf(request),
+          actor: identity.actorOf(request),
           name,
           days,
           notAfter,
@@ -298,7 +303,7 @@ function deletePersonalTokenRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => {
       const id = parseId('tok', request.params.id);
-      if (!id || !(await revokePersonalToken(identity.db, actorOf(request), id)))
+      if (!id || !(await revokePersonalToken(identity.db, identity.actorOf(request), id)))
         throw new HttpError('auth.personal_token_not_found');
       return { ok: true };
     },

@@ -109,6 +109,12 @@ export async function endSignInOfToken(db: Db, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
+/** Returns the sign-in of a token. Undefined for a token without a sign-in. */
+export async function findSignInOfToken(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ sign_in_id: string | null }>`SELECT sign_in_id FROM tokens WHERE id = ${id}`.execute(db);
+  return rows[0]?.sign_in_id ?? undefined;
+}
+
 export async function endSignIns(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM sign_ins WHERE user_id = ${userId}`.execute(db);
 }

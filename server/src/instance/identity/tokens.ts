@@ -1,8 +1,9 @@
 import type { Scope } from '@earshot/contract/instance/scopes';
-import { type Actor, actorFrom, recordAudit } from '../audit/audit.ts';
+import { actorFrom } from '../audit/audit.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import type { TokenRights } from '../../platform/api/credentials.ts';
 import { formatId, newId } from '../../platform/ids.ts';
+import { type AccountActor, recordAccountChange, recordCredentialChange } from './account-log/log.ts';
 import { insertSignIn, type SessionClient } from './sessions/sessions-store.ts';
 import type { SignedIn } from './signed-in.ts';
 import { oauthError } from './oauth-errors.ts';
@@ -32,6 +33,11 @@ export async function beginTokens(
   { userId, client, signInId = newId() }: { userId: string; client: SessionClient; signInId?: string },
 ) {
   await insertSignIn(tx, { id: signInId, userId, client });
+  await recordAccountChange(tx, {
+    actor: { id: userId, tokenName: null, client },
+    action: 'session.created',
+    target: { id: formatId('ses', signInId), name: client.program },
+  });
   return await addTokens(tx, { userId, signInId });
 }
 
@@ -87,15 +93,24 @@ export async function revokeToken(db: Db, token: string): Promise<void> {
 }
 
 /** Signs out: ends the sign-in of the token, or all sign-ins of the user. A token without a sign-in is deleted. */
-export async function signOut(db: Db, user: SignedIn, { everywhere }: { everywhere: boolean }): Promise<void> {
+export async function signOut(
+  db: Db,
+  user: SignedIn,
+  { everywhere, actor }: { everywhere: boolean; actor: AccountActor },
+): Promise<void> {
   await transact(db, async (tx) => {
+    const signInId = await store.findSignInOfToken(tx, user.token.id);
     if (await store.endSignInOfToken(tx, user.token.id)) await recordOwnRevoked(tx, user);
-    if (everywhere) await store.endSignIns(tx, user.id);
+    if (signInId)
+      await recordAccountChange(tx, { actor, action: 'session.ended', target: { id: formatId('ses', signInId), name: null } });
+    if (!everywhere || user.is_service_account) return;
+    await store.endSignIns(tx, user.id);
+    await recordAccountChange(tx, { actor, action: 'session.others_ended' });
   });
 }
 
 /** Revokes a personal token of the user. Returns false when it does not exist. */
-export async function revokePersonalToken(db: Db, actor: Actor, id: string): Promise<boolean> {
+export async function revokePersonalToken(db: Db, actor: AccountActor, id: string): Promise<boolean> {
   return await transact(db, async (tx) => {
     const deleted = await store.deletePersonalToken(tx, actor.id, id);
     if (deleted) await recordRevoked(tx, actor, deleted);
@@ -104,7 +119,7 @@ export async function revokePersonalToken(db: Db, actor: Actor, id: string): Pro
 }
 
 /** Records that personal tokens were revoked together. */
-export async function recordTokensRevoked(tx: Transaction, actor: Actor, tokens: store.PersonalToken[]): Promise<void> {
+export async function recordTokensRevoked(tx: Transaction, actor: AccountActor, tokens: store.PersonalToken[]): Promise<void> {
   for (const token of tokens) await recordRevoked(tx, actor, token);
 }
 
@@ -116,20 +131,18 @@ async function recordOwnRevoked(tx: Transaction, user: SignedIn): Promise<void> 
   for (const projectId of project_ids ?? []) await recordTokenRevoked(tx, { projectId, actor, account: user, tokenName: name });
 }
 
-/** Personal tokens that are limited to projects are in the audit logs of these projects. Other tokens belong to no project. */
 async function recordRevoked(
   tx: Transaction,
-  actor: Actor,
+  actor: AccountActor,
   { id, name, scopes, project_ids }: TokenRights & { id: string },
 ): Promise<void> {
-  for (const projectId of project_ids ?? [])
-    await recordAudit(tx, {
-      projectId,
-      actor,
-      action: 'token.revoked',
-      target: { id: formatId('tok', id), name },
-      before: { scopes },
-    });
+  await recordCredentialChange(tx, {
+    actor,
+    action: 'token.revoked',
+    target: { id: formatId('tok', id), name },
+    rights: { scopes, project_ids },
+    before: { scopes },
+  });
 }
 
 /** Creates a personal token. `notAfter` limits its expiry: a personal token cannot create one that outlives it. */
@@ -142,7 +155,7 @@ export async function createPersonalToken(
     notAfter,
     scopes,
     projectIds,
-  }: { actor: Actor; name: string; days: number; notAfter?: Date; scopes?: Scope[]; projectIds?: string[] | null },
+  }: { actor: AccountActor; name: string; days: number; notAfter?: Date; scopes?: Scope[]; projectIds?: string[] | null },
 ) {
   const token = newToken('personal');
   const stored = await transact(db, async (tx) => {
@@ -156,14 +169,13 @@ export async function createPersonalToken(
       scopes,
       projectIds,
     });
-    for (const projectId of inserted.project_ids ?? [])
-      await recordAudit(tx, {
-        projectId,
-        actor,
-        action: 'token.created',
-        target: { id: formatId('tok', inserted.id), name },
-        after: { scopes: inserted.scopes, expires_at: inserted.expires_at },
-      });
+    await recordCredentialChange(tx, {
+      actor,
+      action: 'token.created',
+      target: { id: formatId('tok', inserted.id), name },
+      rights: inserted,
+      after: { scopes: inserted.scopes, expires_at: inserted.expires_at },
+    });
     return inserted;
   });
   return { token, stored };

@@ -8,7 +8,8 @@ import { invalidField } from '../../platform/api/errors.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
-import { newId } from '../../platform/ids.ts';
+import { formatId, newId } from '../../platform/ids.ts';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { composeMail } from '../mail/compose.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { mailForMember } from '../mail/projections.ts';
@@ -64,7 +65,7 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
       id: 'sendTestMail',
       summary: 'Send a test email',
       description:
-        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the email; otherwise a 503 states the reason. Without a mail server, the email is `kept`.',
+        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the email; otherwise a 503 states the reason. Recorded in the audit log. Without a mail server, the email is `kept`.',
       tag,
       access: admin,
       scopes: ['projects:write'],
@@ -86,6 +87,12 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
           `This test email was sent from the settings of ${project.name}.`,
         ],
         footer: `Sent by Earshot for ${project.name}.`,
+      });
+      await recordAudit(db, {
+        projectId: project.id,
+        actor: actorOf(request),
+        action: 'mail.test_sent',
+        target: { id: formatId('prj', project.id), name: recipient },
       });
       return mailForMember(await outbox.sendNow(project.id, mail));
     },

@@ -2,7 +2,7 @@ import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { actorOf } from '../audit/audit.ts';
+import { actorOf, recordHourly } from '../audit/audit.ts';
 import { entryIdOf, projectEntry, sessionOf, type User, userOf } from '../../platform/api/credentials.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
@@ -266,14 +266,18 @@ function listIdentitySecretsRoute(app: App, { db, admin }: Deps): void {
       id: 'listIdentitySecrets',
       summary: 'List identity secrets',
       description:
-        'Returns the secrets that are valid for signing `X-User-Token`, the current one first. Keep them on your server: with a secret, everyone can act in the name of your users.',
+        'Returns the secrets that are valid for signing `X-User-Token`, the current one first. Keep them on your server: with a secret, everyone can act in the name of your users. Recorded in the audit log, once an hour for each user.',
       tag,
       access: admin,
       scopes: ['admin'],
       params,
       returns: ListOf(Ref(contract.IdentitySecret)),
     }),
-    async (request) => wholeList((await listIdentitySecrets(db, entryIdOf(request))).map(expiring)),
+    async (request) => {
+      const projectId = entryIdOf(request);
+      await recordHourly(db, { projectId, actor: actorOf(request), action: 'identity_secret.read' });
+      return wholeList((await listIdentitySecrets(db, projectId)).map(expiring));
+    },
   );
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ROTATION_GRACE_S } from '@earshot/contract/shared/common';
 import { detectFormat, type WebhookFormat } from '@earshot/contract/instance/webhook-formats';
-import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
+import { type Actor, changedFields, recordAudit, recordHourly } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
 import { type AllowedAddresses, checkTarget, RefusedAddressError } from '../../platform/outbound/addresses.ts';
@@ -49,6 +49,17 @@ export async function getEndpoint(db: Db, projectId: string, id: string): Promis
   return endpoint;
 }
 
+/** Records that the secrets of endpoints were read, once an hour for each endpoint. */
+export async function recordSecretsRead(db: Db, actor: Actor, read: readonly store.Endpoint[]): Promise<void> {
+  for (const endpoint of read)
+    await recordHourly(db, {
+      projectId: endpoint.project_id,
+      actor,
+      action: 'webhook.secret_read',
+      target: toTarget(endpoint),
+    });
+}
+
 /** Fields of an endpoint in the audit log. Paths of webhook URLs are often secrets, so only the origin is recorded. */
 const auditedFields = ({
   url,
@@ -77,7 +88,7 @@ function auditedUrl(text: string): string {
   return `${origin}${pathname === '/' && !search ? '/' : '/…'}`;
 }
 
-const toTarget = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', id), name: auditedUrl(url) });
+export const toTarget = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', id), name: auditedUrl(url) });
 
 const DEFAULTS = { description: '', types: [], statuses: [], tags: [], min_votes: 0, include_personal_data: false };
 

@@ -3,13 +3,14 @@ import { buildEventExample, SERVICE_EVENTS } from '@earshot/contract/instance/we
 import * as contract from '@earshot/contract/instance/webhooks';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { actorOf } from '../audit/audit.ts';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { entryIdOf, projectQuery, requirePersonalData, sessionOf } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { openEventStream } from '../../platform/api/event-stream.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
+import { transact } from '../../platform/postgres/database.ts';
 import * as endpoints from './endpoints.ts';
 import { defineDeliveryRoutes, readDelivery } from './delivery-routes.ts';
 import { endpointForAdmin } from './projections.ts';
@@ -39,7 +40,7 @@ function listWebhooksRoute(app: App, { db }: Options): void {
       id: 'listWebhooks',
       summary: 'List webhooks',
       description:
-        'Returns the webhooks of the project with their secrets, newest first, including disabled webhooks with the reason.',
+        'Returns the webhooks of the project with their secrets, newest first, including disabled webhooks with the reason. Reading secrets is recorded in the audit log, once an hour for each user and webhook.',
       tag,
       access: onCollection,
       scopes: ['webhooks:read'],
@@ -49,6 +50,7 @@ function listWebhooksRoute(app: App, { db }: Options): void {
     async (request) => {
       const paging = parsePaging(request);
       const { rows, ...count } = await listEndpoints(db, projectIdOf(request), paging);
+      await endpoints.recordSecretsRead(db, actorOf(request), rows);
       return buildList(rows.map(endpointForAdmin), count, paging);
     },
   );
@@ -94,14 +96,18 @@ function getWebhookRoute(app: App, { db }: Options): void {
       id: 'getWebhook',
       summary: 'Get a webhook',
       description:
-        'Returns one webhook with its secret for verifying signatures. `disabled_reason` states why Earshot disabled it.',
+        'Returns one webhook with its secret for verifying signatures. `disabled_reason` states why Earshot disabled it. Reading the secret is recorded in the audit log, once an hour for each user.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:read'],
       params,
       returns: Ref(contract.Webhook),
     }),
-    async (request) => endpointForAdmin(await endpoints.getEndpoint(db, projectIdOf(request), entryIdOf(request))),
+    async (request) => {
+      const endpoint = await endpoints.getEndpoint(db, projectIdOf(request), entryIdOf(request));
+      await endpoints.recordSecretsRead(db, actorOf(request), [endpoint]);
+      return endpointForAdmin(endpoint);
+    },
   );
 }
 
@@ -213,7 +219,7 @@ function replayWebhookRoute(app: App, { db, sender }: Options): void {
       id: 'replayWebhook',
       summary: 'Replay webhook deliveries of a period',
       description:
-        'Schedules the deliveries of a period again, for example after an outage of the endpoint: failed ones, or all. Each is sent with the same body and `webhook-id`, and attempted up to seven times. Test events and pending deliveries are not included. A period with more than 10,000 deliveries is refused; the response has the number of scheduled deliveries.',
+        'Schedules the deliveries of a period again, for example after an outage of the endpoint: failed ones, or all. Each is sent with the same body and `webhook-id`, and attempted up to seven times. Test events and pending deliveries are not included. A period with more than 10,000 deliveries is refused; the response has the number of scheduled deliveries. Recorded in the audit log.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:write'],
@@ -226,7 +232,17 @@ function replayWebhookRoute(app: App, { db, sender }: Options): void {
     (request, reply) =>
       createOnce({ db, request, reply, status: 200 }, async (tx) => {
         const endpoint = await endpoints.getEndpoint(tx, projectIdOf(request), entryIdOf(request));
-        return { count: await sender.replay(tx, endpoint, request.body) };
+        return await transact(tx, async (within) => {
+          const replayed = await sender.replay(within, endpoint, request.body);
+          await recordAudit(within, {
+            projectId: endpoint.project_id,
+            actor: actorOf(request),
+            action: 'webhook.replayed',
+            target: endpoints.toTarget(endpoint),
+            after: { ...request.body, count: replayed },
+          });
+          return { count: replayed };
+        });
       }),
   );
 }

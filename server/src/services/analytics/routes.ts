@@ -38,7 +38,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   findFirstEvents(app, db);
   await app.register(eventRoutes, { intake, drops, visitors, geolocation, findUsers: createEventUsers(db) });
   await app.register(trackerRoutes, { publicUrl, paths: options.paths });
-  await app.register(importRoutes, { intake });
+  await app.register(importRoutes, { intake, db });
   await app.register(reportRoutes, { db, clickhouse, forwarder, live });
   await app.register(webVitalsRoutes, { db, clickhouse, forwarder });
   await app.register(revenueRoutes, { db, clickhouse, forwarder });

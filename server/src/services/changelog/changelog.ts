@@ -10,7 +10,8 @@ import { type Db, isUniqueViolation, type Transaction, transact } from '../../pl
 import { toSlug } from '../../instance/projects/projects.ts';
 import { findProject, lockProject, type Project } from '../../instance/projects/store.ts';
 import { randomLetters } from '../../platform/random.ts';
-import { type Author, recordVersion } from '../../instance/versions/versions.ts';
+import { type Actor, changedFields, recordAudit } from '../../instance/audit/audit.ts';
+import { recordVersion } from '../../instance/versions/versions.ts';
 import { deleteVersions } from '../../instance/versions/store.ts';
 import * as formerSlugs from './former-slugs-store.ts';
 import { buildUrl } from './links.ts';
@@ -67,7 +68,7 @@ export async function getEntry(
 
 export async function createEntry(
   deps: Deps,
-  { project, fields, actor }: { project: Project; fields: Fields & { title: string }; actor: Author },
+  { project, fields, actor }: { project: Project; fields: Fields & { title: string }; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     const at = new Date();
@@ -97,13 +98,14 @@ export async function createEntry(
     await formerSlugs.deleteFormerSlug(tx, project.id, entry.slug);
     await recordText(tx, { before: undefined, entry, actor });
     await recordPublication(tx, deps, { project, before: blank, entry });
+    await auditPublication(tx, { before: blank, entry, actor });
     return entry;
   });
 }
 
 export async function updateEntry(
   deps: Deps,
-  { project, id, fields, actor }: { project: Project; id: string; fields: Fields; actor: Author },
+  { project, id, fields, actor }: { project: Project; id: string; fields: Fields; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     const locked = await store.lockEntry(tx, project.id, id);
@@ -119,6 +121,7 @@ export async function updateEntry(
     }
     await recordText(tx, { before, entry, actor });
     await recordPublication(tx, deps, { project, before, entry });
+    await auditPublication(tx, { before, entry, actor });
     return entry;
   });
 }
@@ -126,7 +129,7 @@ export async function updateEntry(
 /** Adds the text of an entry to its versions. The dashboard saves drafts while they are typed, and published entries on request. */
 const recordText = (
   tx: Transaction,
-  { before, entry, actor }: { before: store.Entry | undefined; entry: store.Entry; actor: Author },
+  { before, entry, actor }: { before: store.Entry | undefined; entry: store.Entry; actor: Actor },
 ) =>
   recordVersion(tx, {
     key: { project_id: entry.project_id, content_id: entry.id },
@@ -143,7 +146,7 @@ const recordText = (
  */
 export async function saveByVersion(
   deps: Deps,
-  { project, version, ...change }: { project: Project; version: string; fields: Fields & { title: string }; actor: Author },
+  { project, version, ...change }: { project: Project; version: string; fields: Fields & { title: string }; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     await lockProject(tx, project.id);
@@ -216,6 +219,29 @@ function publication(entry: Publication, { published, scheduled_at }: Fields, at
 }
 
 const pick = ({ status, published_at, scheduled_at }: Publication) => ({ status, published_at, scheduled_at });
+
+/** Adds a changed publication state to the audit log. A scheduled publication is in it since it was scheduled. */
+async function auditPublication(
+  tx: Transaction,
+  { before, entry, actor }: { before: store.Entry; entry: store.Entry; actor: Actor },
+): Promise<void> {
+  const toFields = ({ status, scheduled_at }: store.Entry) => ({ status, scheduled_at: scheduled_at?.toISOString() ?? null });
+  const change = changedFields(toFields(before), toFields(entry));
+  if (!change) return;
+  await recordAudit(tx, {
+    projectId: entry.project_id,
+    actor,
+    action: AUDIT_ACTIONS[entry.status],
+    target: { id: formatId('cl', entry.id), name: entry.title },
+    ...change,
+  });
+}
+
+const AUDIT_ACTIONS = {
+  published: 'changelog_entry.published',
+  scheduled: 'changelog_entry.scheduled',
+  draft: 'changelog_entry.unpublished',
+} as const;
 
 /** Records the consequences of a changed publication state in the same transaction. */
 async function recordPublication(

@@ -89,8 +89,18 @@ function createIndexRoute(app: App, { deps }: Options): void {
       errors: ['indexes.name_taken'],
     }),
     (request, reply) =>
-      createOnce({ db: deps.db, request, reply }, async (tx) =>
-        indexForWire(await indexes.createIndex({ ...deps, db: tx }, projectIdOf(request), request.body)),
+      createOnce({ db: deps.db, request, reply }, (handle) =>
+        transact(handle, async (tx) => {
+          const projectId = projectIdOf(request);
+          const index = await indexes.createIndex({ ...deps, db: tx }, projectId, request.body);
+          await recordAudit(tx, {
+            projectId,
+            actor: actorOf(request),
+            action: 'index.created',
+            target: { id: formatId('idx', index.id), name: index.name },
+          });
+          return indexForWire(index);
+        }),
       ),
   );
 }

@@ -6,7 +6,8 @@ import { renderMail } from '../../mail/template.ts';
 /** Mails a code in the background. */
 export type SendCode = (mail: { email: string; code: string; minutes: number }) => void;
 
-const BRAND = { name: 'Earshot', color: '#3a2fb8', logo: { light: null, dark: null }, greeting: null, signature: null };
+/** Look of mails that belong to no project. */
+export const BRAND = { name: 'Earshot', color: '#3a2fb8', logo: { light: null, dark: null }, greeting: null, signature: null };
 
 /**
  * Returns a function that mails codes for signing in. They belong to no project, so that no outbox lists them, and a code that could not

@@ -79,7 +79,9 @@ export async function renamePasskey(
   return rows[0];
 }
 
-export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`DELETE FROM passkeys WHERE id = ${id} AND user_id = ${userId}`.execute(db);
-  return numAffectedRows === 1n;
+/** Deletes a passkey of a user. Returns undefined when the user has no such passkey. */
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    DELETE FROM passkeys WHERE id = ${id} AND user_id = ${userId} RETURNING name`.execute(db);
+  return rows[0];
 }

@@ -6,7 +6,9 @@ import type {
 } from '@simplewebauthn/server';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../../platform/api/errors.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import { formatId } from '../../../platform/ids.ts';
+import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { type AccountActor, recordAccountChange } from '../account-log/log.ts';
 import { requireBrowserSignIn, type SignedIn } from '../signed-in.ts';
 import * as store from './passkeys-store.ts';
 
@@ -44,7 +46,11 @@ export async function verifyPasskey(
   },
 ): Promise<string> {
   const known = await store.findCredential(db, credential.id);
-  if (!known || challenge === undefined) throw new HttpError('auth.passkey_rejected');
+  if (challenge === undefined) throw expired();
+  if (!known)
+    throw new HttpError('auth.passkey_rejected', {
+      message: 'This passkey is not registered here, or was removed; use another passkey or another way to sign in',
+    });
   const { origin, rpId } = toSite(publicUrl);
   const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -88,18 +94,26 @@ export async function newPasskeyOptions(
 
 /** Adds a passkey to the account of a user. @throws {HttpError} `auth.passkey_rejected` */
 export async function addPasskey(
-  tx: Db,
+  db: Db,
   {
     publicUrl,
     user,
+    actor,
     name,
     credential,
     log,
-  }: { publicUrl: string; user: SignedIn; name: string; credential: RegistrationResponseJSON; log: FastifyBaseLogger },
+  }: {
+    publicUrl: string;
+    user: SignedIn;
+    actor: AccountActor;
+    name: string;
+    credential: RegistrationResponseJSON;
+    log: FastifyBaseLogger;
+  },
 ): Promise<store.Passkey> {
   requireBrowserSignIn(user);
-  const challenge = await store.takeNewChallenge(tx, user.id);
-  if (challenge === undefined) throw new HttpError('auth.passkey_rejected');
+  const challenge = await store.takeNewChallenge(db, user.id);
+  if (challenge === undefined) throw expired();
   const { origin, rpId } = toSite(publicUrl);
   const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -108,19 +122,39 @@ export async function addPasskey(
     expectedOrigin: origin,
     expectedRPID: rpId,
   }).catch((error: Error) => reject(error, log));
-  const passkey =
-    verified &&
-    (await store.insertPasskey(tx, {
+  if (!verified) throw new HttpError('auth.passkey_rejected');
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  return await transact(db, async (tx) => {
+    const passkey = await store.insertPasskey(tx, {
       userId: user.id,
       name,
-      credentialId: registrationInfo.credential.id,
-      publicKey: registrationInfo.credential.publicKey,
-      signCount: registrationInfo.credential.counter,
-      transports: registrationInfo.credential.transports ?? [],
-    }));
-  if (!passkey) throw new HttpError('auth.passkey_rejected');
-  return passkey;
+      credentialId: id,
+      publicKey,
+      signCount: counter,
+      transports,
+    });
+    if (!passkey) throw new HttpError('auth.passkey_rejected', { message: 'This passkey is already registered' });
+    await recordAccountChange(tx, { actor, action: 'passkey.created', target: { id: formatId('pky', passkey.id), name } });
+    return passkey;
+  });
 }
+
+/** Removes a passkey of the user. Returns false when the user has no such passkey. */
+export async function removePasskey(db: Db, actor: AccountActor, id: string): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    const deleted = await store.deletePasskey(tx, actor.id, id);
+    if (deleted)
+      await recordAccountChange(tx, {
+        actor,
+        action: 'passkey.deleted',
+        target: { id: formatId('pky', id), name: deleted.name },
+      });
+    return deleted !== undefined;
+  });
+}
+
+const expired = () =>
+  new HttpError('auth.passkey_rejected', { message: 'The request for a passkey has expired or was already answered; try again' });
 
 /** The reason tells, for example, that EARSHOT_PUBLIC_URL has another origin than the page. */
 function reject({ message }: Error, log: FastifyBaseLogger): never {

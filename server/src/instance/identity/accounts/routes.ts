@@ -15,8 +15,8 @@ import { BROWSER_COOKIE } from '../browser-cookie.ts';
 import type { Identity } from '../identity.ts';
 import { signedInOf } from '../signed-in.ts';
 import { passkeyForUser } from '../projections.ts';
-import { addPasskey, newPasskeyOptions } from './passkeys.ts';
-import { deletePasskey, listPasskeys, renamePasskey } from './passkeys-store.ts';
+import { addPasskey, newPasskeyOptions, removePasskey } from './passkeys.ts';
+import { listPasskeys, renamePasskey } from './passkeys-store.ts';
 
 const tag = 'Identity';
 
@@ -219,6 +219,7 @@ function createPasskeyRoute(app: App, { identity }: Deps): void {
           await addPasskey(tx, {
             publicUrl: identity.publicUrl(),
             user: signedInOf(request),
+            actor: identity.actorOf(request),
             name: request.body.name,
             credential: request.body.credential as unknown as RegistrationResponseJSON,
             log: request.log,
@@ -270,7 +271,8 @@ function deletePasskeyRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => {
       const id = parseId('pky', request.params.id);
-      if (!id || !(await deletePasskey(identity.db, userOf(request).id, id))) throw new HttpError('auth.passkey_not_found');
+      if (!id || !(await removePasskey(identity.db, identity.actorOf(request), id)))
+        throw new HttpError('auth.passkey_not_found');
       return { ok: true };
     },
   );

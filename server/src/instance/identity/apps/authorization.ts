@@ -1,9 +1,9 @@
 import { APP_SCOPES, grantsScope, type Scope } from '@earshot/contract/instance/scopes';
-import { actorFrom, recordAudit } from '../../audit/audit.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { cleanText } from '../../../platform/api/text.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { type AccountActor, recordCredentialChange } from '../account-log/log.ts';
 import type { SignedIn } from '../signed-in.ts';
 import { isChallenge, newSecret, sha256 } from '../secrets.ts';
 import { type Client, findClient } from './clients-store.ts';
@@ -115,10 +115,11 @@ export async function decideRequest(
   {
     secret,
     user,
+    actor,
     allow,
     scopes,
     projectIds,
-  }: { secret: string; user: SignedIn; allow: boolean; scopes?: Scope[]; projectIds: string[] | null },
+  }: { secret: string; user: SignedIn; actor: AccountActor; allow: boolean; scopes?: Scope[]; projectIds: string[] | null },
 ): Promise<string> {
   if (user.token.kind !== 'access') throw new HttpError('auth.browser_sign_in_required');
   const { client_name: name, redirect_uri, scopes: requested, state } = await getWaitingRequest(db, secret);
@@ -137,14 +138,13 @@ export async function decideRequest(
   await transact(db, async (tx) => {
     const approval = { userId: user.id, scopes: granted, projectIds, codeHash: sha256(code), grantId, seconds: CODE_S };
     if (!(await store.approveRequest(tx, sha256(secret), approval))) throw requestNotFound();
-    for (const projectId of projectIds ?? [])
-      await recordAudit(tx, {
-        projectId,
-        actor: actorFrom(user),
-        action: 'connected_app.authorized',
-        target: { id: formatId('con', grantId), name },
-        after: { scopes: granted },
-      });
+    await recordCredentialChange(tx, {
+      actor,
+      action: 'connected_app.authorized',
+      target: { id: formatId('con', grantId), name },
+      rights: { scopes: granted, project_ids: projectIds },
+      after: { scopes: granted },
+    });
   });
   return respond({ code });
 }

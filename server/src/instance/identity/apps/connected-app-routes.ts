@@ -2,7 +2,6 @@ import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/connected-apps';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { actorOf } from '../../audit/audit.ts';
 import { userOf } from '../../../platform/api/credentials.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
@@ -70,7 +69,9 @@ function decideRequestRoute(app: App, { identity }: Deps): void {
       const { request: secret, allow, scopes, project_ids } = request.body;
       const user = signedInOf(request);
       const projectIds = await getOwnProjects(identity, user.id, project_ids);
-      return { redirect_to: await decideRequest(identity, { secret, user, allow, scopes, projectIds }) };
+      return {
+        redirect_to: await decideRequest(identity, { secret, user, actor: identity.actorOf(request), allow, scopes, projectIds }),
+      };
     },
   );
 }
@@ -114,7 +115,8 @@ function deleteRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => {
       const id = parseId('con', request.params.id);
-      if (!id || !(await disconnectApp(identity.db, actorOf(request), id))) throw new HttpError('auth.connected_app_not_found');
+      if (!id || !(await disconnectApp(identity.db, identity.actorOf(request), id)))
+        throw new HttpError('auth.connected_app_not_found');
       return { ok: true };
     },
   );

@@ -1,5 +1,5 @@
 import { grantsScope, type Scope, SCOPES } from '@earshot/contract/instance/scopes';
-import { type Actor, recordAudit } from '../../audit/audit.ts';
+import { type AccountActor, recordCredentialChange } from '../account-log/log.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import type { SignedIn } from '../signed-in.ts';
@@ -144,7 +144,7 @@ async function endGrant(db: Db, id: string | undefined): Promise<void> {
 }
 
 /** Disconnects an app of a user. Returns false when it does not exist. */
-export async function disconnectApp(db: Db, actor: Actor, id: string): Promise<boolean> {
+export async function disconnectApp(db: Db, actor: AccountActor, id: string): Promise<boolean> {
   return await transact(db, async (tx) => {
     const grant = await store.deleteGrant(tx, id, { userId: actor.id });
     if (grant) await recordRevoked(tx, actor, grant);
@@ -152,18 +152,16 @@ export async function disconnectApp(db: Db, actor: Actor, id: string): Promise<b
   });
 }
 
-/** Apps that are limited to projects are in the audit logs of these projects, like personal tokens. */
 async function recordRevoked(
   tx: Transaction,
-  actor: Actor,
-  { id, client_name: name, scopes, project_ids: projectIds }: store.Grant,
+  actor: AccountActor,
+  { id, client_name: name, scopes, project_ids }: store.Grant,
 ): Promise<void> {
-  for (const projectId of projectIds ?? [])
-    await recordAudit(tx, {
-      projectId,
-      actor,
-      action: 'connected_app.revoked',
-      target: { id: formatId('con', id), name },
-      before: { scopes },
-    });
+  await recordCredentialChange(tx, {
+    actor,
+    action: 'connected_app.revoked',
+    target: { id: formatId('con', id), name },
+    rights: { scopes, project_ids },
+    before: { scopes },
+  });
 }

@@ -11,6 +11,8 @@ test('websites with HTTPS, loopback addresses and private-use schemes are allowe
     'http://localhost:3000/callback',
     'com.example.app:/callback',
     'cursor://anysphere.cursor-retrieval/oauth/callback',
+    'vscode-insiders://vscode.mcp/callback',
+    'org.example-app.mcp://callback',
   ];
   for (const uri of allowed) assert.equal(isAllowedRedirectUri(uri), true, uri);
   const refused = [
@@ -36,6 +38,15 @@ test('websites with HTTPS, loopback addresses and private-use schemes are allowe
     'ms-settings:privacy',
     'search-ms:query=x&crumb=location:%5C%5Capp.example%5Cshare',
     'search:x',
+    'jar:https://app.example!/callback',
+    'chrome-extension://abcdefgh/callback.html',
+    'moz-extension://abcdefgh/callback.html',
+    'safari-web-extension://abcdefgh/callback.html',
+    'android-app://app.example/https/app.example/callback',
+    'intent://callback#Intent;scheme=https;end',
+    'resource://app/callback',
+    'myapp://callback',
+    'x-apple.:callback',
   ];
   for (const uri of refused) assert.equal(isAllowedRedirectUri(uri), false, uri);
 });

@@ -1,15 +1,19 @@
 import { isLoopbackHost } from '../return-to.ts';
 
-/** Schemes that browsers or operating systems run, display or send, instead of passing the URL to the app. */
-const PUBLIC_SCHEMES = new Set(
-  'about blob chrome data edge file filesystem ftp ftps intent javascript mailto search sftp shell sms ssh tel telnet vbscript view-source ws wss'
+/** Schemes of well-known apps, which are no domain names. */
+const APP_SCHEMES = new Set(
+  'claude cursor goose jetbrains kiro lmstudio raycast trae vscode vscode-insiders vscodium warp windsurf zed'
     .split(' ')
     .map((scheme) => `${scheme}:`),
 );
 
+/** Private-use schemes that begin with a domain name of the app in reverse order, such as `com.example.app` (RFC 8252, 7.1). */
+const DOMAIN_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
+
 /**
  * Returns whether an app may register a redirect URI: a website with HTTPS, a program on a loopback address, or a private-use scheme
- * (RFC 8252, 7). Fragments would hide the parameters of the response, and user information would disguise the host.
+ * (RFC 8252, 7). Other schemes are refused, because browsers and operating systems run, display or send what some of them contain, and
+ * add new ones. Fragments would hide the parameters of the response, and user information would disguise the host.
  */
 export function isAllowedRedirectUri(text: string): boolean {
   // URL parsers remove control characters and treat backslashes as slashes, so browsers may interpret such URLs differently.
@@ -19,8 +23,7 @@ export function isAllowedRedirectUri(text: string): boolean {
   if (username || password) return false;
   if (protocol === 'https:') return true;
   if (protocol === 'http:') return isLoopbackHost(hostname);
-  // Tools of Windows have schemes that begin or end with `ms`, such as `ms-settings` and `search-ms`.
-  return !PUBLIC_SCHEMES.has(protocol) && !/^ms-|-ms:$/.test(protocol);
+  return APP_SCHEMES.has(protocol) || DOMAIN_SCHEME.test(protocol);
 }
 
 /**

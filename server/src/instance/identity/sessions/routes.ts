@@ -2,8 +2,6 @@ import * as contract from '@earshot/contract/instance/auth';
 import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { actorOf } from '../../audit/audit.ts';
-import { userOf } from '../../../platform/api/credentials.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
@@ -11,8 +9,8 @@ import { parseId } from '../../../platform/ids.ts';
 import type { Identity } from '../identity.ts';
 import { activeSessionForUser } from '../projections.ts';
 import { signedInOf } from '../signed-in.ts';
-import { endOtherSessions } from './sessions.ts';
-import { endSession, listSessions } from './sessions-store.ts';
+import { endOtherSessions, endSession } from './sessions.ts';
+import { listSessions } from './sessions-store.ts';
 
 const tag = 'Identity';
 
@@ -67,7 +65,7 @@ function endRoute(app: App, { identity }: Deps): void {
     }),
     async (request) => {
       const id = parseId('ses', request.params.id);
-      if (!id || !(await endSession(identity.db, userOf(request).id, id))) throw new HttpError('auth.session_not_found');
+      if (!id || !(await endSession(identity.db, identity.actorOf(request), id))) throw new HttpError('auth.session_not_found');
       return { ok: true };
     },
   );
@@ -91,7 +89,7 @@ function endOthersRoute(app: App, { identity }: Deps): void {
       const user = signedInOf(request);
       await endOtherSessions(identity.db, {
         user,
-        actor: actorOf(request),
+        actor: identity.actorOf(request),
         withPersonalTokens: request.query.personal_tokens ?? false,
       });
       return { ok: true };

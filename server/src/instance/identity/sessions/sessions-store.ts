@@ -45,10 +45,11 @@ export const listSessions = (db: Db, { userId, tokenId }: { userId: string; toke
     rows,
   });
 
-/** Ends a sign-in of a user with all its tokens. Returns false when the user has no such sign-in. */
-export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`DELETE FROM sign_ins WHERE id = ${id} AND user_id = ${userId}`.execute(db);
-  return numAffectedRows === 1n;
+/** Ends a sign-in of a user with all its tokens. Returns undefined when the user has no such sign-in. */
+export async function endSession(db: Db, userId: string, id: string): Promise<{ program: string | null } | undefined> {
+  const { rows } = await sql<{ program: string | null }>`
+    DELETE FROM sign_ins WHERE id = ${id} AND user_id = ${userId} RETURNING program`.execute(db);
+  return rows[0];
 }
 
 /** Ends all sign-ins of a user except the one of a token, and those that a program or a page is about to begin. */

@@ -7,6 +7,8 @@ import { HttpError, invalidField, errorBody } from '../../../platform/api/errors
 import { parseBatches } from '../../../platform/api/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../../../platform/api/operation.ts';
 import { createCheck } from '../../../platform/api/validation.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { actorOf, recordHourly } from '../../../instance/audit/audit.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import type { Sender } from './validation.ts';
@@ -23,14 +25,14 @@ const EARLIEST = { time: Date.UTC(1990, 0), message: 'timestamp must not be befo
 const DAY_MS = 86_400_000;
 
 /** Routes that accept historical events. */
-export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async (app, { intake }) => {
+export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake; db: Db }> = async (app, { intake, db }) => {
   parseBatches(app, { isRepaired: true });
 
   const importing = operation({
     id: 'importEvents',
     summary: 'Import historical events',
     description:
-      'Accepts up to 500 events of any age and in any order. Events are durably stored before the response is sent. Visits and reports are the same as if the events had been tracked at the time. Batches can be sent again because each event is counted once. Imports have a lower priority than tracked events, and projects take turns. ' +
+      'Accepts up to 500 events of any age and in any order. Events are durably stored before the response is sent. Visits and reports are the same as if the events had been tracked at the time. Batches can be sent again because each event is counted once. Imports have a lower priority than tracked events, and projects take turns. An import is recorded in the audit log, once an hour. ' +
       `At most ${MAX_WAITING_IMPORTS} imported events per project can be waiting; further batches are rejected with 429 and Retry-After.`,
     tag: 'Analytics',
     access: { by: 'session', role: 'admin' },
@@ -53,6 +55,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
       const { isBatch, sent, changes } = readEvents<contract.ImportedEvent>(request.body, check);
       if (!isBatch) throw invalidField('events', 'required', 'events is required');
       const project = projectOf(request);
+      await recordHourly(db, { projectId: project.id, actor: actorOf(request), action: 'analytics.imported' });
       const results = await intake.ingestImported(
         project.id,
         sent.map((event) => (event instanceof HttpError ? event : addSender(project, event))),
