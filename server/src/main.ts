@@ -24,7 +24,7 @@ try {
   // Loading all modules takes most of the start. They are therefore loaded after the handlers of signals are set: the first process of a
   // container has no default action for signals, so that the container would be killed after its grace period.
   const starting = import('./server.ts').then(({ startServer }) => startServer({ config, log, metrics }));
-  // SIGHUP: the terminal was closed. Node.js does not ignore it under nohup either.
+  // SIGHUP: the terminal was closed.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(starting, log));
   const server = await starting;
   // Printed last: readers may send a signal immediately.
@@ -35,7 +35,7 @@ try {
   process.exit(1);
 }
 
-/** Stops the server. A later signal ends the process at once, and with it the embedded PostgreSQL. */
+/** Stops the server. A later signal ends the process immediately, and with it the embedded PostgreSQL. */
 function onSignal(starting: Promise<Server>, log: Logger): void {
   if (stoppingSince === undefined) {
     stoppingSince = performance.now();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
 
 /** Recorded actions. The part before the dot is the kind of the target. */
-export const ACCOUNT_ACTIONS = [
+const ACCOUNT_ACTIONS = [
   'session.created',
   'session.ended',
   'session.others_ended',

@@ -107,7 +107,7 @@ function createFastify({ config, log, directory }: Instance) {
     frameworkErrors: (_error, request, reply) => answerInvalidUrl(request, setCommonHeaders(request, reply)),
     trustProxy: createProxyTrust(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
-    // Of a part of the application during the start, which takes longer than the default of 10 s on a busy machine.
+    // The registration of routes takes longer than the default of 10 s on a busy machine.
     pluginTimeout: 120_000,
     rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost, trackingPaths),
     schemaController: { compilersFactory: { buildSerializer } },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUDIT_ACTIONS, type AuditAction } from '@earshot/contract/instance/audit';
 import { sql } from 'kysely';
+import type { Json } from '../../testing/server.ts';
 import { parseId } from '../../platform/ids.ts';
 import { connect, createParty } from '../identity/apps/fixtures/app.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type TokenUser, userOf } from '../../platform/api/credentials.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { type Actor, findProjectIdsOf, hasRecentEntry, insertEntry, type NewAuditEntry } from './store.ts';
+import { type Actor, findOwnProjectIds, hasRecentEntry, insertEntry, type NewAuditEntry } from './store.ts';
 
 export type { Actor };
 
@@ -38,7 +38,7 @@ export const recordCredentialAudit = async (
   projectIds: readonly string[] | null,
   entry: Omit<NewAuditEntry, 'projectId'>,
 ): Promise<void> => {
-  for (const projectId of projectIds ?? (await findProjectIdsOf(tx, entry.actor.id)))
+  for (const projectId of projectIds ?? (await findOwnProjectIds(tx, entry.actor.id)))
     await recordAudit(tx, { projectId, ...entry });
 };
 

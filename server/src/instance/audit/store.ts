@@ -71,7 +71,7 @@ export async function hasRecentEntry(db: Db, { projectId, actor, action, target 
 }
 
 /** Returns the ids of the projects of a user. */
-export async function findProjectIdsOf(db: Db | Transaction, userId: string): Promise<string[]> {
+export async function findOwnProjectIds(db: Db | Transaction, userId: string): Promise<string[]> {
   const { rows } = await sql<{ project_id: string }>`
     SELECT project_id FROM project_members WHERE user_id = ${userId} ORDER BY project_id`.execute(db);
   return rows.map(({ project_id }) => project_id);

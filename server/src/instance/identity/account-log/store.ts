@@ -14,7 +14,7 @@ export interface AccountEntry extends Pick<
   project_ids: readonly string[] | null;
 }
 
-export interface NewAccountEntry extends Omit<AccountEntry, 'created_at'> {
+interface NewAccountEntry extends Omit<AccountEntry, 'created_at'> {
   user_id: string;
   is_unsent: boolean;
 }

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '../return-to.ts';
 
 /** Schemes of well-known apps, which are no domain names. */
 const APP_SCHEMES = new Set(
-  'claude cursor goose jetbrains kiro lmstudio raycast trae vscode vscode-insiders vscodium warp windsurf zed'
+  'claude cursor goose jetbrains raycast vscode vscode-insiders vscodium warp windsurf zed'
     .split(' ')
     .map((scheme) => `${scheme}:`),
 );

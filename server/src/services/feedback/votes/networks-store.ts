@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { unnest } from '../../../platform/postgres/unnest.ts';
 
 /** Anonymous vote from a network, on the current day. */
-export interface NetworkVote {
+interface NetworkVote {
   entryId: string;
   voter: string;
   day: string;
