@@ -38,7 +38,11 @@ interface Options {
 export type OnAnswer = (operationId: string | undefined, status: number, code: ErrorCode | undefined) => void;
 
 /** Creates the HTTP application, without listening. */
-export async function createApp(instance: Instance, services: Services, { backups, metrics = [], onAnswer }: Options) {
+export async function createApp(
+  instance: Instance,
+  services: Services,
+  { backups, metrics: ownMetrics = [], onAnswer }: Options,
+) {
   const { config, log, db, directory, identity, linkSecret, requestLog, outbox } = instance;
   const app = createFastify(instance);
   app.decorate('reads', instance.reads);
@@ -63,7 +67,7 @@ export async function createApp(instance: Instance, services: Services, { backup
         ...requestLog.metrics,
         ...backups.metrics,
         ...outbox.metrics,
-        ...metrics,
+        ...ownMetrics,
       ],
     });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);

@@ -99,7 +99,7 @@ test('a new credential is announced by one email', async () => {
 test('entries end after a year, and emails that could not be sent after a day', async () => {
   const { access_token: token } = await signedIn(server, 'old@account-log.example');
   for (const name of ['Old', 'New']) await call('POST', '/v1/auth/tokens', { token, body: { name } });
-  const [{ id }] = (await readLog(token)).filter(({ target_name }) => target_name === 'Old');
+  const { id } = (await readLog(token)).find(({ target_name }) => target_name === 'Old');
   await sql`UPDATE account_entries SET created_at = now() - interval '366 days' WHERE id = ${parseId('acl', id)}`.execute(db);
   await runScheduled(db, 'identity.clean');
   assert.deepEqual(

@@ -21,7 +21,7 @@ interface AccountChange {
 }
 
 /** Actions that give somebody access for longer than a sign-in, so that users are told about them. */
-const TOLD: readonly AccountAction[] = ['token.created', 'connected_app.authorized', 'passkey.created'];
+const TOLD = new Set<AccountAction>(['token.created', 'connected_app.authorized', 'passkey.created']);
 
 /** Adds an entry to the account log of a user. Must run in the transaction of the change. */
 export async function recordAccountChange(tx: Transaction, { actor, action, target, rights }: AccountChange): Promise<void> {
@@ -37,7 +37,7 @@ export async function recordAccountChange(tx: Transaction, { actor, action, targ
     country: actor.client?.country ?? null,
     scopes: rights?.scopes ?? null,
     project_ids: rights?.project_ids ?? null,
-    is_unsent: TOLD.includes(action),
+    is_unsent: TOLD.has(action),
   });
 }
 

@@ -129,7 +129,7 @@ test('signed users, members and people named by members are not limited', async 
     const jwt = await server.signUser(project, { id: `user-${n}` });
     const { status } = await server.call('POST', `/v1/feedback/${entry}/upvote`, { key, headers: { 'x-user-token': jwt } });
     assert.equal(status, 200);
-    const onBehalf = await server.call('POST', `/v1/feedback/${entry}/votes`, {
+    const onBehalf = await server.call('POST', `/v1/feedback/${entry}/voters`, {
       token,
       query: { project_id: id },
       body: { email: `person-${n}@people.example` },
