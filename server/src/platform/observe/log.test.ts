@@ -91,15 +91,16 @@ test('a reader that ends does not end the process', async (t) => {
 });
 
 test('lines for a reader that pauses wait up to a limit, and are written when the process ends', async (t) => {
-  const child = runWithOutput(t, `for (let number = 0; number < 5_000; number++) output.write(line(number)); process.exit(output.dropped ? 0 : 3);`);
+  const child = runWithOutput(
+    t,
+    `for (let number = 0; number < 5_000; number++) output.write(line(number)); process.exit(output.dropped ? 0 : 3);`,
+  );
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   assert.deepEqual(await once(child, 'close'), [0, null]);
   const lines = text.trimEnd().split('\n');
   assert.ok(lines.length > 1_500 && lines.length < 5_000, `${lines.length} lines`);
-  const numbers = lines
-    .flatMap((each) => (JSON.parse(each) as { number?: number }).number ?? [])
-    .toSorted((a, b) => a - b);
+  const numbers = lines.flatMap((each) => (JSON.parse(each) as { number?: number }).number ?? []).toSorted((a, b) => a - b);
   assert.deepEqual(
     numbers,
     numbers.map((_, index) => index),
