@@ -20,7 +20,7 @@ import { measureRequests, type Metrics } from '../platform/observe/metrics.ts';
 import { VERSION } from '../platform/observe/version.ts';
 import type { Instance } from './instance.ts';
 import { checkTrackingPaths, mapTrackingPaths } from './pages/tracking-paths.ts';
-import { findRole } from './projects/members-store.ts';
+import { findRole } from './projects/members/store.ts';
 import { answerInvalidUrl } from './projects/page-errors.ts';
 import type { Backups } from './recovery/backup/schedule.ts';
 import { recordRequests } from './request-log/recording.ts';

@@ -2,7 +2,7 @@ import { removeOldIdempotencyKeys } from '../platform/api/idempotency.ts';
 import type { Instance } from './instance.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { listMentions, listRetentions } from './personal-data.ts';
-import { expireInvitations } from './projects/invitations.ts';
+import { expireInvitations } from './projects/members/invitations.ts';
 import { removeExpiredSnapshots } from './recovery/upgrade/snapshots.ts';
 import { scheduleLogRetention } from './request-log/retention.ts';
 import type { Services } from './service.ts';

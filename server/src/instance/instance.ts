@@ -14,7 +14,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { createProjectDirectory } from './projects/directory.ts';
 import { createFindTxt } from './projects/dns.ts';
 import { createDomains } from './projects/domains.ts';
-import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projects/members-store.ts';
+import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projects/members/store.ts';
 import { claimFirstProject, takeOverProjects } from './projects/projects.ts';
 import { findTestSettings } from './projects/store.ts';
 import { RequestLog } from './request-log/recorder.ts';

@@ -6,7 +6,7 @@ import { userOf } from '../../platform/api/credentials.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { lockOwned } from '../projects/members-store.ts';
+import { lockOwned } from '../projects/members/store.ts';
 import { projectForMember } from '../projects/projections.ts';
 import { createProject, getProject, type Quota } from '../projects/projects.ts';
 import { findSample, listIdentitySecrets, markSample, type Project } from '../projects/store.ts';

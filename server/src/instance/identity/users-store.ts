@@ -37,7 +37,9 @@ export async function lockInvited(tx: Db, email: string): Promise<string | undef
 /** Locks and returns the account that signed in locally with this address. */
 export async function lockLocal(tx: Db, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM users WHERE issuer = ${LOCAL_ISSUER} AND ${mailboxKey(sql`email`)} = ${toMailboxKey(email)} LIMIT 1 FOR UPDATE`.execute(tx);
+    SELECT id FROM users WHERE issuer = ${LOCAL_ISSUER} AND ${mailboxKey(sql`email`)} = ${toMailboxKey(email)} LIMIT 1 FOR UPDATE`.execute(
+    tx,
+  );
   return rows[0]?.id;
 }
 

@@ -15,7 +15,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { mailForMember } from '../mail/projections.ts';
 import { listMails } from '../mail/store.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { findSignedInAddress } from './members-store.ts';
+import { findSignedInAddress } from './members/store.ts';
 import { getProject } from './projects.ts';
 
 const tag = 'Projects';

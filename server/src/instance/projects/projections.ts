@@ -2,7 +2,7 @@ import type { Role } from '@earshot/contract/instance/values';
 import { formatId } from '../../platform/ids.ts';
 import { type Domains, RELEASE_MS } from './domains.ts';
 import type { CustomDomain } from './domains-store.ts';
-import { findInvitationExpiry, type Member } from './members-store.ts';
+import { findInvitationExpiry, type Member } from './members/store.ts';
 import { buildSiteUrl } from './site.ts';
 import type { Project } from './store.ts';
 

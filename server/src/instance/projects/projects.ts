@@ -11,7 +11,7 @@ import { randomBase62 } from '../../platform/random.ts';
 import { checkCustomCss } from './custom-css.ts';
 import type { ProjectDirectory } from './directory.ts';
 import type { Domains } from './domains.ts';
-import * as members from './members-store.ts';
+import * as members from './members/store.ts';
 import * as formerSlugs from './former-slugs-store.ts';
 import { newApiKey, newIdentitySecret } from './secrets.ts';
 import * as store from './store.ts';

@@ -18,7 +18,7 @@ import type { EmptyingDeps } from './emptying.ts';
 import { emptyingRoutes } from './emptying-routes.ts';
 import type { Domains } from './domains.ts';
 import { mailRoutes } from './mail-routes.ts';
-import { memberRoutes } from './member-routes.ts';
+import { memberRoutes } from './members/routes.ts';
 import { expiring, projectForMember } from './projections.ts';
 import * as projects from './projects.ts';
 import { listIdentitySecrets, listKeys } from './store.ts';

@@ -1,7 +1,7 @@
 import { composeMail } from '../mail/compose.ts';
 import type { SendMails } from '../mail/outbox.ts';
 import type { Transaction } from '../../platform/postgres/database.ts';
-import { findOwnerEmails } from '../projects/members-store.ts';
+import { findOwnerEmails } from '../projects/members/store.ts';
 import { findProject } from '../projects/store.ts';
 import type { Endpoint } from './store.ts';
 

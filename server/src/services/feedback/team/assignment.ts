@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/api/credentials.ts';
 import { invalidField } from '../../../platform/api/errors.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { findMember } from '../../../instance/projects/members-store.ts';
+import { findMember } from '../../../instance/projects/members/store.ts';
 import type { Assignees, Filter } from '../views/filter-store.ts';
 import type { EntryChange } from '../store.ts';
 

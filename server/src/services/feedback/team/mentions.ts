@@ -6,7 +6,7 @@ import { buildArticle } from '../../../instance/mail/article.ts';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
-import { findMembers } from '../../../instance/projects/members-store.ts';
+import { findMembers } from '../../../instance/projects/members/store.ts';
 import { findProject } from '../../../instance/projects/store.ts';
 import { findComment } from '../comments/comments-store.ts';
 import { buildEntryUrl } from '../links.ts';

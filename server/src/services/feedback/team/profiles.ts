@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/postgres/database.ts';
-import { findProfiles } from '../../../instance/projects/members-store.ts';
+import { findProfiles } from '../../../instance/projects/members/store.ts';
 import type { Comment } from '../comments/comments-store.ts';
 import type { HistoryItem } from '../store.ts';
 

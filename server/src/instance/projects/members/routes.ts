@@ -3,16 +3,16 @@ import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { actorOf } from '../audit/audit.ts';
-import { type Access, entryIdOf, sessionOf } from '../../platform/api/credentials.ts';
-import { createOnce } from '../../platform/api/idempotency.ts';
-import { buildList, parsePaging } from '../../platform/api/list.ts';
-import { type App, operation } from '../../platform/api/operation.ts';
-import { requireId } from '../../platform/api/validation.ts';
+import { actorOf } from '../../audit/audit.ts';
+import { type Access, entryIdOf, sessionOf } from '../../../platform/api/credentials.ts';
+import { createOnce } from '../../../platform/api/idempotency.ts';
+import { buildList, parsePaging } from '../../../platform/api/list.ts';
+import { type App, operation } from '../../../platform/api/operation.ts';
+import { requireId } from '../../../platform/api/validation.ts';
 import { type InvitationDeps, invitationUrl, invite, inviteAgain } from './invitations.ts';
-import { listMembers, type Member } from './members-store.ts';
-import { memberForMember } from './projections.ts';
-import * as projects from './projects.ts';
+import { listMembers, type Member } from './store.ts';
+import { memberForMember } from '../projections.ts';
+import * as projects from '../projects.ts';
 
 interface Deps extends InvitationDeps {
   /** Whether a mail server is configured. */

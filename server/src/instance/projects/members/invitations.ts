@@ -1,13 +1,13 @@
-import { HttpError } from '../../platform/api/errors.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import type { User } from '../../platform/api/credentials.ts';
-import { type Actor, recordAudit } from '../audit/audit.ts';
-import { composeMail } from '../mail/compose.ts';
-import type { SendMails } from '../mail/outbox.ts';
-import * as members from './members-store.ts';
-import { type ForgetInvited, getMember, inviteMember, memberTarget } from './projects.ts';
-import { findProject } from './store.ts';
+import { HttpError } from '../../../platform/api/errors.ts';
+import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import type { User } from '../../../platform/api/credentials.ts';
+import { type Actor, recordAudit } from '../../audit/audit.ts';
+import { composeMail } from '../../mail/compose.ts';
+import type { SendMails } from '../../mail/outbox.ts';
+import * as members from './store.ts';
+import { type ForgetInvited, getMember, inviteMember, memberTarget } from '../projects.ts';
+import { findProject } from '../store.ts';
 
 export interface InvitationDeps {
   db: Db;

@@ -1,9 +1,9 @@
 import { type Role, ROLES } from '@earshot/contract/instance/values';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/postgres/database.ts';
-import { mailboxKey } from '../../platform/postgres/mailbox.ts';
-import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
+import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
 
 export interface Member {
   project_id: string;

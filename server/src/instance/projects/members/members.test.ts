@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { parseId } from '../../platform/ids.ts';
-import { type Json, sharedTestServer } from '../../testing/server.ts';
-import { runScheduled } from '../../testing/jobs.ts';
-import { digestTables } from '../../testing/tables.ts';
+import { parseId } from '../../../platform/ids.ts';
+import { type Json, sharedTestServer } from '../../../testing/server.ts';
+import { runScheduled } from '../../../testing/jobs.ts';
+import { digestTables } from '../../../testing/tables.ts';
 
 const server = await sharedTestServer();
 const { call } = server;
