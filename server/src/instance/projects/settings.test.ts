@@ -7,7 +7,9 @@ const server = await sharedTestServer();
 
 /** Creates a project, and returns a function that changes its settings. */
 async function project() {
-  const { id, token } = await server.createProject();
+  // With the settings of a new project, which `createProject` changes.
+  const { token } = await server.signIn();
+  const { id } = (await server.call('POST', '/v1/projects', { token, body: { name: 'Acme' } })).body;
   return {
     get: async () => (await server.call('GET', `/v1/projects/${id}`, { token })).body.settings,
     change: (settings: unknown) => server.call('PATCH', `/v1/projects/${id}`, { token, body: { settings } }),
@@ -15,7 +17,7 @@ async function project() {
 }
 
 const DEFAULTS = {
-  feedback: { moderation: 'off' },
+  feedback: { moderation: 'off', anonymous_votes_per_network: 5 },
   waitlist: {
     welcome_mail: true,
     double_opt_in: false,
