@@ -95,7 +95,7 @@ test('articles push and pull compare names in the composed form of Unicode', asy
     `# Start\n\n[a](%C3%9Cber%20uns.md) [b](<${decomposed('Straße/Größe.md')}>) [c](한글.md#x) ![d](bilder/Caf%C3%A9.png)\n`,
   );
   const added = (await earshot('articles', 'push', folder, ...on)).split('\n').map((line) => line.split('\t')[1]);
-  assert.deepEqual(added.toSorted(), ['start.md', 'Straße/Größe.md', 'Über uns.md', '한글.md'].toSorted());
+  assert.deepEqual(new Set(added), new Set(['start.md', 'Straße/Größe.md', 'Über uns.md', '한글.md']));
   assert.equal(await earshot('articles', 'push', folder, ...on), '', 'a second push changes nothing');
   const content = JSON.parse(await earshot('api', 'GET', `/v1/indexes/${index.id}/documents`, '--jq', '[.data[].external_id]'));
   for (const path of content as string[]) assert.equal(path, path.normalize('NFC'));

@@ -74,7 +74,7 @@ const isPart = (one: string, other: string): boolean => {
 /** Returns the Levenshtein distance of two names. */
 function computeDistance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [row, character] of [...one].entries()) {
+  for (const [row, character] of Array.from(one).entries()) {
     const current = [row + 1];
     for (let column = 1; column <= other.length; column++) {
       const replaced = (previous[column - 1] ?? 0) + (character === other[column - 1] ? 0 : 1);

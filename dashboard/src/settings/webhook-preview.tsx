@@ -15,14 +15,16 @@ export function WebhookPreview({ url, format, type }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   useEffect(() => {
-    if (!isOpen || !type) return;
+    if (!isOpen || !type) return undefined;
     let isCurrent = true;
     const show = (next: string) => isCurrent && setText(next);
     call('POST /v1/webhooks/preview', { body: { url, format, type } }).then(
       ({ body }) => show(JSON.stringify(JSON.parse(body), null, 2)),
       (error: unknown) => show(toSentence(error)),
     );
-    return () => void (isCurrent = false);
+    return () => {
+      isCurrent = false;
+    };
   }, [call, isOpen, url, format, type]);
   return (
     <details className="field" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

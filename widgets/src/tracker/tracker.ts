@@ -39,6 +39,7 @@ export const startTracker = ({ dataset, src }: HTMLScriptElement, key: string): 
       return signals.doNotTrack === '1' || signals.globalPrivacyControl || localStorage[IGNORE];
     } catch {
       // Storage is forbidden, so no choice is stored.
+      return undefined;
     }
   };
 
@@ -101,7 +102,10 @@ export const startTracker = ({ dataset, src }: HTMLScriptElement, key: string): 
     const next = findPage();
     if (next === page || (document.hidden && !page)) return;
     // Apps replace the query to store filters, which opens no other page.
-    if (how === 'replaceState' && !('query' in dataset) && next.split('?')[0] === page.split('?')[0]) return void (page = next);
+    if (how === 'replaceState' && !('query' in dataset) && next.split('?')[0] === page.split('?')[0]) {
+      page = next;
+      return;
+    }
     clearTimeout(waiting);
     if (!waiting || how === 'pushState') {
       sendEngagement();

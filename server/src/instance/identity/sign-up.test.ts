@@ -75,14 +75,14 @@ test('an invitation is claimed by any spelling of the address that the provider 
   const server = await emptied();
   const { token } = await signIn(server, profile('ada'));
   const { body: project } = await server.call('POST', '/v1/projects', { token, body: { name: 'Acme' } });
-  for (const [invited, confirmed] of [
+  for (const [address, confirmed] of [
     ['jo@münchen.example', 'Jo@xn--mnchen-3ya.example'],
     ['kim@xn--strae-oqa.example', 'kim@straße.example'],
     ['Ülkü@acme.example', 'u\u0308lku\u0308@ACME.example'],
     ['ｌｉｎ@acme.example', 'lin@acme.example'],
   ] as const) {
     const path = `/v1/projects/${project.id}/members`;
-    const { body } = await server.call('POST', path, { token, body: { email: invited, role: 'viewer' } });
+    const { body } = await server.call('POST', path, { token, body: { email: address, role: 'viewer' } });
     const { user } = await signIn(server, { sub: confirmed, email: confirmed, email_verified: true });
     assert.equal(user?.id, body.user_id, confirmed);
   }

@@ -5,7 +5,7 @@ import { renderMarkdown } from '../../platform/markdown/render.ts';
 
 /** An event in words. Texts of users may contain anything. */
 export interface EventSummary {
-  /** What happened, such as “New bug report”. */
+  /** Short sentence about the event, such as “New bug report”. */
   heading: string;
   /** Name of the subject. */
   title: string;
@@ -77,4 +77,4 @@ export function createMessages() {
 export const joinFacts = ({ facts }: EventMessage): string => facts.join(' · ');
 
 /** Returns a number with its noun, such as “1 vote”. */
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -376,7 +376,7 @@ test('a chat service receives messages as previewed, no faster than it accepts t
       const waiting = (await deliveries()).flatMap(({ next_attempt_at: at }) => (at ? [Date.parse(at)] : []));
       return receiver.received.length + waiting.length === 3 && waiting;
     })
-  ).toSorted();
+  ).toSorted((one, other) => one - other);
   for (const [index, turn] of turns.entries()) if (index) assert.ok(turn - (turns[index - 1] ?? 0) >= 1_000);
 
   const { body: preview } = await call('POST', '/v1/webhooks/preview', {

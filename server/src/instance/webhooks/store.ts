@@ -28,7 +28,7 @@ export interface Endpoint extends Pick<
   previous_secret: string | null;
 }
 
-/** What a team decides about an endpoint. */
+/** Properties of an endpoint that a team sets. */
 export type EndpointSettings = Pick<
   Endpoint,
   'url' | 'description' | 'types' | 'format' | 'statuses' | 'tags' | 'min_votes' | 'include_personal_data'

@@ -21,8 +21,6 @@ async function openEarly(names: string[]): Promise<Db> {
   });
   const db = createDatabase(pool);
   await sql`DELETE FROM kysely_migration`.execute(db);
-  // Tables of later migrations.
-  await sql`DROP TABLE search_versions`.execute(db);
   for (const name of names) await sql`INSERT INTO kysely_migration (name, timestamp) VALUES (${name}, '')`.execute(db);
   await sql`ALTER TABLE analytics_event_log RENAME CONSTRAINT analytics_event_log_pkey TO analytics_flusher_pkey`.execute(db);
   await sql`ALTER TABLE analytics_event_log

@@ -61,7 +61,7 @@ test('mails and webhooks have absolute links, and the text of mails has no Markd
     published: true,
   });
   await news('Links', 1);
-  const { text, html } = (await mails()).find(({ subject }) => subject.startsWith('Links')) as Json;
+  const { text, html } = (await mails()).find(({ subject }) => subject.startsWith('Links')) ?? {};
   assert.ok(
     text.includes(
       `See docs (${server.url}/help), chart (${server.url}/v1/uploads/upl.png).[1]\n\n- [ ] a\n\nb   | c\n--- | ---\n1   | 2\n\n---\n\n1. d\n\nView in browser`,

@@ -1,4 +1,4 @@
-import { countOf, type EventSummary } from '../../instance/messages/messages.ts';
+import { formatCount, type EventSummary } from '../../instance/messages/messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Change } from '../../platform/jobs/events.ts';
 import type { commentForMember, entryForMember } from './projections.ts';
@@ -34,12 +34,15 @@ export function describeFeedback({ messages }: Pick<Instance, 'messages'>): void
       summarize({ ...entry, id: entry.merged_into ?? entry.id }, 'Merged into another entry'),
     'feedback.deleted': (entry: EntryData) => ({ ...summarize(entry, 'Deleted'), link: 'feedback' }),
     'feedback.voted': (entry: VoteData) =>
-      summarize(entry, entry.new_votes ? countOf(entry.new_votes, 'new vote') : countOf(entry.withdrawn_votes, 'withdrawn vote')),
+      summarize(
+        entry,
+        entry.new_votes ? formatCount(entry.new_votes, 'new vote') : formatCount(entry.withdrawn_votes, 'withdrawn vote'),
+      ),
     'feedback.commented': ({ feedback_id, feedback, internal, visibility, author_role, ...comment }: CommentData) => ({
       heading: `${internal ? 'New internal note' : COMMENT[author_role]}${visibility === 'pending' ? ', awaiting approval' : ''}`,
       title: feedback.title,
       content: comment.body,
-      facts: [comment.author_name, countOf(feedback.upvote_count, 'vote')],
+      facts: [comment.author_name, formatCount(feedback.upvote_count, 'vote')],
       link: `feedback/${feedback_id}`,
     }),
   });
@@ -50,7 +53,7 @@ function summarize(entry: EntryData, heading: string, { content, facts = [] }: P
     heading,
     title: entry.title,
     ...(content && { content }),
-    facts: [...facts, toWords(entry.status), countOf(entry.upvote_count, 'vote')],
+    facts: [...facts, toWords(entry.status), formatCount(entry.upvote_count, 'vote')],
     link: `feedback/${entry.id}`,
   };
 }

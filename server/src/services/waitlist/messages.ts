@@ -1,5 +1,5 @@
 import type { Instance } from '../../instance/instance.ts';
-import { countOf, type EventSummary } from '../../instance/messages/messages.ts';
+import { formatCount, type EventSummary } from '../../instance/messages/messages.ts';
 
 interface EntryData {
   email?: string;
@@ -22,6 +22,6 @@ export function describeWaitlist({ messages }: Pick<Instance, 'messages'>): void
 const summarize = ({ email, name, referral_source, referral_count }: EntryData, heading: string): EventSummary => ({
   heading,
   title: name || email || 'A person on the waitlist',
-  facts: [name && email, referral_source, referral_count > 0 && countOf(referral_count, 'referral')],
+  facts: [name && email, referral_source, referral_count > 0 && formatCount(referral_count, 'referral')],
   link: 'waitlist',
 });

@@ -127,7 +127,7 @@ test('ntfy receives the topic apart from the URL, also below a path', () => {
   ] as const) {
     assert.equal(ntfy?.resolve?.(new URL(url)), root);
     const message = { project: 'a', heading: 'b', title: 'c', text: '', facts: [], url: 'https://example.com' };
-    assert.equal((ntfy?.render(message, new URL(url)) as { topic: string }).topic, topic);
+    assert.deepEqual(ntfy?.render(message, new URL(url)), { topic, title: 'a: b', message: 'c', click: message.url });
   }
   for (const url of ['https://ntfy.sh/', 'https://ntfy.sh/a/b/', 'https://ntfy.sh/a.b'])
     assert.ok(ntfy?.findFault?.(new URL(url)), url);

@@ -5,7 +5,7 @@ const TOPIC = /^(.*\/)([\w-]{1,64})$/;
 
 /** JSON messages, which go to the root of the server and name the topic (https://docs.ntfy.sh/publish/#publish-as-json). */
 export const ntfy: ChatFormat = {
-  // ntfy.sh accepts 60 messages at once, and then one every five seconds.
+  // ntfy.sh accepts a burst of 60 messages, and then one every five seconds.
   intervalMs: 5_000,
   render: (message, { pathname }) => {
     const { project, heading, title, text, url } = message;

@@ -11,7 +11,7 @@ export interface RequestDeps {
   publicUrl: () => string;
 }
 
-/** What an endpoint receives about an event. */
+/** Request that an endpoint receives about an event. */
 export interface RenderedRequest {
   url: string;
   body: string;

@@ -13,7 +13,7 @@ const list = (id: string, by: Call = { key }) => call('GET', `/v1/feedback/${id}
 const change = (id: string, comment: string, body: unknown) =>
   call('PATCH', `/v1/feedback/${id}/comments/${comment}`, { token, body });
 const remove = (id: string, comment: string) => call('DELETE', `/v1/feedback/${id}/comments/${comment}`, { token });
-const countOf = async (id: string) => (await call('GET', `/v1/feedback/${id}`, { key })).body.comment_count;
+const formatCount = async (id: string) => (await call('GET', `/v1/feedback/${id}`, { key })).body.comment_count;
 const bodies = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map((comment: { body: string }) => comment.body);
 
 test('visitors comment with or without a name', async () => {
@@ -34,7 +34,7 @@ test('visitors comment with or without a name', async () => {
     author_role: 'visitor',
   });
   assert.equal((await add(id, { body: 'Me too' })).body.author_name, null);
-  assert.equal(await countOf(id), 2);
+  assert.equal(await formatCount(id), 2);
 });
 
 test('team members comment under their own name', async () => {
@@ -63,7 +63,7 @@ describe('internal notes', () => {
     assert.deepEqual(bodies(await list(id)), ['Public']);
     assert.equal((await list(id)).body.total, 1);
     assert.deepEqual(bodies(await list(id, { token })), ['Public', 'Big customer']);
-    assert.equal(await countOf(id), 1);
+    assert.equal(await formatCount(id), 1);
     assert.equal((await call('GET', `/v1/feedback/${id}`, { token })).body.comment_count, 1);
   });
 
@@ -76,9 +76,9 @@ describe('internal notes', () => {
     const id = await submit();
     const { body: note } = await add(id, { body: 'Note', internal: true }, { token });
     assert.equal((await change(id, note.id, { internal: false })).body.internal, false);
-    assert.deepEqual([bodies(await list(id)), await countOf(id)], [['Note'], 1]);
+    assert.deepEqual([bodies(await list(id)), await formatCount(id)], [['Note'], 1]);
     await change(id, note.id, { internal: true });
-    assert.deepEqual([bodies(await list(id)), await countOf(id)], [[], 0]);
+    assert.deepEqual([bodies(await list(id)), await formatCount(id)], [[], 0]);
   });
 });
 
@@ -90,17 +90,17 @@ test('comments can be changed, hidden and shown again', async () => {
   assert.equal(changed.body.body, 'No typo');
   assert.ok(changed.body.updated_at > comment.updated_at);
   await change(id, comment.id, { visibility: 'private' });
-  assert.deepEqual([bodies(await list(id)), await countOf(id)], [[], 0]);
+  assert.deepEqual([bodies(await list(id)), await formatCount(id)], [[], 0]);
   assert.equal((await list(id, { token })).body.data[0].visibility, 'private');
   await change(id, comment.id, { visibility: 'public' });
-  assert.deepEqual([bodies(await list(id)), await countOf(id)], [['No typo'], 1]);
+  assert.deepEqual([bodies(await list(id)), await formatCount(id)], [['No typo'], 1]);
 });
 
 test('deleted comments disappear', async () => {
   const id = await submit();
   const { body: comment } = await add(id, { body: 'Spam' });
   assert.deepEqual((await remove(id, comment.id)).body, { ok: true });
-  assert.deepEqual([bodies(await list(id, { token })), await countOf(id)], [[], 0]);
+  assert.deepEqual([bodies(await list(id, { token })), await formatCount(id)], [[], 0]);
   assert.equal((await remove(id, comment.id)).status, 404);
   assert.equal((await change(id, comment.id, { body: 'Back' })).status, 404);
 });
@@ -165,13 +165,13 @@ test('an Idempotency-Key creates one comment', async () => {
   assert.deepEqual(second.body, first.body);
   assert.equal(second.headers.get('idempotent-replayed'), 'true');
   assert.equal((await add(id, { body: 'Twice' }, by)).status, 409);
-  assert.equal(await countOf(id), 1);
+  assert.equal(await formatCount(id), 1);
 });
 
 test('concurrent comments are all counted', async () => {
   const id = await submit();
   await Promise.all(Array.from({ length: 20 }, (_, n) => add(id, { body: `Comment ${n}` }, n % 2 ? { key } : { token })));
-  assert.deepEqual([await countOf(id), (await list(id)).body.total], [20, 20]);
+  assert.deepEqual([await formatCount(id), (await list(id)).body.total], [20, 20]);
 });
 
 test('returns safe HTML on request', async () => {

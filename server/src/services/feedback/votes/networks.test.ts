@@ -29,7 +29,7 @@ async function setUp() {
   const vote = async (
     address: string,
     {
-      visitor = randomUUID() as string,
+      visitor = randomUUID(),
       method = 'POST',
       path = 'upvote',
       to = entry,
@@ -65,15 +65,8 @@ test('a thousand visitors of one network have the votes of the limit, on all nod
   const { vote, count } = await setUp();
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => vote('192.0.2.9', { node: nodes[n % 2] })));
   assert.deepEqual(
-    Map.groupBy(answers, ({ status }) => status)
-      .entries()
-      .map(([status, { length }]) => [status, length])
-      .toArray()
-      .toSorted(),
-    [
-      [200, LIMIT],
-      [429, 1000 - LIMIT],
-    ],
+    [200, 429].map((expected) => answers.filter(({ status }) => status === expected).length),
+    [LIMIT, 1000 - LIMIT],
   );
   assert.equal(await count(), LIMIT);
   const refused = answers.find(({ status }) => status === 429);
