@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { CONTENTS, FORMAT, HEADER, type Member, packArchive, verifyArchive } from './archive.ts';
+import { pack as createTar } from 'tar-stream';
+import { CONTENTS, decompressMember, FORMAT, HEADER, type Member, packArchive, verifyArchive } from './archive.ts';
 import { decrypt, type DecryptionKeys, encrypt, type EncryptionKeys } from './encryption.ts';
 
 const header = {
@@ -90,6 +91,27 @@ test('refuses a missing member, other files and a newer format', async () => {
     [Buffer.concat([archive.subarray(0, 1024), Buffer.alloc(4096, 'x')]), /^Error: The archive is (damaged|incomplete)/],
   ];
   for (const [bytes, message] of files) await assert.rejects(verify(bytes), message, bytes.subarray(0, 20).toString());
+});
+
+test('refuses links, devices and folders, which a backup never has', async () => {
+  for (const type of ['symlink', 'link', 'character-device', 'block-device', 'fifo', 'directory'] as const) {
+    const tar = createTar();
+    tar.entry({ name: HEADER }, json(header).toString());
+    tar.entry({ name: 'uploads/../../etc/passwd', type, linkname: '/etc/passwd' });
+    tar.finalize();
+    await assert.rejects(verify(Buffer.concat(await Array.fromAsync(tar as AsyncIterable<Buffer>))), /is not a file/, type);
+  }
+});
+
+test('refuses members that are damaged, or become larger than a writer makes them', async () => {
+  const name = 'postgres/projects/000001';
+  const rows = Buffer.from('1\tAcme\n');
+  assert.deepEqual(await decompressMember({ name, bytes: zstdCompressSync(rows) }), rows);
+  await assert.rejects(decompressMember({ name, bytes: rows }), /is not compressed as expected/);
+  await assert.rejects(decompressMember({ name, bytes: gzipSync(rows) }), /is not compressed as expected/);
+  const bomb = zstdCompressSync(Buffer.alloc(513 * 1024 * 1024));
+  assert.ok(bomb.length < 100_000);
+  await assert.rejects(decompressMember({ name, bytes: bomb }), /is too large/);
 });
 
 test('an archive encrypted with a passphrase requires the passphrase', async () => {

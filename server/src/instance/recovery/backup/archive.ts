@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { buffer as readAll } from 'node:stream/consumers';
@@ -70,7 +72,9 @@ export async function* unpackArchive(bytes: AsyncIterable<Uint8Array>): AsyncGen
   try {
     for await (const entry of tar) {
       isOpened = true;
-      const { name, size } = entry.header;
+      const { name, size, type } = entry.header;
+      // Links and devices are never written, and nothing is unpacked into a folder.
+      if (type !== 'file') throw new BackupError(`The archive is damaged: ${name} is not a file`);
       if (size > MAX_MEMBER_BYTES) throw new BackupError(`The archive is damaged: ${name} is too large`);
       yield { name, bytes: await readAll(entry) };
     }
@@ -81,6 +85,16 @@ export async function* unpackArchive(bytes: AsyncIterable<Uint8Array>): AsyncGen
   } finally {
     tar.destroy();
   }
+}
+
+const decompress = promisify(zstdDecompress);
+
+/** Returns the decompressed content of a member. @throws {BackupError} when it is damaged, or larger than any writer makes it */
+export async function decompressMember({ name, bytes }: Member): Promise<Buffer> {
+  return await decompress(bytes, { maxOutputLength: MAX_MEMBER_BYTES }).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too large' : 'not compressed as expected';
+    throw new BackupError(`The archive is damaged: ${name} is ${reason}`, { cause: error });
+  });
 }
 
 /** First bytes of compressed files, by the program that decompresses them. */

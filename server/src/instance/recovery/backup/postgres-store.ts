@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { finished } from 'node:stream/promises';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress } from 'node:zlib';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { getConstructionPlans } from 'pg-boss';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { migrateTo } from '../../../platform/postgres/migrate.ts';
-import type { Header } from './archive.ts';
+import { decompressMember, type Header, type Member } from './archive.ts';
 import { BackupError } from './errors.ts';
 
 // Names of PostgreSQL's catalog.
@@ -15,7 +15,6 @@ import { BackupError } from './errors.ts';
 // cspell:ignore sequencename conrelid conname constraintdef contype conparentid connamespace regnamespace setval
 
 const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 
 /** Size of a member before its compression. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -174,7 +173,7 @@ export async function findAnyTable(client: pg.Client): Promise<string | undefine
 
 export interface Loading {
   /** Loads a member of PostgreSQL. Members of a table follow each other. Returns false for other members. */
-  load: (name: string, bytes: Uint8Array) => Promise<boolean>;
+  load: (member: Member) => Promise<boolean>;
   /** Sets sequences, restores constraints, and commits. @throws {BackupError} when the numbers of rows differ from the given ones */
   commit: (contents: { postgres: Record<string, number>; sequences: Record<string, number> }) => Promise<void>;
 }
@@ -215,9 +214,9 @@ export async function startLoading(client: pg.Client, header: Header): Promise<L
     counts[name] = await finish();
   };
   return {
-    load: async (member, bytes) => {
-      if (!member.startsWith(FOLDER)) return false;
-      const name = member.slice(FOLDER.length, member.lastIndexOf('/'));
+    load: async (member) => {
+      if (!member.name.startsWith(FOLDER)) return false;
+      const name = member.name.slice(FOLDER.length, member.name.lastIndexOf('/'));
       // Their deletions would be executed. A backup is made when all batches are in ClickHouse.
       if (name === BATCHES) throw new BackupError(`The archive is damaged: a backup has no rows of ${BATCHES}`);
       const table = tables.get(name);
@@ -226,7 +225,7 @@ export async function startLoading(client: pg.Client, header: Header): Promise<L
         await end();
         current = { name, ...startCopy(client, table) };
       }
-      await current.write(await decompress(bytes));
+      await current.write(await decompressMember(member));
       return true;
     },
     commit: async ({ postgres, sequences }) => {

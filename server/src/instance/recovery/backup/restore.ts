@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { createTables } from '../../../platform/clickhouse/schema.ts';
 import { findType } from '../../uploads/images.ts';
 import type { Storage } from '../../uploads/storage.ts';
 import { idIn } from '../../uploads/uploads.ts';
-import { type Member, type Summary, unpackArchive, verifyArchive } from './archive.ts';
+import { decompressMember, type Member, type Summary, unpackArchive, verifyArchive } from './archive.ts';
 import { countRows, findFilledTable, insertBlocks, truncateTables } from './clickhouse-store.ts';
 import { decrypt, type DecryptionKeys } from './encryption.ts';
 import { BackupError, explain } from './errors.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import { findAnyTable, type Loading, startLoading } from './postgres-store.ts';
-
-const decompress = promisify(zstdDecompress);
 
 /** An archive that can be read several times. */
 export interface Source {
@@ -129,13 +125,14 @@ interface Destination {
 
 async function loadMember(
   { loading, clickhouse, storage, existing, stored }: Destination,
-  { name, bytes }: Member,
+  member: Member,
   { id, columns }: { id: string; columns: Record<string, string[]> },
 ): Promise<void> {
-  if (await loading.load(name, bytes)) return;
+  const { name, bytes } = member;
+  if (await loading.load(member)) return;
   const [folder, part = ''] = name.split('/');
   if (folder === 'clickhouse') {
-    const blocks = await decompress(bytes);
+    const blocks = await decompressMember(member);
     await insertBlocks(clickhouse, { table: part, columns: columns[part] ?? [], blocks, token: `${id} ${name}` });
   } else if (folder === 'uploads') {
     // Names of other forms would lead out of the folder.
