@@ -1813,6 +1813,11 @@ export interface PersonErased {
   emails: string[];
   /** User ids, including ids that `X-User-Token` linked to one of the addresses */
   user_ids: string[];
+  /** Data that cannot be linked to a person, or that is kept */
+  not_erased: ({
+    kind: 'anonymous_visits' | 'anonymous_feedback' | 'team_content' | 'members' | 'backups';
+    reason: string;
+  })[];
   erased: {
     /** Deleted entries without activity of other people */
     feedback_entries_deleted: number;

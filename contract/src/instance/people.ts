@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { mergeDeclared } from '../services/index.ts';
-import { Body, Component, Email, Id, Timestamp } from '../shared/common.ts';
+import { Body, Component, Email, Id, OneOf, Timestamp } from '../shared/common.ts';
 import { RecordCount, Records } from '../shared/people.ts';
 
 const identifiers = {
@@ -31,9 +31,31 @@ const person = {
   }),
 };
 
+/** Data that an erasure does not reach. */
+export const NOT_ERASED = [
+  {
+    kind: 'anonymous_visits',
+    reason: 'Visits without a user id have no link to a person: visitors are recognized for a day, by a value that cannot be traced back.',
+  },
+  {
+    kind: 'anonymous_feedback',
+    reason: 'Feedback, comments and votes without an address and without a signed-in user have no link to a person. Delete them in the dashboard.',
+  },
+  { kind: 'team_content', reason: 'Texts of the team remain; addresses in them are replaced.' },
+  { kind: 'members', reason: 'Members of the project remain. Remove them from the project; they delete their account themselves.' },
+  { kind: 'backups', reason: 'Backups remain until they expire. Repeat the erasure after restoring one.' },
+] as const;
+
 export const PersonErased = Component('PersonErased', {
   ok: Type.Boolean(),
   ...person,
+  not_erased: Type.Array(
+    Type.Object({
+      kind: OneOf(NOT_ERASED.map(({ kind }) => kind)),
+      reason: Type.String({ examples: [NOT_ERASED[0].reason] }),
+    }),
+    { description: 'Data that cannot be linked to a person, or that is kept' },
+  ),
   erased: Type.Object(
     {
       ...mergeDeclared('erased'),

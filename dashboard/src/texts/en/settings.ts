@@ -27,7 +27,7 @@ export const settings = {
   },
   fields: {
     name: { label: 'Name' },
-    slug: { label: 'Slug', hint: 'Part of URLs, such as /p/acme. After a change, links with the old slug stop working.' },
+    slug: { label: 'Slug', hint: 'Part of URLs, such as /p/acme. After a change, links with the old slug redirect until another project takes it.' },
     'settings.feedback.moderation': {
       label: 'Require approval for',
       options: { off: 'Nothing', anonymous: 'Feedback from anonymous visitors', all: 'All feedback' },
@@ -354,7 +354,7 @@ export const settings = {
     exportButton: 'Download',
     delete: 'Delete user data',
     deleteHint:
-      'Deletes all data about a person. Votes remain counted, and entries with activity of other people remain without their submitter. This can’t be undone.',
+      'Deletes all data about a person. Votes remain counted, and entries with activity of other people remain without their submitter. Anonymous visits and feedback have no link to a person, and remain. This can’t be undone.',
     deleteButton: 'Delete user data',
     deleted: (count: number) => (count === 1 ? '1 record deleted' : `${count.toLocaleString()} records deleted`),
     email: 'Email address',

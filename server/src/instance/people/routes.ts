@@ -29,7 +29,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
       id: 'erasePerson',
       summary: 'Erase data of a person',
       description:
-        'Erases a person, identified by email address, user id or both, from all areas of the project, including logs and queues. Deleted: the records of the person in all services, such as comments, subscriptions and a place on the waitlist, emails, webhook deliveries, images, and analytics events with their visits and rollups. Feedback entries are deleted unless other people voted, commented or subscribed; those entries remain without submitter, metadata and image. Votes remain counted without their voter. In texts of other people and in emails of the team, the address is replaced by `[removed]`, and image, avatar and source URLs that contain the address are removed; visits whose events contain the address are deleted. The audit log keeps its entries without the address. Not erased: content written by the team, project members, and backups. The operation is idempotent and can be retried after a failure. Data that arrives after the start of the request is kept as new data.',
+        'Erases a person, identified by email address, user id or both, from all areas of the project, including logs and queues. Deleted: the records of the person in all services, such as comments, subscriptions and a place on the waitlist, emails, webhook deliveries, images, and analytics events with their visits and rollups. Feedback entries are deleted unless other people voted, commented or subscribed; those entries remain without submitter, metadata and image. Votes remain counted without their voter. In texts of other people and in emails of the team, the address is replaced by `[removed]`, and image, avatar and source URLs that contain the address are removed; visits whose events contain the address are deleted. The audit log keeps its entries without the address. `not_erased` lists what remains: data without a link to a person, content written by the team, project members, and backups. The operation is idempotent and can be retried after a failure. Data that arrives after the start of the request is kept as new data.',
       tag,
       access: admin,
       scopes: ['admin'],
@@ -43,7 +43,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
         identifiers: toPerson(request.body),
         actor: actorOf(request),
       });
-      return { ok: true, emails: person.emails, user_ids: person.userIds, erased: erased as never };
+      return { ok: true, emails: person.emails, user_ids: person.userIds, not_erased: [...contract.NOT_ERASED], erased: erased as never };
     },
   );
 
