@@ -43,7 +43,13 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
         identifiers: toPerson(request.body),
         actor: actorOf(request),
       });
-      return { ok: true, emails: person.emails, user_ids: person.userIds, not_erased: [...contract.NOT_ERASED], erased: erased as never };
+      return {
+        ok: true,
+        emails: person.emails,
+        user_ids: person.userIds,
+        not_erased: [...contract.NOT_ERASED],
+        erased: erased as never,
+      };
     },
   );
 

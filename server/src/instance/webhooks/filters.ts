@@ -1,3 +1,4 @@
+import { toTagKey } from '../../platform/text/tags.ts';
 import type { Endpoint } from './store.ts';
 
 export type EventFilter = Pick<Endpoint, 'types' | 'statuses' | 'tags' | 'min_votes'>;
@@ -18,7 +19,8 @@ export function matchesFilter({ types, statuses, tags, min_votes }: EventFilter,
   const entry = findEntry(data);
   if (!entry) return true;
   const ofStatus = !statuses.length || statuses.includes(entry.status);
-  const ofTag = !tags.length || entry.tags.some((tag) => tags.includes(tag));
+  const keys = tags.map(toTagKey);
+  const ofTag = !keys.length || entry.tags.some((tag) => keys.includes(toTagKey(tag)));
   return ofStatus && ofTag && entry.upvote_count >= min_votes;
 }
 

@@ -2,6 +2,7 @@
 // marker of its project, which makes one index as fast as an index per project.
 import { removeStopWords } from './stop-words.ts';
 import { removeLastCharacters, tokenize } from './tokenizer.ts';
+import { toTagKey } from './tags.ts';
 
 /**
  * Version of the rules that turn text into lexemes. Increase it when you change them (this file, tokenizer.ts, fold.ts, chinese.ts), so
@@ -36,7 +37,7 @@ export function buildLexemes(projectId: string, { title = '', text = '', tags = 
     ...[...titleWords, ...buildIndexedWords(text), ...tags.flatMap(buildIndexedWords)].map(
       (word) => `${project}${MARK.text}${word}`,
     ),
-    ...tags.map((tag) => `${project}${MARK.tag}${tag}`),
+    ...tags.map((tag) => `${project}${MARK.tag}${toTagKey(tag)}`),
   ];
   return [...new Set(lexemes)];
 }
@@ -128,8 +129,8 @@ export function buildSimilarTitlesQuery(projectId: string, title: string): strin
     : undefined;
 }
 
-/** Returns a tsquery for entries with this tag. */
-export const buildTagQuery = (projectId: string, tag: string) => buildOperand(projectId, MARK.tag, tag);
+/** Returns a tsquery for entries with this tag, in any spelling. */
+export const buildTagQuery = (projectId: string, tag: string) => buildOperand(projectId, MARK.tag, toTagKey(tag));
 
 /** Returns a tsquery for entries with any of these tags. */
 export const buildAnyTagQuery = (projectId: string, tags: readonly string[]) =>

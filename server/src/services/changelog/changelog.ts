@@ -18,6 +18,7 @@ import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
 import { countConfirmed } from './subscribers-store.ts';
+import { uniqueTags } from '../../platform/text/tags.ts';
 
 export interface Deps {
   db: Db;
@@ -179,6 +180,7 @@ async function applyFields(
   const edited: store.Entry = {
     ...entry,
     ...rest,
+    tags: uniqueTags(rest.tags ?? entry.tags),
     content,
     content_html: content === entry.content ? entry.content_html : await renderEntry(content, entry.id),
     ...publication(entry, { published, scheduled_at }, at),

@@ -13,6 +13,7 @@ import type { Author } from './authors.ts';
 import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merging/merge-store.ts';
 import { entryForEvent } from './projections.ts';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
+import { uniqueTags } from '../../platform/text/tags.ts';
 import * as store from './store.ts';
 
 export interface Deps {
@@ -97,7 +98,7 @@ function draftEntry({ project, author, fields }: Submission): Draft {
     type,
     title,
     description,
-    tags,
+    tags: uniqueTags(tags),
     visibility: visibilityFor(author, project),
     image_url,
     submitter_name: fields.submitter_name || author.name,
@@ -130,11 +131,12 @@ export async function updateEntry(
   {
     projectId,
     id,
-    change,
+    change: given,
     actor,
     changelogEntryId,
   }: { projectId: string; id: string; change: store.EntryChange; actor: store.HistoryActor | null; changelogEntryId?: string },
 ): Promise<store.Entry> {
+  const change = given.tags ? { ...given, tags: uniqueTags(given.tags) } : given;
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, projectId, id);
     if (change.status) refuseMerged(entry);

@@ -93,3 +93,25 @@ test('the public board and its page have the best match first', async () => {
     assert.match(page, /<option value=""(?: selected)?>Best match<\/option>/);
   }
 });
+
+test('spellings of a tag are one tag, in filters and in the list of tags', async () => {
+  const other = await server.createProject('Tags');
+  const submit = async (title: string, tags: string[]) =>
+    (await call('POST', '/v1/feedback', { key: other.key, body: { title, tags } })).body;
+  await submit('One', ['UI', 'U\u0308ni\u0308']);
+  await submit('Two', ['ui', 'Ünï']);
+  assert.deepEqual((await submit('Three', ['UI', 'Ui', 'docs'])).tags, ['UI', 'docs']);
+  const find = async (query: Record<string, string>) => {
+    const { body } = await call('GET', '/v1/feedback', { token: other.token, query: { project_id: other.id, ...query } });
+    return titles(body).toSorted();
+  };
+  assert.deepEqual(await find({ tag: 'uI' }), ['One', 'Three', 'Two']);
+  assert.deepEqual(await find({ tag: 'ünï' }), ['One', 'Two']);
+  assert.deepEqual(await find({ tag_not: 'Ünï' }), ['Three']);
+  const { body } = await call('GET', '/v1/feedback/tags', { token: other.token, query: { project_id: other.id } });
+  assert.deepEqual(body.data, [
+    { name: 'UI', feedback_count: 3 },
+    { name: 'Ünï', feedback_count: 2 },
+    { name: 'docs', feedback_count: 1 },
+  ]);
+});

@@ -102,7 +102,9 @@ const condition = (projectId: string, { status, tag, created_since: since, creat
     [
       sql`project_id = ${projectId}`,
       ...(status ? [sql`status = ${status}`] : []),
-      ...(tag === undefined ? [] : [sql`tags @> ARRAY[${tag}::text]`]),
+      ...(tag === undefined
+        ? []
+        : [sql`EXISTS (SELECT FROM unnest(tags) AS one WHERE lower(normalize(one)) = lower(normalize(${tag}::text)))`]),
       ...(since === undefined ? [] : [sql`created_at >= ${new Date(since)}`]),
       ...(until === undefined ? [] : [sql`created_at < ${new Date(until)}`]),
     ],

@@ -6,6 +6,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import { testimonialForEvent } from './projections.ts';
 import * as store from './store.ts';
+import { uniqueTags } from '../../platform/text/tags.ts';
 
 export interface Deps {
   db: Db;
@@ -44,7 +45,7 @@ export function draftTestimonial(projectId: string, submission: Submission): sto
     rating: submission.rating,
     image_url: submission.image_url ?? null,
     source_url: submission.source_url ?? null,
-    tags: submission.tags ?? [],
+    tags: uniqueTags(submission.tags ?? []),
     featured: false,
     disclosure: submission.disclosure ?? 'none',
     consent: consent ? { ...consent, agreed_at: at.toISOString() } : null,
@@ -104,7 +105,7 @@ type Change = Partial<
 >;
 
 export const updateTestimonial = (deps: Deps, { projectId, id, change }: { projectId: string; id: string; change: Change }) =>
-  edit(deps, { projectId, id }, () => ({ ...change }));
+  edit(deps, { projectId, id }, () => ({ ...change, ...(change.tags && { tags: uniqueTags(change.tags) }) }));
 
 /** Changes content and rating on behalf of the author. A changed testimonial needs approval again. */
 export const reviseTestimonial = (

@@ -62,7 +62,7 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(assignees === undefined ? [] : [isAssignedTo(assignees)]),
     ...(assigneesNot === undefined ? [] : [sql`${isAssignedTo(assigneesNot)} IS NOT TRUE`]),
     ...(tag === undefined ? [] : [sql`e.search @@ ${buildAnyTagQuery(projectId, [tag].flat())}::tsquery`]),
-    ...(tagNot === undefined ? [] : [sql`NOT e.tags && ${[tagNot].flat()}::text[]`]),
+    ...(tagNot === undefined ? [] : [sql`NOT e.search @@ ${buildAnyTagQuery(projectId, [tagNot].flat())}::tsquery`]),
     ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
     ...(q && !query ? [sql`false`] : []),
     ...(since === undefined ? [] : [sql`e.created_at >= ${new Date(since)}`]),

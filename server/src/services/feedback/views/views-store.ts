@@ -76,12 +76,12 @@ export async function deleteView(
   return rows[0];
 }
 
-/** Returns the tags of all entries without merged ones, the most used first. */
+/** Returns the tags of all entries without merged ones, the most used first. Spellings of one tag are combined. */
 export async function listTags(db: Db, projectId: string, limit: number): Promise<{ name: string; feedback_count: number }[]> {
   const { rows } = await sql<{ name: string; feedback_count: number }>`
-    SELECT tag AS name, count(*)::int AS feedback_count FROM feedback_entries, unnest(tags) AS tag
-    WHERE project_id = ${projectId} AND status <> 'duplicate' GROUP BY tag ORDER BY feedback_count DESC, tag LIMIT ${limit}`.execute(
-    db,
-  );
+    SELECT mode() WITHIN GROUP (ORDER BY tag) AS name, count(*)::int AS feedback_count
+    FROM feedback_entries, unnest(tags) AS tag
+    WHERE project_id = ${projectId} AND status <> 'duplicate'
+    GROUP BY lower(normalize(tag)) ORDER BY feedback_count DESC, name LIMIT ${limit}`.execute(db);
   return rows;
 }
