@@ -28,6 +28,8 @@ export async function startProduct() {
   const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
   const user = () => new Earshot({ projectKey: project.api_key, baseUrl: earshot.url, visitorId: crypto.randomUUID() });
+  // All browsers of the tests have one address.
+  await team.projects.update(project.id, { settings: { feedback: { anonymous_votes_per_network: 1000 } } });
   const csv = await user().feedback.submit({ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' });
   await user().feedback.upvote(csv.id);
   await team.feedback.update(csv.id, { status: 'planned' });
