@@ -163,6 +163,12 @@ test('the other groups list, create and change', async () => {
   await server.call('POST', '/v1/waitlist', { key: acme.key, body: { email: 'ada@example.com' } });
   assert.match(await earshot('waitlist', 'list'), /^wl_\w+\t1\tada@example\.com\t/);
   assert.match(await earshot('waitlist', 'stats'), /^total\t1$/m);
+  const unlinked = await runWith(env, 'waitlist', 'invite', '--count', '1');
+  assert.deepEqual([unlinked.code, /The invitation mail has no link/.test(unlinked.stderr)], [2, true]);
+  await server.call('PATCH', `/v1/projects/${acme.id}`, {
+    token: acme.token,
+    body: { settings: { waitlist: { invitation_url: 'https://acme.example/start' } } },
+  });
   assert.match(await earshot('waitlist', 'invite', '--count', '1', '--yes'), /^wl_/);
   assert.match(await earshot('waitlist', 'export'), /ada@example\.com/);
 

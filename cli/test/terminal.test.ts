@@ -49,7 +49,10 @@ async function plant(name: string) {
     post(`/v1/projects/${id}/service-accounts`, { name: title, scopes: ['feedback:read'] });
   for (const title of ['Bot', 'Other', 'Deleted']) await createAccount(title);
   const revoked = await createAccount('Revoked');
-  await post(`/v1/projects/${id}/members`, { email: `${name}-leaving@example.com`, role: 'viewer' });
+  for (const who of ['leaving', 'waiting'])
+    await post(`/v1/projects/${id}/members`, { email: `${name}-${who}@example.com`, role: 'viewer' });
+  const settings = { waitlist: { invitation_url: 'https://acme.example/start' } };
+  await server.call('PATCH', `/v1/projects/${id}`, { token, body: { settings } });
   const staging = await post('/v1/projects', { name: 'Staging' });
   await server.call('PATCH', `/v1/projects/${staging.id}`, { token, body: { settings: { test: { enabled: true } } } });
   await post('/v1/analytics/events', { name: 'signed_up', user_id: 'u_1', revenue: { amount: '9.5', currency: 'EUR' } }, { key });
@@ -118,6 +121,7 @@ const CASES: Record<string, Case> = {
   'project empty': change(({ staging }) => ['--yes', '--project', staging.id]),
   'project keys': { columns: ['key', 'created', 'expires'] },
   'member list': { columns: ['id', 'email', 'name', 'role', 'state'] },
+  'member invite-again': change(({ name }) => [`${name}-waiting@example.com`]),
   'member add': change(({ name }) => [`${name}-new@example.com`]),
   'member remove': change(({ name }) => [`${name}-leaving@example.com`, '--yes']),
   'service-account list': { columns: ['id', 'name', 'scopes', 'created by', 'expires', 'last used'] },
@@ -199,7 +203,7 @@ const CASES: Record<string, Case> = {
   'analytics export': same(/signed_up/),
   'analytics accept-loss': { code: 1, ...same(/requires its code and data folder/) },
   'event send': change(() => ['opened', '--user-id', 'u_2']),
-  'webhook list': { columns: ['id', 'url', 'events', 'state'] },
+  'webhook list': { columns: ['id', 'url', 'format', 'events', 'state'] },
   'webhook create': {
     args: () => [receiver.url],
     terminal: /^✓ Created webhook whk_\w+\r\nSecret: whsec_/m,

@@ -23,7 +23,7 @@ test('api chooses the method and the credential, and shows the response', async 
   const goals = '/v1/analytics/goals';
   assert.equal(await earshot('api', goals, '-f', 'name=Trial', '-f', 'event=trial', '--jq', '.name'), 'Trial');
   assert.match(await earshot('api', goals, '--jq', '[.data[].name] | join(" ")'), /Trial/);
-  assert.match(await earshot('api', '-X', 'GET', goals, '-f', 'limit=1', '--jq', '.limit'), /^1$/);
+  assert.match(await earshot('api', '-X', 'GET', '/v1/feedback', '-f', 'limit=1', '--jq', '.limit'), /^1$/);
   assert.match(
     await earshot('api', 'v1/auth/session', '-i', '--jq', '.kind'),
     /^HTTP\/1\.1 200 OK\n[^]*x-request-id: \S+\n[^]*\n\npersonal$/,

@@ -39,7 +39,7 @@ test('a page of another origin sends events with sendBeacon, also when it is lef
     };
   let events: [string, number][] = [];
   for (let attempt = 0; attempt < 50 && events.length < 2; attempt++)
-    events = (await read('/v1/analytics/events')).data.map((row) => [row.value, row.events]);
+    events = (await read('/v1/analytics/events?non_interactive=include')).data.map((row) => [row.value, row.events]);
   assert.deepEqual(Object.fromEntries(events).page_view, 2);
   assert.ok(Object.fromEntries(events).left);
   const pages = await read('/v1/analytics/pages');

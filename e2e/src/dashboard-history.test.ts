@@ -42,7 +42,7 @@ const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegEx
   [
     '/analytics',
     async (page) => {
-      await page.getByRole('button', { name: 'Last 30 days' }).click();
+      await page.getByRole('button', { name: /^Last \d+ days$/ }).click();
       await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
     },
     /period=7d/,
@@ -50,7 +50,7 @@ const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegEx
   ['/analytics', (page) => page.getByRole('tab', { name: 'Browsers' }).click(), /device_tab=browser/],
   ['/analytics/retention', choose('Interval', 'Months'), /cohorts=month/],
   ['/analytics/funnel', choose('Order', 'Any order'), /order=any/],
-  ['/analytics/paths', choose('Direction', 'Previous pages'), /direction=previous/],
+  ['/analytics/paths', choose('Direction', 'Previous steps'), /direction=previous/],
   ['/feedback', choose('Sort', 'Most votes'), /sort=top/],
   ['/feedback/board', choose('Group by', 'Group by: Type'), /lanes=type/],
   ['/waitlist', choose('Status', 'Invited'), /status=invited/],

@@ -16,7 +16,7 @@ import { EntryList } from './list/entry-list.tsx';
 import { useLiveFeedback } from './list/live.ts';
 import { useEntryPages } from './list/pages.ts';
 import { Views } from './list/views.tsx';
-import { NewEntry } from './new-entry.tsx';
+import { NewEntry } from './new/new-entry.tsx';
 import { NoFeedback } from './no-feedback.tsx';
 
 /** Returns changes that remove all parameters of a state. */

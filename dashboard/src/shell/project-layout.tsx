@@ -17,7 +17,7 @@ import { Sidebar } from './sidebar.tsx';
 
 const loadPalette = () => import('./command-palette.tsx');
 const CommandPalette = lazy(loadPalette);
-const NewEntry = lazy(async () => ({ default: (await import('../feedback/new-entry.tsx')).NewEntry }));
+const NewEntry = lazy(async () => ({ default: (await import('../feedback/new/new-entry.tsx')).NewEntry }));
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 /** Loads after the data of the page. */

@@ -1,3 +1,4 @@
+import type { ChangelogType } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import type { Commit } from './git.ts';
 
@@ -11,7 +12,7 @@ export interface ReleaseNotes {
   feedbackIds: string[];
 }
 
-type Group = 'breaking' | 'feature' | 'improvement' | 'fix' | 'other';
+type Group = ChangelogType | 'other';
 
 const HEADINGS: Record<Group, string> = {
   breaking: 'Breaking changes',
@@ -20,6 +21,7 @@ const HEADINGS: Record<Group, string> = {
   fix: 'Fixed',
   other: 'Other changes',
 };
+const ORDER = (Object.keys(HEADINGS) as Group[]).filter((group) => group !== 'other');
 /** Maximum number of changes that release notes list. */
 export const MAX_CHANGES = 100;
 /** Number of changes of an area from which it has a list of its own. */
@@ -63,7 +65,7 @@ export function writeReleaseNotes(commits: Commit[]): ReleaseNotes {
   const all = removeDuplicates(summarizeMerges(commits).flatMap(({ subject, body }) => parseChange(subject, body) ?? []));
   const changes = all.slice(0, MAX_CHANGES);
   const lists = [
-    ...(['breaking', 'feature', 'improvement', 'fix'] as const).map((group) => ({
+    ...ORDER.map((group) => ({
       heading: HEADINGS[group],
       texts: changes.filter((change) => change.group === group).map(renderChange),
     })),

@@ -69,7 +69,7 @@ export function defineWebhook(program: Command): void {
   )
     .option('--events <types>', 'comma-separated event types; default: all', collect)
     .addOption(choice('--format <format>', 'signed events, or messages for a chat;\ndefault: by the URL', WEBHOOK_FORMATS))
-    .option('--statuses <statuses>', `only feedback with these statuses:\n${STATUSES.join(',')}`, collect)
+    .option('--statuses <statuses>', `only feedback with these statuses, such as\n${STATUSES.slice(0, 4).join(',')}`, collect)
     .option('--tags <tags>', 'only feedback with one of these tags', collect)
     .option('--min-votes <number>', 'only feedback with at least this many upvotes', parsePositive)
     .option('--description <text>', 'description')

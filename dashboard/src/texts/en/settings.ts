@@ -27,7 +27,10 @@ export const settings = {
   },
   fields: {
     name: { label: 'Name' },
-    slug: { label: 'Slug', hint: 'Part of URLs, such as /p/acme. After a change, links with the old slug redirect until another project takes it.' },
+    slug: {
+      label: 'Slug',
+      hint: 'Part of URLs, such as /p/acme. After a change, links with the old slug redirect until another project takes it.',
+    },
     'settings.feedback.moderation': {
       label: 'Require approval for',
       options: { off: 'Nothing', anonymous: 'Feedback from anonymous visitors', all: 'All feedback' },

@@ -19,6 +19,17 @@ interface Expected {
   after?: object | null;
 }
 
+const WEBHOOK = {
+  url: 'http://127.0.0.1:9/…',
+  description: '',
+  types: ['waitlist.joined'],
+  format: 'standard',
+  statuses: [],
+  tags: [],
+  min_votes: 0,
+  include_personal_data: false,
+};
+
 /** Performs an action. Returns what its entry must contain. */
 const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
   'project.created': async () => ({ target: id, name: 'Audited', after: { name: 'Audited' } }),
@@ -129,8 +140,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
   },
   'webhook.created': async () => {
     const made = await create('/v1/webhooks', { url: 'http://127.0.0.1:9/services/secret-path', types: ['waitlist.joined'] });
-    const after = { url: 'http://127.0.0.1:9/…', description: '', types: ['waitlist.joined'], enabled: true };
-    return { target: made.id, name: 'http://127.0.0.1:9/…', after: { ...after, include_personal_data: false } };
+    return { target: made.id, name: WEBHOOK.url, after: { ...WEBHOOK, enabled: true } };
   },
   'webhook.updated': async () => {
     const webhook = await findWebhook();
@@ -165,8 +175,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
   'webhook.deleted': async () => {
     const webhook = await findWebhook();
     await must('DELETE', `/v1/webhooks/${webhook.id}`);
-    const before = { url: 'http://127.0.0.1:9/…', description: '', types: ['waitlist.joined'], enabled: false };
-    return { target: webhook.id, name: 'http://127.0.0.1:9/…', before: { ...before, include_personal_data: false } };
+    return { target: webhook.id, name: WEBHOOK.url, before: { ...WEBHOOK, enabled: false } };
   },
   'shared_link.created': async () => {
     const made = await create('/v1/analytics/shares', { name: 'Investors', password: 'correct horse' });

@@ -5,6 +5,7 @@ import type { AccountActor } from './account-log/log.ts';
 import type { KnownBrowsers } from './accounts/known-browsers.ts';
 import type { AccountSignIns } from './accounts/sign-ins.ts';
 import type { Documents } from './apps/documents.ts';
+import type { MoveUser } from './local-users.ts';
 import type { Provider } from './providers/provider.ts';
 import type { DescribeClient } from './sessions/sessions.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -36,7 +37,7 @@ export interface Identity {
   /** Runs in the transaction of a sign-in that creates a user or claims an invited one. */
   onFirstSignIn: (tx: Transaction, userId: string) => Promise<void>;
   /** Runs before an invited user is deleted who is the same person as another user. */
-  onUsersMerged: (tx: Transaction, users: { from: string; into: string }) => Promise<void>;
+  onUsersMerged: MoveUser;
   db: Db;
   log: FastifyBaseLogger;
 }

@@ -16,6 +16,7 @@ const REPORT_INTERVAL_MS = 60_000;
  * not end the process. The destination of pino emits such an error, and repeats the write forever when the process ends.
  */
 export class LogOutput {
+  static readonly #open: LogOutput[] = [];
   /** Lines that could not be written. */
   dropped = 0;
   readonly #fd: number;
@@ -32,7 +33,12 @@ export class LogOutput {
 
   constructor(fd: number) {
     this.#fd = fd;
-    process.on('exit', () => this.flushSync());
+    LogOutput.#open.push(this);
+    // One listener for all outputs: Node.js warns about many.
+    if (LogOutput.#open.length === 1)
+      process.on('exit', () => {
+        for (const output of LogOutput.#open) output.flushSync();
+      });
   }
 
   /** Writes a line with its line break, after the lines before it. */

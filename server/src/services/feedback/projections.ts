@@ -1,4 +1,5 @@
-import { type Caller, formatPrincipal, seesPersonalData } from '../../platform/api/credentials.ts';
+import { type Caller, formatPrincipal } from '../../platform/api/credentials.ts';
+import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
 import { BY_ADDRESS } from './authors.ts';

@@ -3,15 +3,8 @@ import * as contract from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import {
-  type Caller,
-  callerOf,
-  type EntryKind,
-  entryIdOf,
-  projectQuery,
-  seesPersonalData,
-  sessionOf,
-} from '../../platform/api/credentials.ts';
+import { type Caller, callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
+import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';

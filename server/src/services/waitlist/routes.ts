@@ -4,15 +4,8 @@ import * as contract from '@earshot/contract/services/waitlist/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import {
-  callerOf,
-  type EntryKind,
-  entryIdOf,
-  projectQuery,
-  requirePersonalData,
-  seesPersonalData,
-  sessionOf,
-} from '../../platform/api/credentials.ts';
+import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
+import { requirePersonalData, seesPersonalData } from '../../platform/api/personal-data.ts';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { sendCsv } from '../../platform/api/csv.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';

@@ -188,9 +188,11 @@ test('unknown addresses are answered like known ones, and receive nothing; invit
     token: owner,
     body: { email: 'grace@acme.example', role: 'viewer' },
   });
+  const invitation = await nextMail();
+  assert.deepEqual(invitation.recipients, ['grace@acme.example'], 'the first mail since the code for a stranger was requested');
   await call('mail-code', { email: 'grace@acme.example' });
   const mail = await nextMail();
-  assert.deepEqual(mail.recipients, ['grace@acme.example'], 'the first mail since the code for a stranger was requested');
+  assert.deepEqual(mail.recipients, ['grace@acme.example']);
   const { token } = await finish(await call('code', { code: /\d{6}/.exec(mail.subject ?? '')?.[0] ?? '' }));
   assert.equal((await server.call('GET', `/v1/projects/${id}`, { token })).body.role, 'viewer');
 
@@ -219,6 +221,7 @@ test('all spellings of an address share the codes of its mailbox', async () => {
   ]) {
     await sql`DELETE FROM mailed_codes`.execute(server.db);
     await server.call('POST', `/v1/projects/${id}/members`, { token: owner, body: { email, role: 'viewer' } });
+    assert.match((await nextMail()).subject ?? '', /added you/);
     for (const spelling of [...spellings, ...spellings])
       assert.equal((await (await begin()).call('mail-code', { email: spelling })).status, 200);
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int FROM mailed_codes WHERE email = ${email}`.execute(

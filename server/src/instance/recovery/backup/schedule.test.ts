@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { openClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { raw, sql as sqlOf } from '../../../platform/clickhouse/sql.ts';
 import { readConfig } from '../../../platform/config/config.ts';
+import { createDatabase, type Db } from '../../../platform/postgres/database.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { IS_LONG } from '../../../testing/long.ts';
 import { runScheduled } from '../../../testing/jobs.ts';
@@ -185,15 +187,38 @@ test('an archive in a bucket is written and read in parts', async () => {
   assert.ok(bytes.equals(Buffer.concat(parts)));
 });
 
+/** Removes the tables, columns, indexes and functions that the migrations after the first one have added. */
+async function undoMigrations(db: Db): Promise<void> {
+  const first = await createTestDatabase({ isEmpty: true });
+  const pool = new pg.Pool({ connectionString: first.url });
+  after(async () => {
+    await pool.end();
+    await first.drop();
+  });
+  const early = createDatabase(pool);
+  await pool.query(await readFile(new URL('../../../../migrations/0001_schema.sql', import.meta.url), 'utf8'));
+  const find = async (of: Db) =>
+    (
+      await sql<{ statement: string }>`
+        SELECT format('DROP INDEX IF EXISTS %I CASCADE', indexname) AS statement FROM pg_indexes
+        WHERE schemaname = 'public' AND NOT EXISTS (SELECT FROM pg_constraint WHERE conname = indexname)
+        UNION ALL SELECT format('DROP TABLE IF EXISTS %I CASCADE', table_name) FROM information_schema.tables WHERE table_schema = 'public'
+        UNION ALL SELECT format('ALTER TABLE IF EXISTS %I DROP COLUMN IF EXISTS %I CASCADE', table_name, column_name)
+        FROM information_schema.columns WHERE table_schema = 'public'`.execute(of)
+    ).rows.map(({ statement }) => statement);
+  const kept = new Set(await find(early));
+  for (const statement of await find(db))
+    if (!kept.has(statement) && !statement.includes('kysely_')) await sql.raw(statement).execute(db);
+  await sql`DELETE FROM kysely_migration WHERE name > '0001_schema'`.execute(db);
+}
+
 test('a backup of an older version is migrated, and one of a newer version is refused', async () => {
   const database = await createTestDatabase();
   after(() => database.drop());
   const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl };
   const server = await startTestServer(env);
   const { project, figures } = await plant(server);
-  // The schema of the first migration. The later ones can run twice, except for the one with this table.
-  await sql`DROP TABLE backup_status`.execute(server.db);
-  await sql`DELETE FROM kysely_migration WHERE name >= '0002_backup_status'`.execute(server.db);
+  await undoMigrations(server.db);
   const clickhouse = await openClickHouse(readConfig(env));
   after(clickhouse.close);
   const command = async (statement: string) => await clickhouse.command(raw(statement));

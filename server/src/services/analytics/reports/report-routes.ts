@@ -386,8 +386,7 @@ function getIntakeRoute(app: App, deps: Options): void {
       returns: Ref(contract.Intake),
     }),
     async (request) => {
-      const query = parseQuery(request);
-      const progress = await flush(deps, request);
+      const [query, progress] = [parseQuery(request), await flush(deps, request)];
       const period = { from: new Date(query.from), to: new Date(query.to) };
       const [outcomes, drops, waiting, losses] = await Promise.all([
         findIntake(deps.db, query.projectId, period),

@@ -3,8 +3,8 @@ import { editor as texts } from '#texts/editor';
 import { feedback } from '#texts/feedback';
 import { Image, X } from 'lucide-react';
 import { FileTrigger } from 'react-aria-components';
-import { Button, IconButton } from '../ui/button.tsx';
-import { IMAGE_TYPES, useUpload } from '../projects/use-upload.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { IMAGE_TYPES, useUpload } from '../../projects/use-upload.ts';
 
 /** Field for one image: by button, drop or paste. `url` is the uploaded image. */
 export function ImageField({ url, onChange }: { url: string | undefined; onChange: (url: string | undefined) => void }) {

@@ -4,13 +4,13 @@ import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
-import { refresh, toSentence, useClient, useRead } from '../api.ts';
-import { type Person, textOfPerson } from '../people/person.ts';
-import { useProject } from '../projects/projects.ts';
-import { Button } from '../ui/button.tsx';
-import { useDebounced } from '../ui/debounce.ts';
-import { showToast } from '../ui/toast.tsx';
-import { StatusName } from './status.tsx';
+import { refresh, toSentence, useClient, useRead } from '../../api.ts';
+import { type Person, textOfPerson } from '../../people/person.ts';
+import { useProject } from '../../projects/projects.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDebounced } from '../../ui/debounce.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { StatusName } from '../status.tsx';
 
 /** Shorter titles are similar to nothing, or to everything. */
 const MIN_TITLE_LENGTH = 3;
