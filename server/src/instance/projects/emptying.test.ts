@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
@@ -23,6 +24,7 @@ const KEPT: Record<string, string> = {
   audit_entries: 'a log of the team',
   feedback_views: 'configuration',
   knowledge_indexes: 'configuration, with counts of 0',
+  project_former_slugs: 'redirects',
   project_domain_checks: 'configuration',
   project_domains: 'configuration',
   project_identity_secrets: 'secrets',
@@ -79,13 +81,15 @@ async function fill({ id, key, token, create }: TestProject, { signAs, index }: 
   };
   const entry = await act('/v1/feedback', { title: 'Export', description: image }, { 'idempotency-key': `fill-${id}` });
   await act(`/v1/feedback/${entry.id}/upvote`);
+  await call('POST', `/v1/feedback/${entry.id}/upvote`, { key, visitor: randomUUID() });
   await act(`/v1/feedback/${entry.id}/comments`, { body: 'Soon?' });
   await act(`/v1/feedback/${entry.id}/subscribe`, { email: 'ada@example.com' });
   await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { title: 'Exports' } });
   await act('/v1/waitlist', { email: 'ada@example.com' });
   await act('/v1/testimonials', { author_name: 'Ada', content: 'Good', rating: 5 });
   await act('/v1/changelog/subscribe', { email: 'ada@example.com' });
-  await create('/v1/changelog', { title: 'Version 2', published: true });
+  const news = await create('/v1/changelog', { title: 'Version 2', published: true });
+  await call('PATCH', `/v1/changelog/${news.id}`, { token, body: { slug: `news-${news.id.slice(-6)}` } });
   await create(`/v1/indexes/${index}/documents`, { title: 'Export', content: 'How to export' });
   await create('/v1/analytics/annotations', { time: new Date().toISOString(), text: 'Launch' });
   const event = await call('POST', '/v1/analytics/events', {

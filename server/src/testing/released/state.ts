@@ -53,7 +53,7 @@ export async function readResponses(read: Read, { projectId, from, to }: Pick<St
   await add('/v1/analytics/overview', period);
   await add('/v1/analytics/timeseries', { ...period, interval: 'day', metric: 'visitors' });
   for (const by of ['page', 'source', 'country', 'device', 'event'])
-    await add('/v1/analytics/breakdown', { ...period, by, limit: '8' });
+    await add('/v1/analytics/breakdown', { ...period, by, limit: '8', ...(by === 'event' && { non_interactive: 'include' }) });
   await add('/v1/analytics/goals');
   await add('/v1/webhooks');
   return responses;

@@ -188,7 +188,12 @@ test(`${STREAMS} random streams result in the reports of a simple model`, { time
         ['event', 'name'],
         ['property:plan', 'plan'],
       ] as const) {
-        const { data, total } = await ask('breakdown', { ...query, by, limit: '100' });
+        const { data, total } = await ask('breakdown', {
+          ...query,
+          by,
+          limit: '100',
+          ...(by === 'event' && { non_interactive: 'include' }),
+        });
         const rows = model.breakDownEvents(visits, slice, field);
         assert.deepEqual(
           data.map((row: object) => pick(row, ['value', 'visitors', 'visits', 'page_views', 'events'])),
