@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { type Transaction, transact } from '../../platform/postgres/database.ts';
 import type { Identity } from './identity.ts';
+import { createUser } from './create-user.ts';
 import { mergeUsers } from './local-users.ts';
 import type { Checks, KnownUser, Profile, Provider } from './providers/provider.ts';
 import { parseReturnTo } from './return-to.ts';
@@ -144,12 +145,5 @@ async function recognise(
   const { isGuest } = await checkSignUp(tx, profile);
   const userId = await createUser(tx, profile, onFirstSignIn);
   if (isGuest) await users.markGuest(tx, userId);
-  return userId;
-}
-
-/** Creates the account of a person who may sign up, or claims the invited one. Requires `lockSignUp`. */
-export async function createUser(tx: Transaction, profile: Profile, onFirstSignIn: Identity['onFirstSignIn']): Promise<string> {
-  const userId = (await users.claimInvited(tx, profile)) ?? (await users.insertUser(tx, profile));
-  await onFirstSignIn(tx, userId);
   return userId;
 }

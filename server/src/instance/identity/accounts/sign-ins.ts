@@ -4,11 +4,10 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
-import type { Identity } from '../identity.ts';
-import { mergeUsers, releaseLocalUser } from '../local-users.ts';
+import { createUser, type OnFirstSignIn } from '../create-user.ts';
+import { mergeUsers, type MoveUser, releaseLocalUser } from '../local-users.ts';
 import { toAccountProfile } from '../providers/account.ts';
 import { newSecret, sha256 } from '../secrets.ts';
-import { createUser } from '../sign-in.ts';
 import { findSignedInUser, findUserByEmail, hasSignedInUsers, lockSignUp } from '../users-store.ts';
 import type { SendCode } from './code-mail.ts';
 import { takeLink } from './links-store.ts';
@@ -31,7 +30,9 @@ export interface Waiting {
   browserSecret: string | undefined;
 }
 
-interface Deps extends Pick<Identity, 'onFirstSignIn' | 'onUsersMerged'> {
+interface Deps {
+  onFirstSignIn: OnFirstSignIn;
+  onUsersMerged: MoveUser;
   db: Db;
   publicUrl: () => string;
   /** Returns whether a person may sign up without an invitation. */
