@@ -38,6 +38,7 @@ const WITHOUT_PROJECT = new Set([
   'ConnectedApp',
   'Passkey',
   'ActiveSession',
+  'AccountLogEntry',
   'WaitingDevice',
   'ServiceAccountToken',
 ]);

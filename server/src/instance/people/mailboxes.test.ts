@@ -168,8 +168,9 @@ test('waitlist entries that joined in several spellings before an upgrade are er
     await join({ email: first });
     const { body: entry } = await join({ email: 'later@example.com' });
     // As the migration leaves it.
+    const key = `earlier ${second}`;
     await sql`
-      UPDATE waitlist_entries SET email = ${spellEmail(second)}, email_key = ${`earlier ${second}`}
+      UPDATE waitlist_entries SET email = ${spellEmail(second)}, email_key = ${key}
       WHERE id = ${parseId('wl', entry.id)}`.execute(server.db);
   }
   await sql`

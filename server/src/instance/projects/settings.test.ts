@@ -75,7 +75,7 @@ test('every setting has a default, and changes keep the other settings', async (
   await change({ waitlist: { page_url: null }, feedback: { moderation: 'all' } });
   assert.deepEqual(await get(), {
     ...expected,
-    feedback: { moderation: 'all' },
+    feedback: { ...DEFAULTS.feedback, moderation: 'all' },
     waitlist: { ...expected.waitlist, double_opt_in: true },
   });
 });

@@ -18,12 +18,17 @@ const PINNED: Record<string, { status: 'planned' | 'under_review'; votes: number
   'Export every list as CSV': { status: 'planned', votes: 84 },
   'An app for phones': { status: 'under_review', votes: 71 },
 };
+const MAX_VOTES = 1_000;
+/** The default of the setting. */
+const VOTES_PER_NETWORK = 5;
 const PRIVATE = 4;
 const SCREENSHOTS = 6;
 
 /** Submits feedback entries in a fixed order, with votes, comments, statuses and merges. Returns ids of finished entries and of one entry to show. */
 export async function fillFeedback(filling: Filling) {
-  const { random, team, asPerson, people, maxEntries } = filling;
+  const { random, team, asPerson, people, maxEntries, configure } = filling;
+  // All people of the sample have one address.
+  await configure({ feedback: { anonymous_votes_per_network: MAX_VOTES } });
   const ids = new Map<string, string>();
   const finished: string[] = [];
   let mostDiscussed = '';
@@ -62,6 +67,7 @@ export async function fillFeedback(filling: Filling) {
   };
   for (const title of Object.keys(PINNED)) await change(title, { pinned: true });
   for (const title of texts.general.slice(0, PRIVATE)) await change(title, { visibility: 'private' });
+  await configure({ feedback: { anonymous_votes_per_network: VOTES_PER_NETWORK } });
   return { finished, mostDiscussed };
 }
 
