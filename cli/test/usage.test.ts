@@ -26,12 +26,12 @@ test('api chooses the method and the credential, and shows the response', async 
   assert.match(await earshot('api', '-X', 'GET', '/v1/feedback', '-f', 'limit=1', '--jq', '.limit'), /^1$/);
   assert.match(
     await earshot('api', 'v1/auth/session', '-i', '--jq', '.kind'),
-    /^HTTP\/1\.1 200 OK\n[^]*x-request-id: \S+\n[^]*\n\npersonal$/,
+    /^HTTP\/1\.1 200 OK\n[^]*x-request-id: \S+\n[^]*\npersonal$/,
   );
   const submitted = await earshot('api', '/v1/feedback', '--key', '-f', 'title=By a website', '--jq', '.title');
   assert.equal(submitted, 'By a website');
   const cases: [string[], number, RegExp][] = [
-    [['/v1/feedback', '-f', 'title=A'], 1, /requires an API key; .* Pass --key to send/],
+    [['/v1/feedback', '-f', 'title=A'], 1, /requires an API key.* Pass --key to send/],
     [['GET'], 2, /The path is missing/],
     [['FETCH', '/v1/feedback'], 2, /FETCH is not a method/],
     [['-X', 'POST', 'GET', '/v1/feedback'], 2, /Pass the method once/],

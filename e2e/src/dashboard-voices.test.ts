@@ -128,7 +128,7 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
     'base64',
   );
   await page.locator('input[type=file]').setInputFiles({ name: 'dark.png', mimeType: 'image/png', buffer: pixel });
-  await text.locator('img').waitFor();
+  await text.locator('img[src]').waitFor();
   // The new image is selected, so that its description can be typed.
   await page.getByLabel('Alt text').fill('Settings in dark mode');
   await page.getByLabel('Caption').fill('At night');

@@ -127,7 +127,7 @@ function renderHead({ status, headers }: { status: number; headers: Headers }): 
 
 /** Adds the option that an operation for websites requires to its error. */
 function withKeyHint(error: unknown, { key }: Options): unknown {
-  const isKeyRequired = error instanceof Error && error.message.startsWith('This operation requires an API key;');
+  const isKeyRequired = error instanceof Error && 'code' in error && error.code === 'auth.credential_not_accepted';
   if (isKeyRequired && !key) error.message += '. Pass --key to send the API key of the project';
   return error;
 }

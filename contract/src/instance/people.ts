@@ -35,14 +35,19 @@ const person = {
 export const NOT_ERASED = [
   {
     kind: 'anonymous_visits',
-    reason: 'Visits without a user id have no link to a person: visitors are recognized for a day, by a value that cannot be traced back.',
+    reason:
+      'Visits without a user id have no link to a person: visitors are recognized for a day, by a value that cannot be traced back.',
   },
   {
     kind: 'anonymous_feedback',
-    reason: 'Feedback, comments and votes without an address and without a signed-in user have no link to a person. Delete them in the dashboard.',
+    reason:
+      'Feedback, comments and votes without an address and without a signed-in user have no link to a person. Delete them in the dashboard.',
   },
   { kind: 'team_content', reason: 'Texts of the team remain; addresses in them are replaced.' },
-  { kind: 'members', reason: 'Members of the project remain. Remove them from the project; they delete their account themselves.' },
+  {
+    kind: 'members',
+    reason: 'Members of the project remain. Remove them from the project; they delete their account themselves.',
+  },
   { kind: 'backups', reason: 'Backups remain until they expire. Repeat the erasure after restoring one.' },
 ] as const;
 

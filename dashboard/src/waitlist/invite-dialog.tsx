@@ -62,7 +62,6 @@ function SetLink({ onClose }: { onClose: () => void }) {
   const save = async (url: string) => {
     if (!url) throw new Error(texts.linkRequired);
     await call('PATCH /v1/projects/{id}', { path: { id }, body: { settings: { waitlist: { invitation_url: url } } } });
-    showToast(texts.linkSaved);
     await refresh('/v1/projects', '/v1/waitlist/invitation');
   };
   return (

@@ -63,7 +63,7 @@ export function defineWebhook(program: Command): void {
   withJson(
     define(webhook, 'create <url>', 'Create a webhook endpoint, and print its secret.', [
       'earshot webhook create https://example.com/hook --events feedback.created',
-      'earshot webhook create https://hooks.slack.com/services/T0/B0/X --tags billing',
+      'earshot webhook create https://hooks.slack.com/services/T0/B0/X --tags api',
     ]).summary('create an endpoint'),
     'Webhook',
   )

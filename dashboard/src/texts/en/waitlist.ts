@@ -37,7 +37,6 @@ export const waitlist = {
   linkHint: 'Target of the button in all invitation emails. You can change it in Settings → Waitlist.',
   linkRequired: 'Enter the address of the page where invited people start.',
   saveLink: 'Save link',
-  linkSaved: 'Invitation link saved',
   linkOf: (url: string) => `The button leads to ${url}.`,
   changeLink: 'Change link',
   inviteMail: 'Email',
