@@ -144,7 +144,7 @@ describe('lexemes', () => {
       ':reports',
       ':data',
       ':files',
-      '#Data & files',
+      '#data & files',
     ]);
     assert.ok(buildLexemes(project, { title: 'Export', text: '', tags: [] })[0]?.startsWith('0123456789ab'));
   });
