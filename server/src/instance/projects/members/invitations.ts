@@ -6,6 +6,7 @@ import { type Actor, recordAudit } from '../../audit/audit.ts';
 import { composeMail } from '../../mail/compose.ts';
 import type { SendMails } from '../../mail/outbox.ts';
 import * as members from './store.ts';
+import { buildDashboardUrl } from '../dashboard-url.ts';
 import { type ForgetInvited, getMember, inviteMember, memberTarget } from '../projects.ts';
 import { findProject } from '../store.ts';
 
@@ -71,15 +72,12 @@ async function mailInvitation(
           ? `Sign in with this email address, ${member.email}, to accept.`
           : 'You find the project in the dashboard from now on.',
       ],
-      action: { label: `Open ${project.name}`, url: invitationUrl(publicUrl(), project.slug) },
+      action: { label: `Open ${project.name}`, url: buildDashboardUrl(publicUrl(), project.slug) },
       footer: `${expiry ? `The invitation expires on ${expiry}. ` : ''}If you do not know ${inviter}, ignore this email.`,
       isUnsolicited: true,
     }),
   ]);
 }
-
-/** Returns the URL of an invitation: the project, which asks for the sign-in first. */
-export const invitationUrl = (publicUrl: string, slug: string): string => `${publicUrl}/projects/${slug}`;
 
 /** Removes the memberships of people who have not signed in within 14 days. */
 export function expireInvitations(jobs: JobQueue, { db, forgetInvited }: { db: Db; forgetInvited: ForgetInvited }): void {

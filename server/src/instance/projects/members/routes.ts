@@ -9,8 +9,9 @@ import { createOnce } from '../../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { requireId } from '../../../platform/api/validation.ts';
-import { type InvitationDeps, invitationUrl, invite, inviteAgain } from './invitations.ts';
+import { type InvitationDeps, invite, inviteAgain } from './invitations.ts';
 import { listMembers, type Member } from './store.ts';
+import { buildDashboardUrl } from '../dashboard-url.ts';
 import { memberForMember } from '../projections.ts';
 import * as projects from '../projects.ts';
 
@@ -38,7 +39,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
 };
 
 const toMember = ({ publicUrl, isMailing }: Deps, request: FastifyRequest, member: Member) =>
-  memberForMember(member, { url: invitationUrl(publicUrl(), sessionOf(request).project.slug), is_mailed: isMailing });
+  memberForMember(member, { url: buildDashboardUrl(publicUrl(), sessionOf(request).project.slug), is_mailed: isMailing });
 
 function listMembersRoute(app: App, deps: Deps): void {
   app.get(

@@ -2,6 +2,7 @@ import type { WebhookFormat } from '@earshot/contract/instance/webhook-formats';
 import type { Change } from '../../../platform/jobs/events.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Messages } from '../../messages/messages.ts';
+import { buildDashboardUrl } from '../../projects/dashboard-url.ts';
 import { findProject } from '../../projects/store.ts';
 import { findChatFormat } from './index.ts';
 
@@ -28,7 +29,7 @@ export async function renderRequest(
   if (!chat || !project) return { url, body: event };
   const message = await messages.build(JSON.parse(event) as { type: string; data: object; changes?: Change[] }, {
     name: project.name,
-    home: `${publicUrl()}/projects/${project.slug}`,
+    home: buildDashboardUrl(publicUrl(), project.slug),
   });
   const endpoint = new URL(url);
   return { url: chat.resolve?.(endpoint) ?? url, body: JSON.stringify(chat.render(message, endpoint)) };

@@ -6,6 +6,7 @@ import { buildArticle } from '../../../instance/mail/article.ts';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { buildDashboardUrl } from '../../../instance/projects/dashboard-url.ts';
 import { findMembers } from '../../../instance/projects/members/store.ts';
 import { findProject } from '../../../instance/projects/store.ts';
 import { findComment } from '../comments/comments-store.ts';
@@ -59,7 +60,7 @@ export function mailMentioned({ db, events, sendMails, publicUrl }: Mailing & { 
               article,
               action: {
                 label: 'Open entry',
-                url: `${publicUrl()}/projects/${project.slug}/feedback/${formatId('fb', entry.id)}`,
+                url: buildDashboardUrl(publicUrl(), project.slug, `feedback/${formatId('fb', entry.id)}`),
               },
               footer: `You received this email because you are a member of ${project.name}.`,
             }),
