@@ -8,6 +8,7 @@ import * as connectedApps from './instance/connected-apps.ts';
 import * as diagnostics from './instance/diagnostics.ts';
 import * as domains from './instance/domains.ts';
 import * as errors from './instance/errors.ts';
+import * as notifications from './instance/notifications.ts';
 import * as people from './instance/people.ts';
 import * as projects from './instance/projects.ts';
 import * as requestLog from './instance/request-log.ts';
@@ -36,6 +37,7 @@ const MODULES: Record<string, unknown>[] = [
   webhooks,
   uploads,
   people,
+  notifications,
   requestLog,
   versions,
 ];

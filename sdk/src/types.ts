@@ -1888,6 +1888,45 @@ export interface PersonExport {
   audit_entries: Record<string, unknown>[];
 }
 
+export interface MarkedNotifications {
+  /** Number of notifications that were unread */
+  marked: number;
+}
+
+export interface Notification {
+  /** TypeID with the prefix `ntf_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'webhook.disabled';
+  /** What happened */
+  heading: string;
+  /** Name of the subject */
+  title: string;
+  /** Beginning of the text, without Markdown. Empty without a text. */
+  text: string;
+  /** Short facts about the subject */
+  facts: string[];
+  /** URL in the dashboard */
+  url: string;
+  /** Member who acted. Null for users of the product and for the server. */
+  actor_id: string | null;
+  /** Null for unread notifications */
+  read_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+}
+
+export interface NotificationPreferences {
+  preferences: ({
+    kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'webhook.disabled';
+    /** What the member is told of */
+    meaning: string;
+    preference: 'immediate' | 'daily' | 'off';
+    default: 'immediate' | 'daily' | 'off';
+  })[];
+}
+
 export interface RequestLogEntry {
   /** TypeID with the prefix `prj_` */
   project_id: string;
@@ -2361,6 +2400,7 @@ export type ErrorCode =
   | 'mails.link_expired'
   | 'mails.link_target_not_found'
   | 'versions.not_found'
+  | 'notifications.not_found'
   | 'uploads.not_found'
   | 'uploads.storage_unavailable'
   | 'uploads.busy'
@@ -2431,6 +2471,8 @@ export type Scope =
   | 'webhooks:write'
   | 'projects:read'
   | 'projects:write'
+  | 'notifications:read'
+  | 'notifications:write'
   | 'audit_log:read'
   | 'personal_data:read'
   | 'admin';
@@ -3594,6 +3636,72 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: WebhookDeliveryDetails;
+  };
+  /** List own notifications */
+  'GET /v1/notifications': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & {
+      /** Only unread notifications with `true`, only read ones with `false` */
+      unread?: boolean | undefined;
+      /** Only notifications of this kind */
+      kind?: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'webhook.disabled' | undefined;
+    };
+    body: undefined;
+    result: Page<Notification>;
+  };
+  /** Mark a notification as read or unread */
+  'PATCH /v1/notifications/{id}': {
+    path: {
+      /** TypeID with the prefix `ntf_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Whether the notification is read */
+      read: boolean;
+    };
+    result: Notification;
+  };
+  /** Mark all own notifications as read */
+  'POST /v1/notifications/read': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Only notifications up to this time, so that those that arrive meanwhile stay unread */
+      until?: string | Date | undefined;
+    };
+    result: MarkedNotifications;
+  };
+  /** Get own notification preferences */
+  'GET /v1/notifications/preferences': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: NotificationPreferences;
+  };
+  /** Change own notification preferences */
+  'PATCH /v1/notifications/preferences': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** An entry is assigned to you */
+      'feedback.assigned'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** A member mentions you */
+      'feedback.mentioned'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** A user gives feedback */
+      'feedback.created'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** A user comments on an entry */
+      'feedback.commented'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** An entry or a comment awaits approval */
+      'feedback.pending'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** People join the waitlist */
+      'waitlist.joined'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** A testimonial awaits approval */
+      'testimonial.submitted'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** A webhook endpoint fails and was disabled */
+      'webhook.disabled'?: 'immediate' | 'daily' | 'off' | undefined;
+    };
+    result: NotificationPreferences;
   };
   /** Stream changes */
   'GET /v1/webhooks/changes': {

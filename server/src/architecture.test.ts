@@ -44,6 +44,8 @@ const ROOMS: Record<string, string[]> = {
   'instance/mail': [],
   'instance/mcp': [],
   'instance/versions': [],
+  'instance/messages': [],
+  'instance/notifications': ['instance/mail', 'instance/messages', 'instance/projects'],
   'instance/identity': ['instance/audit', 'instance/mail'],
   'instance/projects': ['instance/audit', 'instance/mail'],
   'instance/uploads': ['instance/audit'],
@@ -52,7 +54,7 @@ const ROOMS: Record<string, string[]> = {
   'instance/demo': ['instance/audit', 'instance/projects'],
   'instance/pages': ['instance/identity', 'instance/projects'],
   'instance/request-log': ['instance/projects'],
-  'instance/webhooks': ['instance/audit', 'instance/mail', 'instance/projects'],
+  'instance/webhooks': ['instance/audit', 'instance/messages', 'instance/notifications', 'instance/projects'],
   'instance/recovery': ['instance/uploads'],
 
   'services/knowledge-base': [

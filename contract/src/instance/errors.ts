@@ -144,6 +144,8 @@ const INSTANCE_ERRORS = {
 
   'versions.not_found': { status: 404, message: 'Version not found' },
 
+  'notifications.not_found': { status: 404, message: 'Notification not found' },
+
   'uploads.not_found': { status: 404, message: 'Upload not found' },
   'uploads.storage_unavailable': {
     status: 503,

@@ -7,6 +7,8 @@ export const SCOPE_DESCRIPTIONS = {
   'webhooks:write': 'Create, change, test and delete webhooks',
   'projects:read': 'Read projects, API keys, members, domains, uploads and the request log',
   'projects:write': 'Change project settings, rotate API keys, send test emails and delete uploads',
+  'notifications:read': 'Read the notifications of the token owner, and the preferences',
+  'notifications:write': 'Mark notifications of the token owner as read, and change the preferences',
   'audit_log:read': 'Read the audit log',
   'personal_data:read': 'Read email addresses, names and notes of end users, and export them',
   admin: 'All permissions of the token owner, including members, secrets, tokens, erasure, and creating and deleting projects',

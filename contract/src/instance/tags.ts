@@ -5,6 +5,7 @@ export const TAGS = [
   ...SERVICES.map(({ tag }) => tag),
   { name: 'Uploads', description: 'Images of entries and of Markdown content' },
   { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
+  { name: 'Notifications', description: 'Notifications of members, and preferences' },
   { name: 'Projects', description: 'Projects, API keys, members and the email outbox' },
   { name: 'Identity', description: 'Sign-in and tokens' },
   { name: 'MCP', description: 'Model Context Protocol for assistants' },

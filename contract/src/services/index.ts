@@ -15,7 +15,7 @@ export const SERVICE_NAMES = `${names.slice(0, -1).join(', ')} and ${names.at(-1
 
 type Service = (typeof SERVICES)[number];
 type KeyOfEach<T> = T extends unknown ? keyof T & string : never;
-type Declared = 'scopes' | 'errors' | 'events' | 'sections' | 'erased' | 'exported';
+type Declared = 'scopes' | 'errors' | 'events' | 'notifications' | 'sections' | 'erased' | 'exported';
 
 /** Merges the records that the services declare in one of their properties, such as all error codes. */
 export const mergeDeclared = <P extends Declared>(property: P) =>

@@ -1,6 +1,7 @@
 import type { TInteger, TObject, TSchema } from 'typebox';
 import type { EventContract } from './events.ts';
 import type { ErrorKind } from './errors.ts';
+import type { NotificationKind } from './notifications.ts';
 
 /**
  * Declaration of a service: its additions to the contract, apart from its operations. Lists of the whole product are derived from these
@@ -19,6 +20,8 @@ export interface ServiceContract {
   auditActions: readonly string[];
   /** Events that webhooks send, by type. */
   events: Record<string, EventContract>;
+  /** Kinds of notifications of members. */
+  notifications: Record<string, NotificationKind>;
   /** Settings in `settings.<name>` of a project. Each has a default. */
   settings?: TObject;
   /** Names of its public pages, by section. */

@@ -20,7 +20,8 @@ import { findTestSettings } from './projects/store.ts';
 import { RequestLog } from './request-log/recorder.ts';
 import { createStorage } from './uploads/storage.ts';
 import { createMessages } from './messages/messages.ts';
-import { createOwnerMails } from './webhooks/mails.ts';
+import { createNotifications } from './notifications/notifications.ts';
+import { createDisabledNotice } from './webhooks/notifications.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 declare module '../platform/ids.ts' {
@@ -35,6 +36,7 @@ declare module '../platform/ids.ts' {
     app: never;
     con: never;
     ml: never;
+    ntf: never;
     upl: never;
     whk: never;
     evt: never;
@@ -96,13 +98,14 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
   const messages = createMessages();
   jobs.schedule('identity.mail-account-changes', '* * * * *', identity.mailAccountChanges);
+  const notifications = createNotifications({ db, jobs, sendMails: outbox.send, publicUrl });
   const webhooks = createWebhooks({
     db,
     messages,
     publicUrl,
     jobs,
     events,
-    mails: createOwnerMails({ sendMails: outbox.send }),
+    tellDisabled: createDisabledNotice(notifications),
     options: parseAllowedAddresses(config),
   });
   return {
@@ -121,6 +124,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     identity,
     webhooks,
     messages,
+    notifications,
     storage: createStorage(config),
     requestLog: new RequestLog({ db, log }),
     exports: createExportLimit(),

@@ -10,6 +10,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { serviceAccountRoutes } from './identity/service-account-routes.ts';
 import type { Instance } from './instance.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
 import { publicPages, type Section } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
@@ -74,6 +75,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
     streams: createEventStreams(db),
     allowed: parseAllowedAddresses(config),
   });
+  await app.register(notificationRoutes, { prefix: '/v1/notifications', ...instance });
   await app.register(changesRoutes, { prefix: '/v1/webhooks', changes: createChangeStreams(db) });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', ...instance });
   await app.register(mcpRoutes, instance);

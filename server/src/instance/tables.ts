@@ -118,6 +118,25 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
   };
+  notification_preferences: {
+    project_id: string;
+    user_id: string;
+    kind: string;
+    preference: string;
+  };
+  notifications: {
+    project_id: string;
+    user_id: string;
+    id: string;
+    kind: string;
+    subject: string;
+    event_id: string;
+    actor_id: string | null;
+    read_at: Date | null;
+    pending_mail: string | null;
+    mailed_at: Date | null;
+    created_at: Date;
+  };
   oauth_clients: {
     id: string;
     name: string;

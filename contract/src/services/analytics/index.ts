@@ -62,6 +62,7 @@ export const analytics = {
     'analytics.imported',
   ],
   events: {},
+  notifications: {},
   settings: Section({
     timezone: Type.String({
       format: 'timezone',

@@ -34,6 +34,7 @@ export const changelog = {
     'changelog_subscriber.deleted',
   ],
   events,
+  notifications: {},
   settings: Section({
     page_url: Nullable(
       Url({

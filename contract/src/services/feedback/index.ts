@@ -37,6 +37,13 @@ export const feedback = {
   },
   auditActions: ['feedback.deleted', 'comment.deleted', 'feedback_view.deleted', 'feedback_view.made_personal'],
   events,
+  notifications: {
+    'feedback.assigned': { meaning: 'An entry is assigned to you', preference: 'immediate', role: 'viewer' },
+    'feedback.mentioned': { meaning: 'A member mentions you', preference: 'immediate', role: 'viewer' },
+    'feedback.created': { meaning: 'A user gives feedback', preference: 'daily', role: 'viewer' },
+    'feedback.commented': { meaning: 'A user comments on an entry', preference: 'daily', role: 'viewer' },
+    'feedback.pending': { meaning: 'An entry or a comment awaits approval', preference: 'daily', role: 'member' },
+  },
   settings: Section({
     moderation: OneOf(MODERATION, {
       default: 'off',

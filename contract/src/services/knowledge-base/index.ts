@@ -28,6 +28,7 @@ export const knowledgeBase = {
   },
   auditActions: ['index.created', 'index.deleted', 'document.deleted'],
   events,
+  notifications: {},
   sections: { help: 'Help' },
   erased: {},
   exported: {},

@@ -17,6 +17,9 @@ export const testimonials = {
   },
   auditActions: ['testimonial.deleted'],
   events,
+  notifications: {
+    'testimonial.submitted': { meaning: 'A testimonial awaits approval', preference: 'daily', role: 'member' },
+  },
   settings: Section({
     thank_you_mail: Toggle(true, 'Whether to send authors a link for changing or withdrawing their testimonial'),
   }),

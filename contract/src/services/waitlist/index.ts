@@ -25,6 +25,9 @@ export const waitlist = {
   },
   auditActions: ['waitlist_entry.deleted', 'waitlist.exported'],
   events,
+  notifications: {
+    'waitlist.joined': { meaning: 'People join the waitlist', preference: 'daily', role: 'viewer' },
+  },
   settings: Section({
     welcome_mail: Toggle(true, 'Whether to send new entries an email with their position and referral link'),
     double_opt_in: Toggle(false, 'Whether entries are counted only after the address is confirmed by email'),

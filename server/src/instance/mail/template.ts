@@ -24,6 +24,8 @@ export interface Content {
   action?: { label: string; url: string };
   footer: string;
   unsubscribe?: { label: string; url: string };
+  /** Further links in the footer. */
+  footerLinks?: { label: string; url: string }[];
 }
 
 /**
@@ -31,7 +33,8 @@ export interface Content {
  * reader.
  */
 export function renderMail(brand: Brand, content: Content): { text: string; html: string } {
-  const { heading, article, action, footer, unsubscribe } = content;
+  const { heading, article, action, footer, unsubscribe, footerLinks = [] } = content;
+  const links = [...(unsubscribe ? [unsubscribe] : []), ...footerLinks];
   const { greeting, signature } = brand;
   const paragraphs = [...(greeting ? [greeting] : []), ...content.paragraphs];
   const text = [
@@ -42,7 +45,7 @@ export function renderMail(brand: Brand, content: Content): { text: string; html
     ...(signature ? [signature] : []),
     '-- ',
     footer,
-    ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
+    ...links.map(({ label, url }) => `${label}: ${url}`),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -88,7 +91,7 @@ ${paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>\n`)}${articl
 ${action ? html`<p><a class="button" href="${action.url}">${action.label}</a></p>` : ''}
 ${signature ? html`<p dir="auto">${signature}</p>` : ''}
 </div>
-<p class="footer">${footer}${unsubscribe ? html` <a href="${unsubscribe.url}">${unsubscribe.label}</a>` : ''}</p>
+<p class="footer">${footer}${links.map(({ label, url }) => html` <a href="${url}">${label}</a>`)}</p>
 </body>
 </html>`;
   return { text, html: page.markup };

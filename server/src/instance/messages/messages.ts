@@ -60,16 +60,23 @@ export function createMessages() {
     /** Returns the message about an event. `home` is the project in the dashboard. */
     build: async ({ type, data, changes = [] }: SentEvent, project: { name: string; home: string }): Promise<EventMessage> => {
       const summarize: SummarizeEvent = summaries.get(type) ?? (() => ({ heading: type, title: project.name, link: '' }));
-      const { heading, title, content, facts = [], link } = summarize(data as never, changes);
-      return {
-        project: toLine(project.name),
-        heading: toLine(heading),
-        title: truncate(toLine(title), MAX_TITLE_LENGTH) || toLine(heading),
-        text: content ? excerpt(toLine(extractText(await renderMarkdown(content))), MAX_TEXT_LENGTH) : '',
-        facts: facts.flatMap((fact) => (fact ? toLine(fact) : [])),
-        url: /^https?:/.test(link) ? link : `${project.home}/${link}`,
-      };
+      return await buildMessage(summarize(data as never, changes), project);
     },
+  };
+}
+
+/** Returns a summary as plain text. `home` is the project in the dashboard. */
+export async function buildMessage(
+  { heading, title, content, facts = [], link }: EventSummary,
+  project: { name: string; home: string },
+): Promise<EventMessage> {
+  return {
+    project: toLine(project.name),
+    heading: toLine(heading),
+    title: truncate(toLine(title), MAX_TITLE_LENGTH) || toLine(heading),
+    text: content ? excerpt(toLine(extractText(await renderMarkdown(content))), MAX_TEXT_LENGTH) : '',
+    facts: facts.flatMap((fact) => (fact ? toLine(fact) : [])),
+    url: /^https?:/.test(link) ? link : `${project.home}/${link}`,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import { post, type Receipt, type RequestOptions } from '../../platform/outbound/requests.ts';
 import { findTestSettings } from '../projects/store.ts';
 import * as log from './deliveries-store.ts';
-import type { OwnerMails } from './mails.ts';
+import type { TellDisabled } from './notifications.ts';
 import { nextTry } from './retries.ts';
 import type { ScheduleDeliveries } from './scheduling.ts';
 import { type RenderedRequest, renderRequest, type RequestDeps } from './formats/request.ts';
@@ -15,7 +15,7 @@ export const TEST = 'webhook.test';
 const GONE = 410;
 
 export interface AttemptDeps extends RequestDeps {
-  mails: OwnerMails;
+  tellDisabled: TellDisabled;
   options: RequestOptions;
   schedule: ScheduleDeliveries;
 }
@@ -53,7 +53,7 @@ export async function attempt(deps: AttemptDeps, endpoint: store.Endpoint, deliv
 /** Disables an endpoint that has accepted nothing since the first attempt of a delivery that finally failed. */
 async function switchOff(
   tx: Transaction,
-  { mails }: AttemptDeps,
+  { tellDisabled }: AttemptDeps,
   endpoint: store.Endpoint,
   delivery: log.Delivery,
   receipt: Receipt,
@@ -66,7 +66,7 @@ async function switchOff(
   const reason = isGone
     ? 'The endpoint responded with 410 Gone'
     : `No delivery succeeded for about a day. Last error: ${receipt.error}`;
-  if (await store.disableEndpoint(tx, project_id, id, reason)) await mails.tellSwitchedOff(tx, endpoint, reason);
+  if (await store.disableEndpoint(tx, project_id, id, reason)) await tellDisabled(tx, endpoint);
 }
 
 function signedHeaders(

@@ -247,8 +247,13 @@ async function wearOut(deliveryId: string): Promise<void> {
   await sql`UPDATE webhook_deliveries SET attempt_count = 6 WHERE id = ${parseId('dlv', deliveryId)}`.execute(server.db);
 }
 
-test('disables the endpoint after the last attempt, mails its owner, and allows enabling it again', async () => {
-  const { id, token, receiver, webhook, submit, deliveries, retry, get } = await setUp();
+/** Returns the notifications of the owner of a project about disabled endpoints. */
+const listNotices = async ({ id, token }: { id: string; token: string }) =>
+  (await call('GET', '/v1/notifications', { token, query: { project_id: id, kind: 'webhook.disabled' } })).body as Json;
+
+test('disables the endpoint after the last attempt, tells its owner, and allows enabling it again', async () => {
+  const project = await setUp();
+  const { token, receiver, webhook, submit, deliveries, retry, get } = project;
   receiver.answer(status(500));
   await submit();
   const delivery = await until(async () => (await deliveries()).find(({ attempt_count }) => attempt_count === 1));
@@ -259,9 +264,9 @@ test('disables the endpoint after the last attempt, mails its owner, and allows 
     [off.enabled, off.disabled_reason],
     [false, 'No delivery succeeded for about a day. Last error: The endpoint responded with 500'],
   );
-  const { data: mails } = (await call('GET', `/v1/projects/${id}/mails`, { token })).body;
-  assert.equal(mails[0].subject, 'Webhook endpoint of Acme disabled');
-  assert.ok(mails[0].text.includes(receiver.url));
+  const { data: notices } = await listNotices(project);
+  assert.deepEqual([notices[0].heading, notices[0].title], ['Webhook endpoint disabled', receiver.url]);
+  assert.match(notices[0].text, /responded with 500.*Resend deliveries/);
   const before = receiver.received.length;
   await submit();
   assert.equal((await deliveries()).length, 1, 'no delivery is created for a disabled endpoint');
@@ -275,18 +280,21 @@ test('disables the endpoint after the last attempt, mails its owner, and allows 
 });
 
 test('a re-enabled endpoint stays enabled when an old delivery fails again', async () => {
-  const { id, token, receiver, webhook, submit, deliveries, retry, get } = await setUp();
-  const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token })).body.data.length as number;
+  const project = await setUp();
+  const { token, receiver, webhook, submit, deliveries, retry, get } = project;
   receiver.answer(status(500));
   await submit();
   const delivery = await until(async () => (await deliveries()).find(({ attempt_count }) => attempt_count === 1));
   await wearOut(delivery.id);
   assert.equal((await retry(delivery.id)).status, 'failed');
-  assert.deepEqual([(await get()).enabled, await mails()], [false, 1]);
+  assert.equal((await get()).enabled, false);
+  const { data: told } = await listNotices(project);
   await call('PATCH', `/v1/webhooks/${webhook.id}`, { token, body: { enabled: true } });
   assert.equal((await retry(delivery.id)).status, 'failed');
   const { enabled, disabled_reason } = await get();
-  assert.deepEqual([enabled, disabled_reason, await mails()], [true, null, 1]);
+  assert.deepEqual([enabled, disabled_reason], [true, null]);
+  const { data: now } = await listNotices(project);
+  assert.equal(now[0].created_at, told[0].created_at, 'told once');
 });
 
 test('disables an endpoint that accepted earlier events', async () => {

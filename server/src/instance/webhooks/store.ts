@@ -58,6 +58,12 @@ export async function findEndpoint(db: Db, projectId: string, id: string): Promi
   return rows[0];
 }
 
+export async function findEndpoints(db: Db, projectId: string, ids: string[]): Promise<Endpoint[]> {
+  const { rows } = await sql<Endpoint>`
+    SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
 export async function lockEndpoint(tx: Transaction, projectId: string, id: string): Promise<Endpoint | undefined> {
   const { rows } = await sql<Endpoint>`
     SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId} AND e.id = ${id} FOR UPDATE`.execute(tx);

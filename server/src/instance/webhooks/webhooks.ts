@@ -8,7 +8,7 @@ import { matchesFilter } from './filters.ts';
 import { findChatFormat } from './formats/index.ts';
 import { attempt, TEST } from './attempts.ts';
 import * as log from './deliveries-store.ts';
-import type { OwnerMails } from './mails.ts';
+import type { TellDisabled } from './notifications.ts';
 import { deleteOldEvents, insertEvents } from './events-store.ts';
 import { renderEvent, renderPayload } from './payload.ts';
 import { replay, type ReplayRequest } from './replay.ts';
@@ -35,7 +35,7 @@ export interface Webhooks {
 interface Deps extends RequestDeps {
   jobs: JobQueue;
   events: DomainEvents;
-  mails: OwnerMails;
+  tellDisabled: TellDisabled;
   options: RequestOptions;
 }
 
@@ -44,13 +44,13 @@ interface Deps extends RequestDeps {
  * change. The result of an attempt is stored afterwards: after a crash in between, the attempt is repeated with the same
  * webhook-id. Endpoints receive each event at least once.
  */
-export function createWebhooks({ jobs, events, mails, options, ...requests }: Deps): Webhooks {
+export function createWebhooks({ jobs, events, tellDisabled, options, ...requests }: Deps): Webhooks {
   const { db } = requests;
   const schedule = createScheduling(jobs);
   requests.messages.add({
     [TEST]: ({ message }: { message: string }) => ({ heading: 'Test', title: message, link: 'settings/webhooks' }),
   });
-  const attempts = { ...requests, mails, options, schedule };
+  const attempts = { ...requests, tellDisabled, options, schedule };
 
   events.observe(async (tx, projectId, recorded) => {
     await insertEvents(tx, projectId, recorded);

@@ -23,6 +23,9 @@ export const BY_ADDRESS = 'eml';
 /** Author of requests without any identification. */
 export const ANONYMOUS: Author = { role: 'visitor', id: null, name: null, email: null, avatarUrl: null };
 
+/** Returns the user id of an author who is a member. */
+export const findMemberId = (authorId: string | null): string | undefined => authorId?.match(/^usr:(.*)$/)?.[1];
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**

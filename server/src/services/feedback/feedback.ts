@@ -37,6 +37,8 @@ export interface Submission {
   project: Project;
   author: Author;
   fields: SubmissionFields;
+  /** Member who submits on behalf of the author. */
+  actor?: store.HistoryActor | null;
 }
 
 /** Returns whether an author's texts are public immediately or require approval (project setting `feedback.moderation`). */
@@ -47,7 +49,7 @@ export function visibilityFor(author: Author, project: Project): 'public' | 'pen
 }
 
 /** An entry to insert. `isVerified`: the submitter's address is verified by a session or an X-User-Token. */
-type Draft = store.NewEntry & { isVerified: boolean };
+type Draft = store.NewEntry & { isVerified: boolean; actorId: string | undefined };
 
 /** Adds subscriptions of submitters in the transaction of their entries. */
 type AddSubscriptions = (
@@ -64,8 +66,9 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
     const inserted = await store.insertEntries(
       tx,
       projectId,
-      drafts.map(({ isVerified: _isVerified, ...entry }) => entry),
+      drafts.map(({ isVerified: _isVerified, actorId: _actorId, ...entry }) => entry),
     );
+    const actors = new Map(drafts.map(({ id, actorId }) => [id, actorId]));
     const verified = new Set(drafts.filter(({ isVerified }) => isVerified).map(({ id }) => id));
     // Submitters with an address follow their entry.
     await addSubscriptions(
@@ -78,7 +81,11 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
     await events.record(
       tx,
       projectId,
-      inserted.map((entry) => ({ type: 'feedback.created', data: { entry_id: entry.id }, subject: entryForEvent(entry) })),
+      inserted.map((entry) => ({
+        type: 'feedback.created',
+        data: { entry_id: entry.id, actor_id: actors.get(entry.id) },
+        subject: entryForEvent(entry),
+      })),
     );
     return inserted;
   };
@@ -88,12 +95,13 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
 }
 
 /** @throws {HttpError} 400 when `metadata` is too large */
-function draftEntry({ project, author, fields }: Submission): Draft {
+function draftEntry({ project, author, fields, actor = null }: Submission): Draft {
   const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = fields;
   checkMetadata(metadata);
   const email = fields.submitter_email || author.email;
   return {
     id: newId(),
+    actorId: toMember(actor),
     isVerified: Boolean(email && author.email && isSameMailbox(email, author.email)),
     type,
     title,
@@ -151,7 +159,7 @@ export async function updateEntry(
     });
     const subject = entryForEvent(updated);
     await events.record(tx, projectId, [
-      { type: 'feedback.updated', data: { entry_id: id }, subject, changes },
+      { type: 'feedback.updated', data: { entry_id: id, actor_id: toMember(actor) }, subject, changes },
       ...(updated.status === entry.status
         ? []
         : [
@@ -167,6 +175,9 @@ export async function updateEntry(
     return updated;
   });
 }
+
+/** Returns the user id of an actor who is a member, and no service account. */
+const toMember = (actor: store.HistoryActor | null) => (actor && !actor.is_service_account ? actor.id : undefined);
 
 function differences(entry: store.Entry, change: store.EntryChange): Change[] {
   return (Object.keys(change) as (keyof store.EntryChange)[])

@@ -12,7 +12,7 @@ import { feedbackRoutes } from './routes.ts';
 import { setShippedDone } from './shipping.ts';
 import { SEARCHED_ENTRIES } from './store.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
-import { mailMentioned } from './team/mentions.ts';
+import { notifyMembers } from './team/notifications.ts';
 import { moveAssignments } from './team/store.ts';
 import { findMentionedUploads } from './uploads-store.ts';
 import { scheduleNetworkCleaning } from './votes/networks.ts';
@@ -30,8 +30,16 @@ declare module '../../platform/ids.ts' {
 
 declare module '../../platform/jobs/events.ts' {
   interface EventData {
-    'feedback.created': { entry_id: string };
-    'feedback.updated': { entry_id: string };
+    'feedback.created': {
+      entry_id: string;
+      /** Member who added the entry of a person. */
+      actor_id?: string | undefined;
+    };
+    'feedback.updated': {
+      entry_id: string;
+      /** Member who made the changes. */
+      actor_id?: string | undefined;
+    };
     'feedback.status_changed': {
       entry_id: string;
       old_status: string;
@@ -60,7 +68,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   const subscriptions = createSubscriptions(instance);
   const submit = createSubmit({ ...instance, addSubscriptions: subscriptions.add });
   mailSubscribers({ ...instance, ...peers });
-  mailMentioned(instance);
+  notifyMembers(instance);
   setShippedDone(instance);
   describeFeedback(instance);
   scheduleVoteReports(instance);

@@ -4,6 +4,7 @@ import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { thankAuthors } from './mails.ts';
 import { testimonialPages, testimonialsTeaser } from './pages.ts';
 import { describeTestimonials } from './messages.ts';
+import { notifyMembers } from './notifications.ts';
 import { testimonialPeople } from './people.ts';
 import { testimonialRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
@@ -27,6 +28,7 @@ declare module '../../platform/jobs/events.ts' {
 export function createTestimonials(instance: Instance): Service {
   thankAuthors(instance);
   describeTestimonials(instance);
+  notifyMembers(instance);
   const submit = createSubmit(instance);
   return {
     register: async (app) => {

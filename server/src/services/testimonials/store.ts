@@ -58,6 +58,12 @@ export async function findTestimonial(db: Db, projectId: string, id: string): Pr
   return rows[0];
 }
 
+export async function findTestimonials(db: Db, projectId: string, ids: string[]): Promise<Testimonial[]> {
+  const { rows } =
+    await sql<Testimonial>`SELECT * FROM testimonials WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
 export async function lockTestimonial(tx: Transaction, projectId: string, id: string): Promise<Testimonial | undefined> {
   const { rows } =
     await sql<Testimonial>`SELECT * FROM testimonials WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`.execute(tx);

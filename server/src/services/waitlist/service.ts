@@ -6,6 +6,7 @@ import { createJoin } from './joining.ts';
 import { createWaitlistMails, mailWaitlist } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
 import { describeWaitlist } from './messages.ts';
+import { notifyMembers } from './notifications.ts';
 import { waitlistPeople, waitlistRetention } from './people.ts';
 import { waitlistRoutes } from './routes.ts';
 import { SEARCHED_ENTRIES } from './waitlist.ts';
@@ -28,6 +29,7 @@ declare module '../../platform/jobs/events.ts' {
 export function createWaitlist(instance: Instance): Service {
   mailWaitlist(instance);
   describeWaitlist(instance);
+  notifyMembers(instance);
   defineReanalysis(instance, SEARCHED_ENTRIES);
   const mails = createWaitlistMails(instance);
   const join = createJoin({ ...instance, mails });

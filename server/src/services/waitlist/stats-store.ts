@@ -18,6 +18,18 @@ export async function countByDay(db: Db, projectId: string, days: number) {
   return rows;
 }
 
+/** Returns the sign-ups of given days (UTC) that have any, including those whose address is not confirmed yet. */
+export async function countOnDays(db: Db, projectId: string, days: string[]) {
+  const { rows } = await sql<{ date: string; count: number }>`
+    SELECT days.date::text, signups.count FROM unnest(${days}::date[]) AS days (date)
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count FROM waitlist_entries
+      WHERE project_id = ${projectId} AND status <> 'removed'
+        AND created_at >= days.date::timestamp AT TIME ZONE 'UTC' AND created_at < (days.date + 1)::timestamp AT TIME ZONE 'UTC'
+    ) AS signups WHERE signups.count > 0`.execute(db);
+  return rows;
+}
+
 export async function countBySource(db: Db, projectId: string, limit: number) {
   const { rows } = await sql<{ source: string | null; count: number }>`
     SELECT referral_source AS source, count(*)::int AS count FROM waitlist_entries

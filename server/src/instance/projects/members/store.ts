@@ -78,13 +78,6 @@ export const listMembers = (db: Db, projectId: string, rows: PageRows) =>
     rows,
   });
 
-export async function findOwnerEmails(db: Db, projectId: string): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    SELECT u.email FROM project_members m JOIN users u ON u.id = m.user_id
-    WHERE m.project_id = ${projectId} AND m.role = 'owner' AND u.email IS NOT NULL ORDER BY m.created_at`.execute(db);
-  return rows.map(({ email }) => email);
-}
-
 /** Returns all projects with their owners, in order. */
 export async function listOwners(db: Db): Promise<{ project_id: string; owner_id: string | null }[]> {
   const { rows } = await sql<{ project_id: string; owner_id: string | null }>`

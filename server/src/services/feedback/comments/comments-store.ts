@@ -53,6 +53,15 @@ export async function findComment(db: Db, projectId: string, entryId: string, id
   return rows[0];
 }
 
+/** Returns comments with the titles of their entries. */
+export async function findCommentsOfEntries(db: Db, projectId: string, ids: string[]) {
+  const { rows } = await sql<Pick<Comment, 'id' | 'entry_id' | 'body' | 'internal' | 'visibility'> & { title: string }>`
+    SELECT c.id, c.entry_id, c.body, c.internal, c.visibility, e.title
+    FROM feedback_comments c JOIN feedback_entries e ON e.project_id = c.project_id AND e.id = c.entry_id
+    WHERE c.project_id = ${projectId} AND c.id = ANY(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
 export async function updateComment(tx: Transaction, comment: Comment): Promise<void> {
   await sql`
     UPDATE feedback_comments SET body = ${comment.body}, internal = ${comment.internal}, visibility = ${comment.visibility}, updated_at = ${comment.updated_at}

@@ -35,7 +35,7 @@ export async function addEntry(
       ...(assignee_id !== undefined && { assignee_id }),
       ...(due_on !== undefined && { due_on }),
     });
-    const { id } = await submit(tx, { project, author, fields });
+    const { id } = await submit(tx, { project, author, fields, actor });
     return await updateEntry({ db: tx, events }, { projectId: project.id, id, change, actor });
   });
 }

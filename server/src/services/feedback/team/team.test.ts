@@ -194,6 +194,9 @@ test('assigns entries to members, and filters by assignee', async () => {
 
 test('mails mentioned members, who have signed in', async () => {
   const id = await submit('Mentioned here');
+  // Has no other notifications, with which this one would be mailed.
+  const linus = await invite('member');
+  await verify(linus.email);
   const invited = 'invited@customer.example';
   const { body: guest } = await call('POST', `/v1/projects/${acme.id}/members`, {
     ...by,
@@ -203,24 +206,26 @@ test('mails mentioned members, who have signed in', async () => {
   const { body } = await comment({
     body: '@Grace **see** [this](/help)',
     internal: true,
-    mentioned_ids: [grace.id, owner.id, guest.user_id],
+    mentioned_ids: [linus.id, owner.id, guest.user_id],
   });
-  assert.deepEqual(new Set(body.mentioned_ids), new Set([grace.id, owner.id, guest.user_id]));
+  assert.deepEqual(new Set(body.mentioned_ids), new Set([linus.id, owner.id, guest.user_id]));
   const sent = await until(async () => {
     const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { ...by, query: { limit: 100 } })).body;
-    const found = data.filter(({ subject }: Json) => subject === 'A teammate mentioned you: Mentioned here');
+    const found = data.filter(
+      ({ subject }: Json) => subject === `${owner.email} mentioned you in an internal note: Mentioned here`,
+    );
     return found.length > 0 && found;
   });
   assert.deepEqual(
     sent.map(({ recipient }: Json) => recipient),
-    [grace.email],
+    [linus.email],
   );
-  assert.ok(sent[0].text.includes(`an internal note:\n\n@Grace see this (${server.url}/help)`));
+  assert.ok(sent[0].text.includes(`an internal note\n\n@Grace see this (${server.url}/help)`));
   assert.match(sent[0].html, /<strong>see<\/strong> <a href="http[^"]*\/help"/);
   assert.equal(
     (await comment({ body: 'x', mentioned_ids: ['usr_x'] })).body.error,
     'mentioned_ids must be ids of members of the project',
   );
-  const anyone = await comment({ body: 'x', mentioned_ids: [grace.id] }, { key: acme.key });
+  const anyone = await comment({ body: 'x', mentioned_ids: [linus.id] }, { key: acme.key });
   assert.deepEqual([anyone.status, anyone.body.fields[0].code], [400, 'not_allowed']);
 });

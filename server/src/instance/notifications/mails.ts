@@ -1,0 +1,76 @@
+import { newId } from '../../platform/ids.ts';
+import { html } from '../../platform/html/html.ts';
+import { renderMarkdown } from '../../platform/markdown/render.ts';
+import { type Article, buildArticle } from '../mail/article.ts';
+import { composeMail, type Sender } from '../mail/compose.ts';
+import type { NewMail } from '../mail/store.ts';
+import { joinFacts } from '../messages/messages.ts';
+import type { DescribedNotification } from './summaries.ts';
+import type { PendingMail } from './store.ts';
+
+/** Notifications of one kind in a mail. The dashboard has all of them. */
+const MAX_LISTED = 20;
+
+/** Returns the mail about notifications of a member: one with its whole text, several as a list of links. */
+export async function composeNotifications(
+  project: Sender,
+  notifications: DescribedNotification[],
+  { recipient, mail, settingsUrl }: { recipient: string; mail: PendingMail; settingsUrl: string },
+): Promise<Omit<NewMail, 'id'>> {
+  const [first] = notifications;
+  const content =
+    first && notifications.length === 1 ? await renderOne(first) : await renderSeveral(project.name, notifications, { mail });
+  return composeMail(project, {
+    ...content,
+    // Notifications are taken for a mail once.
+    cause: `notifications:${newId()}`,
+    recipient,
+    footer: `You received this email because you are a member of ${project.name}.`,
+    footerLinks: [{ label: 'Change what you receive', url: settingsUrl }],
+  });
+}
+
+async function renderOne({ message, summary }: DescribedNotification) {
+  const { heading, title, facts, url } = message;
+  return {
+    subject: `${heading}: ${title}`,
+    heading: title,
+    paragraphs: [heading, ...(facts.length ? [joinFacts(message)] : [])],
+    ...(summary.content && { article: await buildArticle(await renderMarkdown(summary.content), url) }),
+    action: { label: 'Open', url },
+  };
+}
+
+async function renderSeveral(projectName: string, notifications: DescribedNotification[], { mail }: { mail: PendingMail }) {
+  const count = notifications.length;
+  const groups = [...Map.groupBy(notifications, ({ message }) => message.heading)];
+  return {
+    subject: mail === 'daily' ? `${projectName}: ${count} updates since yesterday` : `${projectName}: ${count} updates`,
+    heading: `${count} updates on ${projectName}`,
+    paragraphs: [],
+    article: joinArticles(groups.map(([heading, items]) => renderGroup(heading, items))),
+  };
+}
+
+function renderGroup(heading: string, items: DescribedNotification[]): Article {
+  const listed = items.slice(0, MAX_LISTED);
+  const more = items.length > MAX_LISTED ? `and ${items.length - MAX_LISTED} more` : '';
+  return {
+    text: [
+      heading,
+      ...listed.map(({ message }) => [`• ${message.title}`, message.text, message.url].filter(Boolean).join('\n  ')),
+      more,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    html: html`<h2>${heading}</h2>
+<ul>
+${listed.map(({ message }) => html`<li dir="auto"><a href="${message.url}">${message.title}</a>${message.text ? html`<br>${message.text}` : ''}${message.facts.length ? html`<br><small>${joinFacts(message)}</small>` : ''}</li>\n`)}</ul>
+${more ? html`<p>${more}</p>` : ''}`,
+  };
+}
+
+const joinArticles = (articles: Article[]): Article => ({
+  text: articles.map(({ text }) => text).join('\n\n'),
+  html: html`${articles.map((article) => article.html)}`,
+});

@@ -1,0 +1,92 @@
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import type { SendMails } from '../mail/outbox.ts';
+import { buildDashboardUrl } from '../projects/dashboard-url.ts';
+import { findMembers } from '../projects/members/store.ts';
+import { findProject } from '../projects/store.ts';
+import { composeNotifications } from './mails.ts';
+import * as store from './store.ts';
+import { createSummaries, type Summaries } from './summaries.ts';
+
+export interface Notifications extends Summaries {
+  /** Tells the members who are concerned of an event, except the one who caused it. Repeating it for the same event has no effect. */
+  notify: (tx: Transaction, projectId: string, occurrence: store.Occurrence) => Promise<void>;
+}
+
+const QUEUE = 'notifications.mail';
+const RETRY = { limit: 10, delaySeconds: 10 };
+/** A member gets one mail in this time: notifications that follow a mail are sent together. */
+const MIN_INTERVAL_MS = 5 * 60_000;
+
+interface MailJob {
+  project_id: string;
+  user_id: string;
+  mail: store.PendingMail;
+  /** ISO 8601: the mail contains notifications before this time. */
+  until?: string;
+}
+
+interface Deps {
+  db: Db;
+  jobs: JobQueue;
+  sendMails: SendMails;
+  publicUrl: () => string;
+}
+
+/** Creates the notifications of members: the list in the dashboard, mails about single events, and a daily mail at 8:00. */
+export function createNotifications({ db, jobs, sendMails, publicUrl }: Deps): Notifications {
+  const summaries = createSummaries(publicUrl);
+
+  jobs.define<MailJob>(QUEUE, RETRY, ({ project_id: projectId, user_id: userId, mail, until }) =>
+    transact(db, async (tx) => {
+      const taken = await store.takePending(tx, { projectId, userId, mail, until });
+      const [project, [member]] = [await findProject(tx, projectId), await findMembers(tx, projectId, [userId])];
+      // Addresses of people who have not signed in are unverified.
+      if (!project || !member?.email || member.is_invited) return;
+      const described = await summaries.describe(tx, project, taken);
+      if (!described.length) return;
+      const settingsUrl = buildDashboardUrl(publicUrl(), project.slug, 'settings/notifications');
+      const composed = await composeNotifications(project, described, { recipient: member.email, mail, settingsUrl });
+      await sendMails(tx, projectId, [composed]);
+    }),
+  );
+  jobs.schedule('notifications.daily', '*/15 * * * *', async () => {
+    const digests = await store.findDigests(db);
+    await transact(db, (tx) =>
+      jobs.send(
+        tx,
+        QUEUE,
+        digests.map((digest): MailJob => ({ ...digest, mail: 'daily' })),
+      ),
+    );
+  });
+  jobs.schedule('notifications.clean', '11 4 * * *', () => store.deleteOldNotifications(db));
+
+  /** Adds jobs for the mails of members. Those who were mailed recently wait. */
+  async function queueMails(tx: Transaction, projectId: string, userIds: string[]): Promise<void> {
+    const last = await store.findLastMails(tx, projectId, userIds);
+    for (const userId of userIds) {
+      const startAfter = new Date((last.get(userId)?.getTime() ?? 0) + MIN_INTERVAL_MS);
+      const job: MailJob = { project_id: projectId, user_id: userId, mail: 'immediate' };
+      await jobs.send(tx, QUEUE, [job], startAfter.getTime() > Date.now() ? { startAfter } : {});
+    }
+  }
+
+  return {
+    ...summaries,
+    notify: async (tx, projectId, occurrence) => {
+      const recipients = (await store.findRecipients(tx, projectId, occurrence)).flatMap(({ user_id, preference }) =>
+        preference === 'off' ? [] : [{ user_id, pending_mail: occurrence.isUrgent ? ('immediate' as const) : preference }],
+      );
+      if (!recipients.length) return;
+      const told = new Set(await store.insertNotifications(tx, projectId, occurrence, recipients));
+      const immediate = recipients.filter(({ user_id, pending_mail }) => pending_mail === 'immediate' && told.has(user_id));
+      if (immediate.length)
+        await queueMails(
+          tx,
+          projectId,
+          immediate.map(({ user_id }) => user_id),
+        );
+    },
+  };
+}

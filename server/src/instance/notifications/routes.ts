@@ -1,0 +1,162 @@
+import * as contract from '@earshot/contract/instance/notifications';
+import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
+import type { NotificationPreference } from '@earshot/contract/shared/notifications';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Notifications } from './notifications.ts';
+import { notificationForMember } from './projections.ts';
+import * as store from './store.ts';
+
+interface Options {
+  db: Db;
+  notifications: Notifications;
+}
+
+const tag = 'Notifications';
+const viewer = { by: 'session', role: 'viewer' } as const;
+const kind: EntryKind = { prefix: 'ntf', notFound: 'notifications.not_found', findProjectId: store.findProjectId };
+const query = Type.Object(projectQuery);
+
+/** Notifications and preferences of the signed-in member. */
+export const notificationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
+  listNotificationsRoute(app, deps);
+  updateNotificationRoute(app, deps);
+  markNotificationsReadRoute(app, deps);
+  getPreferencesRoute(app, deps);
+  updatePreferencesRoute(app, deps);
+};
+
+/** Returns the member and the project of a request. */
+function ownOf(request: FastifyRequest) {
+  const { project, user } = sessionOf(request);
+  return { projectId: project.id, userId: user.id };
+}
+
+function listNotificationsRoute(app: App, { db, notifications }: Options): void {
+  app.get(
+    '/',
+    operation({
+      id: 'listNotifications',
+      summary: 'List own notifications',
+      description:
+        'Returns what the caller was told of in the project, newest first, for 90 days. Texts are current; notifications about deleted resources disappear. `total` with `unread=true` is the number of unread notifications. Service accounts have no notifications.',
+      tag,
+      access: viewer,
+      scopes: ['notifications:read'],
+      query: Type.Object({ ...contract.ListNotificationsQuery, ...projectQuery }),
+      returns: ListOf(Ref(contract.Notification)),
+    }),
+    async (request) => {
+      const { unread, kind: name } = request.query;
+      const paging = parsePaging(request);
+      const { rows, ...count } = await store.listNotifications(db, { ...ownOf(request), unread, kind: name, ...paging });
+      const described = await notifications.describe(db, sessionOf(request).project, rows);
+      return buildList(described.map(notificationForMember), count, paging);
+    },
+  );
+}
+
+function updateNotificationRoute(app: App, { db, notifications }: Options): void {
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateNotification',
+      summary: 'Mark a notification as read or unread',
+      description: 'A notification that is read before its email is sent is left out of the email.',
+      tag,
+      access: { ...viewer, entry: kind },
+      scopes: ['notifications:write'],
+      params: Type.Object({ id: Id('ntf') }),
+      body: contract.UpdateNotification,
+      returns: Ref(contract.Notification),
+    }),
+    async (request) => {
+      const change = { ...ownOf(request), id: entryIdOf(request), isRead: request.body.read };
+      const notification = await store.setRead(db, change);
+      const [described] = await notifications.describe(
+        db,
+        sessionOf(request).project,
+        // The notification of another member does not exist for the caller.
+        notification ? [notification] : [],
+      );
+      if (!described) throw new HttpError('notifications.not_found');
+      return notificationForMember(described);
+    },
+  );
+}
+
+function markNotificationsReadRoute(app: App, { db }: Options): void {
+  app.post(
+    '/read',
+    operation({
+      id: 'markNotificationsRead',
+      summary: 'Mark all own notifications as read',
+      description: 'Marks the unread notifications of the caller in the project as read. They are left out of emails.',
+      tag,
+      access: viewer,
+      scopes: ['notifications:write'],
+      query,
+      body: contract.MarkNotificationsRead,
+      returns: Ref(contract.MarkedNotifications),
+    }),
+    async (request) => ({ marked: await store.setAllRead(db, { ...ownOf(request), ...request.body }) }),
+  );
+}
+
+function getPreferencesRoute(app: App, { db }: Options): void {
+  app.get(
+    '/preferences',
+    operation({
+      id: 'getNotificationPreferences',
+      summary: 'Get own notification preferences',
+      description:
+        'Returns what the caller is told of in the project: by email at once (`immediate`), by email every day at 8:00 in the time zone of the project (`daily`), or not at all (`off`). Emails that follow each other within five minutes are sent together. Kinds that the role of the caller does not allow are left out.',
+      tag,
+      access: viewer,
+      scopes: ['notifications:read'],
+      query,
+      returns: Ref(contract.NotificationPreferences),
+    }),
+    async (request) => await readPreferences(db, request),
+  );
+}
+
+function updatePreferencesRoute(app: App, { db }: Options): void {
+  app.patch(
+    '/preferences',
+    operation({
+      id: 'updateNotificationPreferences',
+      summary: 'Change own notification preferences',
+      description: 'Changes the given kinds, for later events. Others stay as they are. Has no effect for service accounts.',
+      tag,
+      access: viewer,
+      scopes: ['notifications:write'],
+      query,
+      body: contract.UpdateNotificationPreferences,
+      returns: Ref(contract.NotificationPreferences),
+    }),
+    async (request) => {
+      const { projectId, userId } = ownOf(request);
+      await store.savePreferences(db, projectId, userId, Object.entries(request.body as Record<string, NotificationPreference>));
+      return await readPreferences(db, request);
+    },
+  );
+}
+
+async function readPreferences(db: Db, request: FastifyRequest) {
+  const { projectId, userId } = ownOf(request);
+  const chosen = await store.findPreferences(db, projectId, userId);
+  const names = contract.listKindsOf(sessionOf(request).role);
+  return {
+    preferences: names.map((name) => {
+      const { meaning, preference } = contract.NOTIFICATIONS[name];
+      return { kind: name, meaning, preference: chosen.get(name) ?? preference, default: preference };
+    }),
+  };
+}

@@ -1,0 +1,113 @@
+import { formatId, parseId } from '../../../platform/ids.ts';
+import type { Instance } from '../../../instance/instance.ts';
+import { formatCount, type EventSummary } from '../../../instance/messages/messages.ts';
+import { type Db, transact } from '../../../platform/postgres/database.ts';
+import type { Occurrence } from '../../../instance/notifications/store.ts';
+import { findMemberId } from '../authors.ts';
+import { findComment, findCommentsOfEntries } from '../comments/comments-store.ts';
+import { type Entry, findEntries, findEntry, hasOtherEntries } from '../store.ts';
+
+const RETRY = { limit: 10, delaySeconds: 10 };
+
+/** Tells members of new feedback, comments of users, assignments and mentions. */
+export function notifyMembers({ db, events, notifications }: Pick<Instance, 'db' | 'events' | 'notifications'>): void {
+  const notify = (projectId: string, occurrence: Occurrence) =>
+    transact(db, (tx) => notifications.notify(tx, projectId, occurrence));
+
+  events.on('feedback.created', 'notify', RETRY, async ({ id, created_at, project_id, data }) => {
+    const entry = await findEntry(db, project_id, data.entry_id, 'team');
+    if (!entry) return;
+    await notify(project_id, {
+      kind: entry.visibility === 'pending' ? 'feedback.pending' : 'feedback.created',
+      subject: entry.id,
+      event: { id, created_at },
+      actorId: data.actor_id,
+      isUrgent: !(await hasOtherEntries(db, project_id, entry.id)),
+    });
+  });
+
+  events.on('feedback.updated', 'notify', RETRY, async ({ id, created_at, project_id, data, changes = [] }) => {
+    const assignee = parseId('usr', String(changes.find(({ field }) => field === 'assignee_id')?.new));
+    if (!assignee) return;
+    const occurrence = {
+      kind: 'feedback.assigned',
+      subject: data.entry_id,
+      event: { id, created_at },
+      actorId: data.actor_id,
+    } as const;
+    await notify(project_id, { ...occurrence, to: [assignee] });
+  });
+
+  events.on('feedback.commented', 'notify', RETRY, async ({ id, created_at, project_id, data }) => {
+    const comment = await findComment(db, project_id, data.entry_id, data.comment_id);
+    // Deleted or moved by a merge meanwhile.
+    if (!comment) return;
+    const occurrence = { subject: comment.id, event: { id, created_at }, actorId: findMemberId(comment.author_id) };
+    if (data.mentioned_ids?.length)
+      await notify(project_id, { ...occurrence, kind: 'feedback.mentioned', to: data.mentioned_ids });
+    if (comment.author_role !== 'team')
+      await notify(project_id, {
+        ...occurrence,
+        kind: comment.visibility === 'pending' ? 'feedback.pending' : 'feedback.commented',
+      });
+  });
+
+  notifications.define('feedback.created', describeEntries(NEW));
+  notifications.define('feedback.assigned', describeEntries('assigned an entry to you'));
+  notifications.define('feedback.commented', describeComments('New comment'));
+  notifications.define('feedback.mentioned', describeComments('mentioned you'));
+  notifications.define('feedback.pending', async (reader, projectId, ids) => {
+    const [entries, comments] = await Promise.all([
+      describeEntries('Feedback', { withApproval: true })(reader, projectId, ids),
+      describeComments('Comment', { withApproval: true })(reader, projectId, ids),
+    ]);
+    return new Map([...entries, ...comments]);
+  });
+}
+
+const NEW: Record<Entry['type'], string> = { feature: 'New feature request', bug: 'New bug report', feedback: 'New feedback' };
+
+interface Approval {
+  /** Whether the heading states that the text awaits approval, as long as it does. */
+  withApproval?: boolean;
+}
+
+const withState = (heading: string, visibility: string, { withApproval = false }: Approval) =>
+  withApproval ? `${heading} ${visibility === 'pending' ? 'awaiting approval' : 'approved'}` : heading;
+
+const describeEntries =
+  (heading: string | typeof NEW, approval: Approval = {}) =>
+  async (db: Db, projectId: string, ids: string[]): Promise<Map<string, EventSummary>> => {
+    const entries = await findEntries(db, projectId, ids);
+    return new Map(
+      entries.map((entry) => [
+        entry.id,
+        {
+          heading: withState(typeof heading === 'string' ? heading : heading[entry.type], entry.visibility, approval),
+          title: entry.title,
+          content: entry.description,
+          facts: [...entry.tags, entry.status.replaceAll('_', ' '), formatCount(entry.upvote_count, 'vote')],
+          link: buildPath(entry.id),
+        },
+      ]),
+    );
+  };
+
+const describeComments =
+  (heading: string, approval: Approval = {}) =>
+  async (db: Db, projectId: string, ids: string[]): Promise<Map<string, EventSummary>> => {
+    const comments = await findCommentsOfEntries(db, projectId, ids);
+    return new Map(
+      comments.map(({ id, entry_id, title, body, internal, visibility }) => [
+        id,
+        {
+          heading: `${withState(heading, visibility, approval)}${internal ? ' in an internal note' : ''}`,
+          title,
+          content: body,
+          link: buildPath(entry_id),
+        },
+      ]),
+    );
+  };
+
+const buildPath = (entryId: string) => `feedback/${formatId('fb', entryId)}`;

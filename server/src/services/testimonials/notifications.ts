@@ -1,0 +1,29 @@
+import type { Instance } from '../../instance/instance.ts';
+import { transact } from '../../platform/postgres/database.ts';
+import { findTestimonials } from './store.ts';
+
+const RETRY = { limit: 10, delaySeconds: 10 };
+const HEADINGS = { pending: 'Testimonial awaiting approval', approved: 'Testimonial approved', rejected: 'Testimonial rejected' };
+
+/** Tells members of submitted testimonials. */
+export function notifyMembers({ db, events, notifications }: Pick<Instance, 'db' | 'events' | 'notifications'>): void {
+  events.on('testimonial.submitted', 'notify', RETRY, async ({ id, created_at, project_id, data }) =>
+    transact(db, (tx) =>
+      notifications.notify(tx, project_id, { kind: 'testimonial.submitted', subject: data.entry_id, event: { id, created_at } }),
+    ),
+  );
+  notifications.define('testimonial.submitted', async (reader, projectId, ids) => {
+    const testimonials = await findTestimonials(reader, projectId, ids);
+    return new Map(
+      testimonials.map(({ id, status, content, rating }) => [
+        id,
+        {
+          heading: HEADINGS[status],
+          title: content,
+          facts: [rating !== null && '★'.repeat(rating)],
+          link: 'testimonials',
+        },
+      ]),
+    );
+  });
+}
