@@ -27,8 +27,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_750,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 7_100,
-  'sdk.js, with lazy parts': 9_200,
+  'sdk.js': 7_300,
+  'sdk.js, with lazy parts': 9_400,
 };
 
 rmSync(DIST, { recursive: true, force: true });

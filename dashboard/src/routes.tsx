@@ -3,6 +3,7 @@ import { readReportQuery } from './analytics/report-query.ts';
 import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters } from './changelog/filters.ts';
 import { readListState } from './feedback/filters.ts';
+import { readFilters as readNotificationFilters } from './notifications/filters.ts';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';
@@ -104,6 +105,13 @@ const start = createRoute({
   getParentRoute: () => project,
   path: '/',
   component: lazyRouteComponent(() => import('./projects/first-steps/first-steps.tsx'), 'FirstSteps'),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => project,
+  path: '/notifications',
+  validateSearch: readNotificationFilters,
+  component: lazyRouteComponent(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
 });
 
 const inbox = createRoute({
@@ -272,6 +280,7 @@ const tree = root.addChildren([
     plain.addChildren([device, authorize, account, newProject]),
     project.addChildren([
       start,
+      notifications,
       inbox,
       board,
       entry,

@@ -2,6 +2,7 @@ import { type ClientOptions, createClient } from './client.ts';
 import { changelog } from './resources/changelog.ts';
 import { feedback } from './resources/feedback.ts';
 import { indexes } from './resources/indexes.ts';
+import { notifications } from './resources/notifications.ts';
 import { projects } from './resources/projects.ts';
 import { reports } from './resources/reports.ts';
 import { session } from './resources/session.ts';
@@ -27,6 +28,8 @@ export interface AnalyticsResource extends ReturnType<typeof tracking>, ReturnTy
 export interface UploadsResource extends ReturnType<typeof uploads> {}
 /** Webhook endpoints and deliveries. To verify received events, see `verifyWebhook`. */
 export interface WebhooksResource extends ReturnType<typeof webhooks> {}
+/** Notifications of the signed-in member. */
+export interface NotificationsResource extends ReturnType<typeof notifications> {}
 /** Projects with their settings, keys, members and mails. */
 export interface ProjectsResource extends ReturnType<typeof projects> {}
 /** The current session, personal access tokens, connected apps, and the version of the instance. */
@@ -50,6 +53,7 @@ export class Earshot {
   declare readonly analytics: AnalyticsResource;
   declare readonly uploads: UploadsResource;
   declare readonly webhooks: WebhooksResource;
+  declare readonly notifications: NotificationsResource;
   declare readonly projects: ProjectsResource;
   declare readonly session: SessionResource;
 
@@ -64,6 +68,7 @@ export class Earshot {
     this.analytics = { ...tracking(call, options), ...reports(call) };
     this.uploads = uploads(call);
     this.webhooks = webhooks(call);
+    this.notifications = notifications(call);
     this.projects = projects(call);
     this.session = session(call);
   }

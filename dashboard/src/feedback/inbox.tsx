@@ -13,7 +13,6 @@ import { FilterBar } from './filter-bar.tsx';
 import { readListState, toFilters } from './filters.ts';
 import { ColumnsMenu } from './list/columns-menu.tsx';
 import { EntryList } from './list/entry-list.tsx';
-import { useLiveFeedback } from './list/live.ts';
 import { useEntryPages } from './list/pages.ts';
 import { Views } from './list/views.tsx';
 import { NewEntry } from './new/new-entry.tsx';
@@ -31,7 +30,6 @@ export function Inbox() {
   const { sort = 'newest', columns = DEFAULT_COLUMNS } = state;
   const pages = useEntryPages(filters, state.sort);
   const mayWork = useMay('member');
-  useLiveFeedback();
   return (
     <Page
       title={texts.title}

@@ -1,6 +1,7 @@
 import { settings as texts } from '#texts/settings';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { NotificationPreferences } from '../notifications/preferences.tsx';
 import { useProject } from '../projects/projects.ts';
 import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
@@ -26,6 +27,7 @@ import { Webhooks } from './webhooks.tsx';
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
   keys: Keys,
   members: Members,
+  notifications: NotificationPreferences,
   'service-accounts': ServiceAccounts,
   pages: Domain,
   mail: Mail,

@@ -1,10 +1,11 @@
 import { names } from '#texts/services';
 import { shell } from '#texts/shell';
-import { BarChart3, BookOpen, Compass, Hourglass, Inbox, Megaphone, MessageSquareQuote, Settings } from 'lucide-react';
+import { BarChart3, Bell, BookOpen, Compass, Hourglass, Inbox, Megaphone, MessageSquareQuote, Settings } from 'lucide-react';
 
 /** Pages of a project, in sidebar order. `keys` is the shortcut. */
 export const PLACES = [
   { id: 'start', to: '/projects/$slug', label: shell.start, icon: Compass, keys: 'g s' },
+  { id: 'notifications', to: '/projects/$slug/notifications', label: shell.notifications, icon: Bell, keys: 'g n' },
   { id: 'feedback', to: '/projects/$slug/feedback', label: names.feedback, icon: Inbox, keys: 'g f' },
   { id: 'waitlist', to: '/projects/$slug/waitlist', label: names.waitlist, icon: Hourglass, keys: 'g w' },
   { id: 'testimonials', to: '/projects/$slug/testimonials', label: names.testimonials, icon: MessageSquareQuote, keys: 'g t' },

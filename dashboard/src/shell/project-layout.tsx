@@ -18,6 +18,7 @@ import { Sidebar } from './sidebar.tsx';
 const loadPalette = () => import('./command-palette.tsx');
 const CommandPalette = lazy(loadPalette);
 const NewEntry = lazy(async () => ({ default: (await import('../feedback/new/new-entry.tsx')).NewEntry }));
+const Live = lazy(async () => ({ default: (await import('./live.tsx')).Live }));
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 /** Loads after the data of the page. */
@@ -110,6 +111,7 @@ function Frame({ project }: { project: Project }) {
           </div>
         </div>
         <Suspense>
+          <Live />
           {isPaletteOpen && <CommandPalette onClose={() => openPalette(false)} />}
           {isAdding && <NewEntry onClose={() => add(false)} />}
           {isListOpen && <ShortcutList onClose={() => openList(false)} />}

@@ -23,6 +23,8 @@ export const account = {
   projectLimit: { label: 'Projects', all: 'All my projects', some: 'Selected projects', options: 'Projects of the token' },
   scopes: {
     ...mergeTexts('scopes'),
+    'notifications:read': 'Read your notifications',
+    'notifications:write': 'Mark your notifications as read, and change what you receive',
     'webhooks:read': 'Read webhooks and their secrets',
     'webhooks:write': 'Read and change webhooks',
     'projects:read': 'Read projects, members and the request log',

@@ -11,6 +11,7 @@ export const settings = {
     general: 'General',
     keys: 'API keys',
     members: 'Members',
+    notifications: 'Notifications',
     branding: 'Branding',
     'service-accounts': 'Service accounts',
     ...names,

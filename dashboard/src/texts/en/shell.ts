@@ -3,6 +3,7 @@ export const shell = {
   navigation: 'Project',
   menu: 'Open menu',
   start: 'Getting started',
+  notifications: 'Notifications',
   settings: 'Settings',
   account: 'Your account',
   projects: 'Projects',

@@ -20,6 +20,7 @@ export const serviceAccounts = {
   levels: { none: 'No access', read: 'Read', write: 'Read and change' },
   areas: {
     ...names,
+    notifications: 'Notifications',
     webhooks: 'Webhooks',
     projects: 'Project settings',
     audit_log: 'Audit log',

@@ -86,7 +86,11 @@ const describeEntries =
           heading: withState(typeof heading === 'string' ? heading : heading[entry.type], entry.visibility, approval),
           title: entry.title,
           content: entry.description,
-          facts: [...entry.tags, entry.status.replaceAll('_', ' '), formatCount(entry.upvote_count, 'vote')],
+          facts: [
+            ...entry.tags,
+            entry.status !== 'new' && entry.status.replaceAll('_', ' '),
+            entry.upvote_count > 0 && formatCount(entry.upvote_count, 'vote'),
+          ],
           link: buildPath(entry.id),
         },
       ]),

@@ -1,28 +1,40 @@
 import { EarshotError } from '@earshot/sdk';
 import { useEffect } from 'react';
-import { refresh, useClient } from '../../api.ts';
-import { isSaving } from '../changes.ts';
+import { refresh, useClient } from '../api.ts';
+import { isSaving } from '../feedback/changes.ts';
 
 /** Delay before an interrupted stream is opened again. */
 const RECONNECT_DELAY_MS = 5_000;
 /** Changes that arrive together cause one refresh. */
 const SETTLE_MS = 400;
+/** Members are told of an event by a job, which follows it. */
+const NOTIFIED_AFTER_MS = 1_500;
 
-/** Refreshes displayed feedback when anybody changes feedback of the project, while the tab is visible. */
-export function useLiveFeedback(): void {
+/** Refreshes displayed feedback and notifications when anybody changes something in the project, while the tab is visible. */
+export function Live() {
   const call = useClient();
   useEffect(() => {
     let leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const refreshSoon = () => {
+    let notificationTimer: ReturnType<typeof setTimeout> | undefined;
+    const refreshFeedback = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void (isSaving() ? refreshSoon() : refresh('/v1/feedback')), SETTLE_MS);
+      timer = setTimeout(() => void (isSaving() ? refreshFeedback() : refresh('/v1/feedback')), SETTLE_MS);
+    };
+    const refreshNotifications = () => {
+      clearTimeout(notificationTimer);
+      notificationTimer = setTimeout(() => void refresh('/v1/notifications'), NOTIFIED_AFTER_MS);
+    };
+    const refreshSoon = () => {
+      refreshFeedback();
+      refreshNotifications();
     };
     const follow = async (signal: AbortSignal) => {
       while (!signal.aborted) {
         try {
           await readEvents(await call.raw('GET /v1/webhooks/changes', {}, { signal, retries: 0 }), (type) => {
-            if (type.startsWith('feedback.')) refreshSoon();
+            if (type.startsWith('feedback.')) refreshFeedback();
+            refreshNotifications();
           });
         } catch (error) {
           // The project is not accessible, or many tabs are open.
@@ -48,9 +60,11 @@ export function useLiveFeedback(): void {
     return () => {
       leaving.abort();
       clearTimeout(timer);
+      clearTimeout(notificationTimer);
       document.removeEventListener('visibilitychange', onReturn);
     };
   }, [call]);
+  return null;
 }
 
 /** Calls a function with the type of each server-sent event of a response, until the response ends. */

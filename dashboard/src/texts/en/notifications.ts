@@ -1,0 +1,49 @@
+import type { NotificationName } from '@earshot/contract/instance/notifications';
+import type { NotificationPreference } from '@earshot/contract/shared/notifications';
+
+const kinds: Record<NotificationName, string> = {
+  'feedback.assigned': 'Assignments',
+  'feedback.mentioned': 'Mentions',
+  'feedback.created': 'New feedback',
+  'feedback.commented': 'Comments',
+  'feedback.pending': 'Awaiting approval',
+  'testimonial.submitted': 'Testimonials',
+  'waitlist.joined': 'Sign-ups',
+  'webhook.disabled': 'Disabled webhooks',
+};
+
+const preferences: Record<NotificationPreference, string> = {
+  immediate: 'At once',
+  daily: 'Daily at 8:00',
+  off: 'Off',
+};
+
+export const notifications = {
+  title: 'Notifications',
+  list: 'Notifications',
+  filters: { unread: 'Unread', all: 'All' },
+  kind: 'Kind',
+  kinds,
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  markAll: 'Mark all as read',
+  marked: (count: number) => `${count} marked as read`,
+  unread: 'Unread',
+  emptyUnread: 'No unread notifications',
+  emptyAll: 'No notifications',
+  emptyHint: 'You hear here of new feedback, comments, assignments and what awaits approval.',
+  keys: {
+    next: 'Next notification',
+    previous: 'Previous notification',
+    open: 'Open notification',
+    toggle: 'Mark as read or unread',
+  },
+  preferences: {
+    link: 'Change what you receive',
+    title: 'Your emails',
+    hint: 'For you and this project only. The list of notifications has everything that is not off.',
+    names: preferences,
+    byDefault: (name: string) => `Default: ${name}`,
+    zone: (zone: string) => `Daily emails arrive at 8:00 in the time zone of the project, ${zone}.`,
+  },
+};
