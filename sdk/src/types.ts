@@ -511,6 +511,8 @@ export interface Project {
     retention: {
       /** Retention period of emails in the outbox, in days. Null keeps emails forever. */
       mail_days: number | null;
+      /** Retention period of the record of who was told of which entry by email, without the emails, in days. Null keeps it forever. */
+      told_days: number | null;
       /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
       webhook_delivery_days: number | null;
       /** Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever. */
@@ -1882,6 +1884,8 @@ export interface PersonExport {
   analytics_events: Record<string, unknown>[];
   /** Emails sent to the person */
   mails: Record<string, unknown>[];
+  /** What the person was told of by email, and when. Remains after the emails are deleted. */
+  told: Record<string, unknown>[];
   /** Webhook deliveries that contain an address of the person */
   webhook_deliveries: Record<string, unknown>[];
   /** Entries of the audit log that contain an address of the person */
@@ -3120,6 +3124,8 @@ export interface Routes {
         retention?: {
           /** Retention period of emails in the outbox, in days. Null keeps emails forever. */
           mail_days?: number | null | undefined;
+          /** Retention period of the record of who was told of which entry by email, without the emails, in days. Null keeps it forever. */
+          told_days?: number | null | undefined;
           /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
           webhook_delivery_days?: number | null | undefined;
           /** Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever. */

@@ -54,6 +54,7 @@ export const FORMS: Record<string, SettingField[]> = {
   test: [field('switch', 'settings.test.enabled'), field('lines', 'settings.test.webhook_hosts')],
   privacy: [
     field('number', 'settings.retention.mail_days'),
+    field('number', 'settings.retention.told_days'),
     field('number', 'settings.retention.webhook_delivery_days'),
     field('number', 'settings.retention.unconfirmed_days'),
     field('number', 'settings.retention.audit_log_days'),

@@ -5,7 +5,7 @@ import { deleteRows } from '../platform/postgres/emptying.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
 import { auditPeople, auditRetention } from './audit/people.ts';
 import type { Instance } from './instance.ts';
-import { mailPeople, mailRetention } from './mail/people.ts';
+import { mailPeople, mailRetention, toldRetention } from './mail/people.ts';
 import type { PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import { findMentionedUploads as findInSettings } from './projects/store.ts';
@@ -20,6 +20,7 @@ const LOGS = [webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeop
 export const listRetentions = ({ all }: Services): Retention[] => [
   deliveryRetention,
   mailRetention,
+  toldRetention,
   auditRetention,
   ...all.flatMap(({ retention }) => retention ?? []),
 ];
@@ -48,7 +49,7 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
 });
 
 /** Content outside of the services: copies of their entries. Responses of idempotent requests are copies, too. */
-const deleteCopies = deleteRows('mails', 'webhook_deliveries', 'webhook_events', 'idempotency_keys');
+const deleteCopies = deleteRows('mails', 'told', 'webhook_deliveries', 'webhook_events', 'idempotency_keys');
 
 /** Returns the dependencies of emptying a test project. */
 export function collectContent({ storage }: Pick<Instance, 'storage'>, { all, eventStore }: Services): EmptyingDeps {

@@ -117,6 +117,8 @@ export interface Tables {
     is_unsolicited: boolean;
     created_at: Date;
     updated_at: Date;
+    event: string | null;
+    subject_ids: string[];
   };
   notification_preferences: {
     project_id: string;
@@ -295,6 +297,14 @@ export interface Tables {
     project_ids: string[] | null;
     service_account_id: string | null;
     created_at: Date;
+  };
+  told: {
+    project_id: string;
+    mail_id: string;
+    subject_id: string;
+    event: string;
+    recipient: string;
+    told_at: Date;
   };
   uploads: {
     project_id: string;

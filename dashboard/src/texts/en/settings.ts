@@ -104,6 +104,10 @@ export const settings = {
       hint: 'Older events are deleted together with their reports. Leave empty to keep events forever.',
     },
     'settings.retention.mail_days': { label: 'Keep emails (days)', hint: 'Leave empty to keep emails forever.' },
+    'settings.retention.told_days': {
+      label: 'Keep who was told of what (days)',
+      hint: 'Recipients and times of emails about entries, without the emails. Leave empty to keep them forever.',
+    },
     'settings.retention.webhook_delivery_days': {
       label: 'Keep webhook deliveries (days)',
       hint: 'Leave empty to keep deliveries forever.',

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import type { SendMails } from './outbox.ts';
-import type { NewMail } from './store.ts';
+import type { Announcement, NewMail } from './store.ts';
 import { type Content, renderMail } from './template.ts';
 
 /** Dependencies for composing mails with links. */
@@ -24,6 +24,7 @@ interface Message extends Content {
   /** Identifies the reason for the mail. A recipient gets one mail for each cause. */
   cause: string;
   recipient: string;
+  about?: Announcement;
   subject: string;
   /** Whether anyone can trigger the mail by entering the address of another person. Such mails have a lower daily limit. */
   isUnsolicited?: boolean;
@@ -32,7 +33,7 @@ interface Message extends Content {
 /** Returns a rendered mail of a project, with the headers for one-click unsubscribe (RFC 8058). */
 export function composeMail(
   project: Sender,
-  { cause, recipient, subject, isUnsolicited = false, ...content }: Message,
+  { cause, recipient, about, subject, isUnsolicited = false, ...content }: Message,
 ): Omit<NewMail, 'id'> {
   const { mail, pages } = project.settings;
   const { color, reply_to, greeting, signature } = mail;
@@ -42,6 +43,7 @@ export function composeMail(
   return {
     cause,
     recipient,
+    about,
     sender_name: project.name,
     reply_to,
     // Titles may contain line breaks, headers may not.

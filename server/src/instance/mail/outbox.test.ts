@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../platform/config/config.ts';
 import { startServer } from '../../server.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { restartAbandoned, runJobs } from '../../testing/jobs.ts';
+import { restartAbandoned, runJobs, runScheduled } from '../../testing/jobs.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { freePort, startServerProcess } from '../../testing/process.ts';
 import { type Json, startTestServer, type TestClient } from '../../testing/server.ts';
@@ -62,6 +62,28 @@ test('mails have the project’s name, a text part, an unsubscribe link and a re
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   assert.match(header('list-unsubscribe') ?? '', /^<http\S+\/v1\/waitlist\/leave\?token=\S+>$/);
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+});
+
+test('who was told of what remains after the mail, in exports too, until the person is erased', async () => {
+  const { server, id, token, join, mailTo } = await setUp();
+  const { call, db } = server;
+  const { body: entry } = await join('ada@example.com');
+  const told = async () =>
+    (await call('POST', `/v1/projects/${id}/people/export`, { token, body: { email: 'Ada@example.com' } })).body.told as Json[];
+  await mailTo('ada@example.com', 'sent');
+  assert.deepEqual(await told(), [], 'a welcome announces no event');
+  await call('POST', '/v1/waitlist/invite', { token, query: { project_id: id }, body: { ids: [entry.id] } });
+  const sent = await until(async () => (await told())[0]);
+  const { told_at, ...record } = sent;
+  assert.deepEqual(record, { recipient: 'ada@example.com', event: 'waitlist.invited', subject_id: entry.id });
+  assert.ok(Date.now() - Date.parse(told_at) < 60_000);
+
+  await sql`UPDATE mails SET created_at = now() - interval '100 days'`.execute(db);
+  await runScheduled(db, 'retention.enforce');
+  assert.deepEqual((await call('GET', `/v1/projects/${id}/mails`, { token })).body.data, []);
+  assert.deepEqual(await told(), [sent]);
+  await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'ada@example.com' } });
+  assert.deepEqual(await told(), []);
 });
 
 test('rejected mails are recorded and retried, and arrive once', async () => {

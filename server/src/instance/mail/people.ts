@@ -3,7 +3,23 @@ import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { mentions, type PersonalData, withoutMentions } from '../../platform/postgres/person.ts';
 import type { Retention } from '../../platform/postgres/retention.ts';
 import { mailForMember } from './projections.ts';
+import type { Tables } from '../tables.ts';
 import type { Mail } from './store.ts';
+
+type Told = Pick<Tables['told'], 'recipient' | 'event' | 'subject_id' | 'told_at'>;
+
+/** The record of who was told of what. */
+export const toldRetention: Retention = {
+  setting: 'told_days',
+  deleteOld: async (db, projectId, { days, limit }) => {
+    const { numAffectedRows } = await sql`
+      DELETE FROM told WHERE project_id = ${projectId} AND ctid IN (
+        SELECT ctid FROM told WHERE project_id = ${projectId} AND told_at < now() - make_interval(days => ${days}) LIMIT ${limit})`.execute(
+      db,
+    );
+    return Number(numAffectedRows);
+  },
+};
 
 /** Queued mails and mails that are being sent are kept. */
 export const mailRetention: Retention = {
@@ -26,6 +42,13 @@ export const mailPeople: PersonalData = {
         ORDER BY id LIMIT ${limit} OFFSET ${offset}`.execute(db);
       return rows.map(mailForMember);
     },
+    told: async (db, projectId, { emails }, { limit, offset }) => {
+      const { rows } = await sql<Told>`
+        SELECT recipient, event, subject_id, told_at FROM told
+        WHERE project_id = ${projectId} AND ${mailboxKey(sql`recipient`)} = ANY(${emails}::text[])
+        ORDER BY told_at, mail_id, subject_id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+      return rows.map(({ told_at, ...row }) => ({ ...row, told_at: told_at.toISOString() }));
+    },
   },
   erase: async (tx, projectId, person) => {
     const { numAffectedRows } = await sql`
@@ -38,6 +61,10 @@ export const mailPeople: PersonalData = {
         sender_name = ${withoutMentions(sql`sender_name`, person)}, error = ${withoutMentions(sql`error`, person)}
       WHERE project_id = ${projectId}
         AND ${mentions(sql`concat_ws(' ', subject, text_body, html_body, headers::text, sender_name, error)`, person)}`.execute(
+      tx,
+    );
+    await sql`
+      DELETE FROM told WHERE project_id = ${projectId} AND ${mailboxKey(sql`recipient`)} = ANY(${person.emails}::text[])`.execute(
       tx,
     );
     return { mails: Number(numAffectedRows) };

@@ -2,6 +2,7 @@ import type { MAIL_STATUSES } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import type { EventType } from '../../platform/jobs/events.ts';
 import { toMailbox } from './mailbox.ts';
 import type { Tables } from '../tables.ts';
 
@@ -45,7 +46,17 @@ const MAILBOX_LOCKS = 256;
 export type NewMail = Pick<
   Mail,
   'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers' | 'is_unsolicited'
-> & { cause: string };
+> & {
+  cause: string;
+  /** What the mail announces. It is recorded when the mail is sent. */
+  about?: Announcement | undefined;
+};
+
+/** An event that a mail announces, and the TypeIDs of the records that it is about. */
+export interface Announcement {
+  event: EventType;
+  ids: string[];
+}
 
 type WrittenMail = Pick<Mail, 'id' | 'status' | 'is_unsolicited'>;
 
@@ -62,14 +73,20 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
  * same mailbox wait, on any node, so both rules are exact. Locks are taken in order, which prevents deadlocks.
  */
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
-  const inputs = mails.map((mail) => ({ ...mail, mailbox: toMailbox(mail.recipient), daily_limit: findDailyLimit(mail) }));
+  const inputs = mails.map(({ about, ...mail }) => ({
+    ...mail,
+    mailbox: toMailbox(mail.recipient),
+    daily_limit: findDailyLimit(mail),
+    event: about?.event ?? null,
+    subject_ids: about?.ids ?? [],
+  }));
   const mailboxes = [...new Set(inputs.map(({ mailbox }) => mailbox))];
   await lockMailboxes(tx, projectId, mailboxes);
   const { rows } = await sql<WrittenMail>`
     WITH given AS MATERIALIZED (
       SELECT m.* FROM jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) AS m (id uuid, cause text, recipient text, mailbox text,
         sender_name text, reply_to text, subject text, text_body text, html_body text, headers jsonb, is_unsolicited boolean,
-        daily_limit integer)
+        daily_limit integer, event text, subject_ids text[])
       WHERE NOT EXISTS (
         SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.recipient = m.recipient)
       AND NOT (m.is_unsolicited AND EXISTS (
@@ -81,8 +98,9 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
       GROUP BY mailbox, is_unsolicited
     )
     INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers,
-      is_unsolicited, status)
+      is_unsolicited, event, subject_ids, status)
     SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers, is_unsolicited,
+      event, subject_ids,
       CASE WHEN coalesce(today.count, 0) + row_number() OVER (PARTITION BY mailbox, is_unsolicited ORDER BY id) > daily_limit
         THEN 'suppressed' ELSE 'queued' END
     FROM given LEFT JOIN today USING (mailbox, is_unsolicited)
@@ -110,16 +128,28 @@ export async function findMail(db: Db, projectId: string, id: string): Promise<M
   return rows[0];
 }
 
-/** Changes the status of a mail. Returns false when its current status is not `from`. */
+/**
+ * Changes the status of a mail. Returns false when its current status is not `from`. Records what the recipient of a sent mail was told
+ * of, which outlasts the mail.
+ */
 export async function moveMail(
   db: Db,
   { project_id, id }: Pick<Mail, 'project_id' | 'id'>,
   { from, to, error = null }: { from: MailStatus[]; to: MailStatus; error?: string | null },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE mails SET status = ${to}, error = ${error}, updated_at = now()
-    WHERE project_id = ${project_id} AND id = ${id} AND status = ANY(${from}::text[])`.execute(db);
-  return numAffectedRows === 1n;
+  const { rows } = await sql`
+    WITH moved AS (
+      UPDATE mails SET status = ${to}, error = ${error}, updated_at = now()
+      WHERE project_id = ${project_id} AND id = ${id} AND status = ANY(${from}::text[]) RETURNING *
+    ), recorded AS (
+      INSERT INTO told (project_id, mail_id, subject_id, event, recipient)
+      SELECT project_id, id, subject_id, event, recipient FROM moved, unnest(subject_ids) AS subject_id
+      WHERE status = 'sent' AND event IS NOT NULL
+      -- A mail can be sent again by hand.
+      ON CONFLICT (project_id, mail_id, subject_id) DO UPDATE SET told_at = excluded.told_at
+    )
+    SELECT FROM moved`.execute(db);
+  return rows.length === 1;
 }
 
 /** Returns mails of a project, newest first. */

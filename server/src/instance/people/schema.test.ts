@@ -388,9 +388,11 @@ async function plantRest(projectId: string): Promise<void> {
     UPDATE mails SET error = ${`550 <${EMAIL}> is unknown`}, subject = ${`For ${MARKER}`}, html_body = html_body || ${MARKER},
       headers = headers || ${JSON.stringify({ 'List-Id': MARKER })}::jsonb
     WHERE project_id = ${projectId} AND recipient = ${EMAIL}`.execute(db);
-  const mail = sql`${JSON.stringify({ 'settings.mail.reply_to': EMAIL })}::jsonb`;
+  await sql`INSERT INTO told (project_id, mail_id, subject_id, event, recipient)
+    VALUES (${projectId}, gen_random_uuid(), 'fb_x', 'feedback.created', ${EMAIL})`.execute(db);
+  const change = sql`${JSON.stringify({ 'settings.mail.reply_to': EMAIL })}::jsonb`;
   await sql`INSERT INTO audit_entries (project_id, id, action, target_name, before, after)
-    VALUES (${projectId}, gen_random_uuid(), 'project.updated', ${EMAIL}, ${mail}, ${mail})`.execute(db);
+    VALUES (${projectId}, gen_random_uuid(), 'project.updated', ${EMAIL}, ${change}, ${change})`.execute(db);
   await sql`UPDATE webhook_attempts SET error = ${`${EMAIL} was refused`} WHERE project_id = ${projectId}`.execute(db);
   await sql`
     UPDATE pgboss.job SET output = ${JSON.stringify({ message: `550 <${EMAIL}> is unknown` })}::jsonb,

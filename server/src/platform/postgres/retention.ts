@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 /** Retention period of one kind of records, and their deletion. */
 export interface Retention {
   /** Name in `settings.retention`. */
-  setting: 'mail_days' | 'webhook_delivery_days' | 'unconfirmed_days' | 'audit_log_days';
+  setting: 'mail_days' | 'told_days' | 'webhook_delivery_days' | 'unconfirmed_days' | 'audit_log_days';
   /** Deletes up to `limit` records older than `days` days. Returns the number of deleted records. */
   deleteOld: (db: Db, projectId: string, old: { days: number; limit: number }) => Promise<number>;
 }

@@ -1,3 +1,4 @@
+import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { buildArticle } from '../../instance/mail/article.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
@@ -75,6 +76,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
           emails.map((email) =>
             composeMail(project, {
               cause: data.cause,
+              about: { event: 'changelog.published', ids: [formatId('cl', entry.id)] },
               recipient: email,
               subject: `${entry.title} – new at ${project.name}`,
               heading: entry.title,

@@ -1,4 +1,4 @@
-import { NIL_ID } from '../../platform/ids.ts';
+import { formatId, NIL_ID } from '../../platform/ids.ts';
 import type { DomainEvent, DomainEvents } from '../../platform/jobs/events.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
@@ -81,6 +81,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     return composeMail(project, {
       ...toEntry(project, entry),
       cause,
+      about: { event: 'waitlist.invited', ids: [formatId('wl', entry.id)] },
       subject: `You’re invited to ${project.name}`,
       heading: 'It’s your turn',
       paragraphs: [`Thank you for waiting. You can now start using ${project.name}.`],
