@@ -15,6 +15,7 @@ import { defineInit } from './commands/init.ts';
 import { defineMachine, type MachineCommands } from './commands/machine.ts';
 import { defineMcp } from './commands/mcp.ts';
 import { defineMember } from './commands/member.ts';
+import { defineNotification } from './commands/notification.ts';
 import { defineProject } from './commands/project.ts';
 import { defineRequestLog } from './commands/request-log.ts';
 import { defineServiceAccount } from './commands/service-account.ts';
@@ -44,6 +45,7 @@ export function createProgram(machine?: MachineCommands): Command {
   program.commandsGroup('Account:');
   defineAuth(program);
   defineProject(program);
+  defineNotification(program);
   defineMember(program);
   defineServiceAccount(program);
   defineAuditLog(program);

@@ -161,6 +161,17 @@ test('the other groups list, create and change', async () => {
   );
 
   await server.call('POST', '/v1/waitlist', { key: acme.key, body: { email: 'ada@example.com' } });
+  const told = await until(async () => await earshot('notification', 'list', '--kind', 'waitlist.joined'));
+  assert.match(told, /^ntf_\w+\t\S+\tunread\tNew sign-ups\t1 sign-up on /);
+  const [notification = ''] = told.split('\t');
+  assert.equal(await earshot('notification', 'read', notification), notification);
+  assert.equal(await earshot('notification', 'list', '--kind', 'waitlist.joined'), '');
+  assert.match(await earshot('notification', 'list', '--all', '--kind', 'waitlist.joined'), /\tread\t/);
+  assert.match(await earshot('notification', 'prefer', 'waitlist.joined', '--mail', 'off'), /^waitlist\.joined\toff\t/m);
+  assert.equal(
+    await earshot('notification', 'preferences', '--jq', '.[] | select(.preference != .default) | .kind'),
+    'waitlist.joined',
+  );
   assert.match(await earshot('waitlist', 'list'), /^wl_\w+\t1\tada@example\.com\t/);
   assert.match(await earshot('waitlist', 'stats'), /^total\t1$/m);
   const unlinked = await runWith(env, 'waitlist', 'invite', '--count', '1');
