@@ -69,10 +69,14 @@ export async function getEntry(
 
 export async function createEntry(
   deps: Deps,
-  { project, fields, actor }: { project: Project; fields: Fields & { title: string }; actor: Actor },
+  {
+    project,
+    fields,
+    actor,
+    at = new Date(),
+  }: { project: Project; fields: Fields & { title: string }; actor: Actor; at?: Date | undefined },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
-    const at = new Date();
     const blank: store.Entry = {
       project_id: project.id,
       id: newId(),
@@ -106,13 +110,19 @@ export async function createEntry(
 
 export async function updateEntry(
   deps: Deps,
-  { project, id, fields, actor }: { project: Project; id: string; fields: Fields; actor: Actor },
+  {
+    project,
+    id,
+    fields,
+    actor,
+    at = new Date(),
+  }: { project: Project; id: string; fields: Fields; actor: Actor; at?: Date | undefined },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     const locked = await store.lockEntry(tx, project.id, id);
     if (!locked) throw new HttpError('changelog.not_found');
     const { is_due: _, ...before } = locked;
-    const entry = await applyFields(tx, deps, { entry: before, fields, at: new Date() });
+    const entry = await applyFields(tx, deps, { entry: before, fields, at });
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
       throw isUniqueViolation(error) ? slugIsTaken() : error;
     });
@@ -147,7 +157,11 @@ const recordText = (
  */
 export async function saveByVersion(
   deps: Deps,
-  { project, version, ...change }: { project: Project; version: string; fields: Fields & { title: string }; actor: Actor },
+  {
+    project,
+    version,
+    ...change
+  }: { project: Project; version: string; fields: Fields & { title: string }; actor: Actor; at?: Date | undefined },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     await lockProject(tx, project.id);

@@ -39,6 +39,8 @@ export interface Submission {
   fields: SubmissionFields;
   /** Member who submits on behalf of the author. */
   actor?: store.HistoryActor | null;
+  /** Time of the submission. Defaults to the current time. */
+  at?: Date | undefined;
 }
 
 /** Returns whether an author's texts are public immediately or require approval (project setting `feedback.moderation`). */
@@ -95,7 +97,7 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
 }
 
 /** @throws {HttpError} 400 when `metadata` is too large */
-function draftEntry({ project, author, fields, actor = null }: Submission): Draft {
+function draftEntry({ project, author, fields, actor = null, at }: Submission): Draft {
   const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = fields;
   checkMetadata(metadata);
   const email = fields.submitter_email || author.email;
@@ -114,6 +116,7 @@ function draftEntry({ project, author, fields, actor = null }: Submission): Draf
     submitter_id: author.id,
     metadata,
     from_query: fields.from_query || null,
+    created_at: at ?? null,
     lexemes: buildLexemes(project.id, store.SEARCHED_ENTRIES.toText({ title, description, tags })),
   };
 }
@@ -142,7 +145,15 @@ export async function updateEntry(
     change: given,
     actor,
     changelogEntryId,
-  }: { projectId: string; id: string; change: store.EntryChange; actor: store.HistoryActor | null; changelogEntryId?: string },
+    at = new Date(),
+  }: {
+    projectId: string;
+    id: string;
+    change: store.EntryChange;
+    actor: store.HistoryActor | null;
+    changelogEntryId?: string;
+    at?: Date | undefined;
+  },
 ): Promise<store.Entry> {
   const change = given.tags ? { ...given, tags: uniqueTags(given.tags) } : given;
   return await transact(db, async (tx) => {
@@ -150,12 +161,12 @@ export async function updateEntry(
     if (change.status) refuseMerged(entry);
     const changes = differences(entry, change);
     if (!changes.length) return entry;
-    const updated: store.Entry = { ...entry, ...change, updated_at: new Date() };
+    const updated: store.Entry = { ...entry, ...change, updated_at: at };
     await store.updateEntry(tx, updated, buildLexemes(projectId, store.SEARCHED_ENTRIES.toText(updated)));
     await store.insertHistory(tx, projectId, id, {
       items: changes.map((item) => ({ ...item, id: newId() })),
       actor,
-      at: updated.updated_at,
+      at,
     });
     const subject = entryForEvent(updated);
     await events.record(tx, projectId, [

@@ -80,6 +80,8 @@ export type NewEntry = Pick<
 > & {
   submitter_id: string | null;
   lexemes: string[];
+  /** Null for the time of the insertion. */
+  created_at: Date | null;
 };
 
 /** Columns of an `Entry`, of the table with the alias `e`. */
@@ -104,14 +106,15 @@ export async function insertEntries(tx: Db, projectId: string, entries: NewEntry
       ON CONFLICT (project_id) DO UPDATE SET last_number = s.last_number + excluded.last_number
       RETURNING s.last_number - ${entries.length} AS before, date_trunc('milliseconds', clock_timestamp()) AS now
     ), given AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (
+      SELECT *, coalesce(created_at, (SELECT now FROM sequence)) AS at FROM jsonb_to_recordset(${given}::jsonb) AS g (
         position integer, id uuid, type text, title text, description text, tags text[], visibility text, image_url text,
-        submitter_name text, submitter_email text, submitter_id text, metadata jsonb, from_query text, lexemes text[])
+        submitter_name text, submitter_email text, submitter_id text, metadata jsonb, from_query text, lexemes text[],
+        created_at timestamptz)
     ), e AS (
       INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, image_url, submitter_name,
         submitter_email, submitter_id, metadata, from_query, search, trend, created_at, updated_at)
       SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, image_url, submitter_name,
-        submitter_email, submitter_id, metadata, from_query, array_to_tsvector(lexemes), ${buildWeight(sql`now`)}, now, now
+        submitter_email, submitter_id, metadata, from_query, array_to_tsvector(lexemes), ${buildWeight(sql`at`)}, at, at
       FROM given, sequence ORDER BY position
       RETURNING *
     ), counted AS (

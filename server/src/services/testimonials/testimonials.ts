@@ -28,9 +28,8 @@ export interface Submission {
   consent?: { text: string; version: string };
 }
 
-/** Returns the pending testimonial of a submission, not stored yet. */
-export function draftTestimonial(projectId: string, submission: Submission): store.Testimonial {
-  const at = new Date();
+/** Returns the pending testimonial of a submission at a time, not stored yet. */
+export function draftTestimonial(projectId: string, submission: Submission, at = new Date()): store.Testimonial {
   const { consent } = submission;
   return {
     project_id: projectId,
@@ -104,8 +103,10 @@ type Change = Partial<
   >
 >;
 
-export const updateTestimonial = (deps: Deps, { projectId, id, change }: { projectId: string; id: string; change: Change }) =>
-  edit(deps, { projectId, id }, () => ({ ...change, ...(change.tags && { tags: uniqueTags(change.tags) }) }));
+export const updateTestimonial = (
+  deps: Deps,
+  { projectId, id, change, at }: { projectId: string; id: string; change: Change; at?: Date | undefined },
+) => edit(deps, { projectId, id, at }, () => ({ ...change, ...(change.tags && { tags: uniqueTags(change.tags) }) }));
 
 /** Changes content and rating on behalf of the author. A changed testimonial needs approval again. */
 export const reviseTestimonial = (
@@ -120,7 +121,7 @@ export const reviseTestimonial = (
 
 async function edit(
   { db, events }: Deps,
-  { projectId, id }: { projectId: string; id: string },
+  { projectId, id, at = new Date() }: { projectId: string; id: string; at?: Date | undefined },
   changeOf: (testimonial: store.Testimonial) => Partial<store.Testimonial>,
 ): Promise<store.Testimonial> {
   return await transact(db, async (tx) => {
@@ -130,7 +131,7 @@ async function edit(
     // Empty texts are stored as null, as in submitting.
     for (const field of ['author_title', 'author_company'] as const) if (change[field] === '') change[field] = null;
     if (!isDifferent(testimonial, change)) return testimonial;
-    const updated: store.Testimonial = { ...testimonial, ...change, updated_at: new Date() };
+    const updated: store.Testimonial = { ...testimonial, ...change, updated_at: at };
     await store.updateTestimonial(tx, updated);
     const isDecided = updated.status !== testimonial.status && updated.status !== 'pending';
     if (isDecided)

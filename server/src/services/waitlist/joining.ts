@@ -26,6 +26,8 @@ export interface Signup {
 interface JoinRequest {
   project: Project;
   signup: Signup;
+  /** Time of the sign-up. Defaults to the current time. */
+  at?: Date | undefined;
 }
 
 export type Join = ReturnType<typeof createJoin>;
@@ -83,7 +85,7 @@ async function admitEntries(
   requests: JoinRequest[],
 ): Promise<(store.RankedEntry | undefined)[]> {
   const line = await lockLine(tx, projectId);
-  const at = new Date();
+  const now = new Date();
   const codes = requests.flatMap(({ signup }) => (signup.referral_code ? [signup.referral_code.toLowerCase()] : []));
   const referrers = new Map((await store.findByCodes(tx, projectId, codes)).map((entry) => [entry.referral_code, entry]));
   const drafts = requests.map((request, index) =>
@@ -91,10 +93,10 @@ async function admitEntries(
       referrer: referrers.get(request.signup.referral_code?.toLowerCase() ?? ''),
       number: line.last_number + index + 1,
       rank: line.last_rank + index + 1,
-      at,
+      at: request.at ?? now,
     }),
   );
-  const inserted = await store.insertEntries(tx, projectId, drafts, at);
+  const inserted = await store.insertEntries(tx, projectId, drafts);
   const entries = new Map(inserted.map((entry) => [entry.id, entry]));
   const admitted = drafts.map(({ id }): store.RankedEntry | undefined => {
     const entry = entries.get(id);
@@ -132,6 +134,7 @@ function draftEntry(
     metadata: signup.metadata ?? {},
     lexemes: lexemesFor(project.id, { email: signup.email, name }),
     confirmed_at: double_opt_in ? null : at,
+    created_at: at,
   };
 }
 

@@ -50,7 +50,7 @@ export interface RankedEntry {
 
 export type NewEntry = Pick<
   Entry,
-  'id' | 'email' | 'name' | 'rank' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata'
+  'id' | 'email' | 'name' | 'rank' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata' | 'created_at'
 > & { number: number; lexemes: string[]; confirmed_at: Date | null };
 
 const columns = sql.raw(
@@ -65,17 +65,18 @@ const columns = sql.raw(
 );
 
 /** Inserts entries and returns them: one for each mailbox. Skips known ones and duplicates within the list. */
-export async function insertEntries(tx: Transaction, projectId: string, entries: NewEntry[], at: Date): Promise<Entry[]> {
+export async function insertEntries(tx: Transaction, projectId: string, entries: NewEntry[]): Promise<Entry[]> {
   const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: toMailboxKey(entry.email) })));
   const { rows } = await sql<Entry>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
-        referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz)
+        referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz,
+        created_at timestamptz)
     ), e AS (
       INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost,
         metadata, search, confirmed_at, created_at, updated_at)
       SELECT ${projectId}, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost, metadata,
-        array_to_tsvector(lexemes), confirmed_at, ${at}, ${at}
+        array_to_tsvector(lexemes), confirmed_at, created_at, created_at
       FROM given ORDER BY number
       ON CONFLICT (project_id, email_key) DO NOTHING
       RETURNING *

@@ -105,11 +105,20 @@ export async function getEntry(db: Db, projectId: string, id: string): Promise<s
 
 export async function updateEntry(
   { db, events }: Deps,
-  { project, id, fields }: { project: Project; id: string; fields: Partial<Pick<store.Entry, 'status' | 'name' | 'notes'>> },
+  {
+    project,
+    id,
+    fields,
+    at = new Date(),
+  }: {
+    project: Project;
+    id: string;
+    fields: Partial<Pick<store.Entry, 'status' | 'name' | 'notes'>>;
+    at?: Date | undefined;
+  },
 ): Promise<store.Entry> {
   return await withLockedLine(db, project.id, async (tx, line) => {
     const entry = await getEntry(tx, project.id, id);
-    const at = new Date();
     const changed: store.Entry = { ...entry, ...fields, updated_at: at };
     // Empty texts are stored as null, as in joining.
     changed.name ||= null;
@@ -150,11 +159,10 @@ async function deleteIf(
 /** Invites the first `count` entries in line, or the given entries that are in line. Returns the newly invited entries. */
 export async function invite(
   { db, events }: Deps,
-  { project, count, ids }: { project: Project; count?: number; ids?: string[] },
+  { project, count, ids, at = new Date() }: { project: Project; count?: number; ids?: string[]; at?: Date | undefined },
 ): Promise<store.Entry[]> {
   return await withLockedLine(db, project.id, async (tx, line) => {
     const entries = ids ? await store.findInLine(tx, project.id, ids) : await store.findNextInLine(tx, project.id, count ?? 0);
-    const at = new Date();
     const invited = entries.map((entry): store.Entry => ({ ...entry, status: 'invited', invited_at: at, updated_at: at }));
     for (const [index, entry] of entries.entries()) recount(line, entry, invited[index] ?? null);
     await store.setInvited(

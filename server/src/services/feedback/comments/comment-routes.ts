@@ -7,6 +7,7 @@ import { callerOf, entryIdOf, sessionOf } from '../../../platform/api/credential
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
+import { findRequestTime } from '../../../platform/api/request-time.ts';
 import { publicRead } from '../../../platform/api/public-read.ts';
 import { requireId } from '../../../platform/api/validation.ts';
 import { formatId } from '../../../platform/ids.ts';
@@ -100,6 +101,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
             internal,
             authorName,
             mentionedIds,
+            at: findRequestTime(),
           },
         );
         return (caller.by === 'key' ? commentForPublic : commentForMember)(comment);

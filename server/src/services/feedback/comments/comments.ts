@@ -20,6 +20,7 @@ export async function addComment(
     internal,
     authorName,
     mentionedIds = [],
+    at = new Date(),
   }: {
     caller: Caller;
     project: Project;
@@ -29,6 +30,7 @@ export async function addComment(
     internal: boolean;
     authorName?: string;
     mentionedIds?: string[];
+    at?: Date | undefined;
   },
 ): Promise<store.Comment> {
   if (internal && caller.by === 'key')
@@ -50,7 +52,7 @@ export async function addComment(
       author_role: author.role,
       mentioned_ids: mentionedIds,
     };
-    await store.insertComment(tx, project.id, comment, new Date());
+    await store.insertComment(tx, project.id, comment, at);
     await store.recountComments(tx, project.id, entryId);
     const added = await getComment(tx, project.id, entryId, id);
     await events.record(tx, project.id, [

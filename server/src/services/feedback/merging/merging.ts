@@ -14,7 +14,13 @@ import { recountActivity } from '../votes/votes-store.ts';
  */
 export async function merge(
   { db, events }: Deps,
-  { projectId, id, into, actor }: { projectId: string; id: string; into: string; actor: store.HistoryActor },
+  {
+    projectId,
+    id,
+    into,
+    actor,
+    at = new Date(),
+  }: { projectId: string; id: string; into: string; actor: store.HistoryActor; at?: Date | undefined },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
     const { entry, other: target } = await lockPair(tx, projectId, {
@@ -23,7 +29,6 @@ export async function merge(
       isMerged: false,
     });
     await reportVotes(tx, events, projectId, [id, target.id]);
-    const at = new Date();
     await moveActivity(tx, projectId, { from: id, to: target.id, origins: await listMergeGroup(tx, projectId, id) });
     await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: target.id, statusBefore: entry.status, at });
     await recountActivity(tx, projectId, [id, target.id]);

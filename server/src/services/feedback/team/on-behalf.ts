@@ -23,7 +23,15 @@ export async function addEntry(
     member,
     actor,
     fields: { submitter_user_id: userId, status = 'new', assignee_id, due_on, ...fields },
-  }: { project: Project; member: Author; actor: HistoryActor; fields: Static<typeof AddFeedback> },
+    at,
+  }: {
+    project: Project;
+    member: Author;
+    actor: HistoryActor;
+    fields: Static<typeof AddFeedback>;
+    /** Time of the submission. Defaults to the current time. */
+    at?: Date | undefined;
+  },
 ): Promise<Entry> {
   const hasPerson = Boolean(userId || fields.submitter_name || fields.submitter_email);
   const author: Author = hasPerson
@@ -35,8 +43,8 @@ export async function addEntry(
       ...(assignee_id !== undefined && { assignee_id }),
       ...(due_on !== undefined && { due_on }),
     });
-    const { id } = await submit(tx, { project, author, fields, actor });
-    return await updateEntry({ db: tx, events }, { projectId: project.id, id, change, actor });
+    const { id } = await submit(tx, { project, author, fields, actor, at });
+    return await updateEntry({ db: tx, events }, { projectId: project.id, id, change, actor, at });
   });
 }
 
@@ -48,7 +56,13 @@ type Person = Static<typeof VoteOnBehalf>;
  */
 export async function voteOnBehalf(
   { db }: Pick<Deps, 'db'>,
-  { projectId, entryId, person, actor }: { projectId: string; entryId: string; person: Person; actor: HistoryActor },
+  {
+    projectId,
+    entryId,
+    person,
+    actor,
+    at = new Date(),
+  }: { projectId: string; entryId: string; person: Person; actor: HistoryActor; at?: Date | undefined },
 ): Promise<Voter> {
   const { name = null, email = null } = person;
   const known = person.user_id ? `end:${person.user_id}` : email && (await findUserWithAddress(db, projectId, email));
@@ -58,9 +72,9 @@ export async function voteOnBehalf(
     await lockForVote(tx, projectId, entryId);
     const earlier = await findVoter(tx, projectId, entryId, voter);
     if (earlier) return earlier;
-    await castVotes(tx, projectId, [{ entryId, voter: { id: voter, name, email }, value: 1 }]);
+    await castVotes(tx, projectId, [{ entryId, voter: { id: voter, name, email }, value: 1, at }]);
     const added = await markOnBehalf(tx, projectId, { entryId, voter, id: newId() });
-    await record(tx, added, { old: null, new: toPerson(added) }, actor);
+    await record(tx, added, { old: null, new: toPerson(added), actor, at });
     return added;
   });
 }
@@ -76,7 +90,7 @@ export async function revokeVote(
     if (!vote) throw new HttpError('feedback.vote_not_found');
     const { voter, voter_name: name, voter_email: email, value } = vote;
     await removeVotes(tx, projectId, [{ entryId, voter: { id: voter, name, email }, value }]);
-    await record(tx, vote, { old: toPerson(vote), new: null }, actor);
+    await record(tx, vote, { old: toPerson(vote), new: null, actor, at: new Date() });
   });
 }
 
@@ -96,11 +110,10 @@ const toPerson = ({ voter, voter_name, voter_email }: Voter): PersonInHistory =>
 const record = (
   tx: Transaction,
   { project_id, entry_id }: Voter,
-  values: { old: PersonInHistory | null; new: PersonInHistory | null },
-  actor: HistoryActor,
+  { actor, at, ...values }: { old: PersonInHistory | null; new: PersonInHistory | null; actor: HistoryActor; at: Date },
 ) =>
   insertHistory(tx, project_id, entry_id, {
     items: [{ id: newId(), field: VOTE_ON_BEHALF, ...values }],
     actor,
-    at: new Date(),
+    at,
   });

@@ -8,6 +8,7 @@ import { seesPersonalData } from '../../../platform/api/personal-data.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { wholeList } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
+import { findRequestTime } from '../../../platform/api/request-time.ts';
 import { requireId } from '../../../platform/api/validation.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { findAuthor } from '../authors.ts';
@@ -57,7 +58,7 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
         entryProjection(caller)(
           await addEntry(
             { db: tx, events, submit },
-            { project: projectOf(request), member: author, actor: caller.user, fields: request.body },
+            { project: projectOf(request), member: author, actor: caller.user, fields: request.body, at: findRequestTime() },
           ),
         ),
       );
@@ -109,7 +110,13 @@ function voteOnBehalfRoute(app: App, { db }: Options): void {
         (seesPersonalData(caller) ? voterForMember : voterForViewer)(
           await voteOnBehalf(
             { db: tx },
-            { projectId: caller.project.id, entryId: entryIdOf(request), person: request.body, actor: caller.user },
+            {
+              projectId: caller.project.id,
+              entryId: entryIdOf(request),
+              person: request.body,
+              actor: caller.user,
+              at: findRequestTime(),
+            },
           ),
         ),
       );

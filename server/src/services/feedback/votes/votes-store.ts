@@ -13,6 +13,8 @@ export interface VoteOf {
   entryId: string;
   voter: Pick<Author, 'name' | 'email'> & { id: string };
   value: Vote;
+  /** Time of a new vote. Defaults to the current time. */
+  at?: Date | undefined;
 }
 
 /** Counts of an entry whose votes changed. */
@@ -44,7 +46,14 @@ const countChanges = (projectId: string, changes: RawBuilder<unknown>) => sql<Vo
     )
     SELECT id, upvote_count, downvote_count FROM counted`;
 
-const toRow = ({ entryId, voter: { id, name, email }, value }: VoteOf) => ({ entry_id: entryId, voter: id, name, email, value });
+const toRow = ({ entryId, voter: { id, name, email }, value, at }: VoteOf) => ({
+  entry_id: entryId,
+  voter: id,
+  name,
+  email,
+  value,
+  at: at ?? null,
+});
 
 /**
  * Casts or changes votes and updates the counts, in one statement. Returns the counts of the entries that changed. Requires locks of the
@@ -54,8 +63,8 @@ export async function castVotes(tx: Transaction, projectId: string, votes: VoteO
   const { rows } = await sql<VoteCounts>`
     /* prepared */ WITH vote AS (
       INSERT INTO feedback_votes AS v (project_id, entry_id, voter, voter_name, voter_email, origin_id, value, created_at)
-      SELECT ${projectId}::uuid, entry_id, voter, name, email, entry_id, value, now()
-      FROM ${unnest('given', { entry_id: 'uuid', voter: 'text', name: 'text', email: 'text', value: 'smallint' }, votes.map(toRow))}
+      SELECT ${projectId}::uuid, entry_id, voter, name, email, entry_id, value, coalesce(at, now())
+      FROM ${unnest('given', { entry_id: 'uuid', voter: 'text', name: 'text', email: 'text', value: 'smallint', at: 'timestamptz' }, votes.map(toRow))}
       ON CONFLICT (project_id, entry_id, voter) DO UPDATE
         SET value = excluded.value, voter_name = excluded.voter_name, voter_email = excluded.voter_email, on_behalf_id = NULL
         WHERE v.value <> excluded.value
