@@ -1,10 +1,7 @@
 // Fills a new project of a running instance with sample data: `npm run demo`. See USAGE.
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fillServices } from '@earshot/server/services/samples';
 import { createDemoProject } from '@earshot/server/instance/demo/network';
 
 const USAGE = `Usage: npm run demo -- [--email you@example.com] [--name Fernhill] [--seed 1] [--url http://127.0.0.1:4000]
@@ -40,18 +37,20 @@ else if (problem) {
   const startedAt = performance.now();
   const accessToken = process.env.EARSHOT_TOKEN ?? createToken(values.email);
   console.log(`Filling the project “${values.name}” on ${values.url} …`);
-  const { slug } = await createDemoProject({
-    baseUrl: values.url,
-    accessToken,
-    name: values.name,
-    seed: Number(values.seed),
-    fillServices,
-    hasManyAddresses: await hasManyAddresses(values.url),
-  });
-  console.log(
-    `Done in ${Math.round((performance.now() - startedAt) / 1_000)} s: ${new URL(`/projects/${slug}`, values.url).href}`,
-  );
-  if (!process.env.EARSHOT_TOKEN) console.log(`Sign in as ${values.email} to see it.`);
+  try {
+    const { project } = await createDemoProject({
+      baseUrl: values.url,
+      accessToken,
+      name: values.name,
+      seed: Number(values.seed),
+    });
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    console.log(`Done in ${seconds} s: ${new URL(`/projects/${project.slug}`, values.url).href}`);
+    if (!process.env.EARSHOT_TOKEN) console.log(`Sign in as ${values.email} to see it.`);
+  } catch (error) {
+    console.error(`The project was not filled: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
 }
 
 /** Returns why the instance cannot be filled. */
@@ -72,18 +71,4 @@ function createToken(email: string): string {
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (status !== 0) process.exit(1);
   return stdout.trim();
-}
-
-/** Returns whether requests to the instance can come from many loopback addresses, as on Linux. */
-async function hasManyAddresses(url: string): Promise<boolean> {
-  if (new URL(url).hostname !== '127.0.0.1') return false;
-  const probe = createServer().listen(0, '127.0.1.1');
-  try {
-    await once(probe, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    probe.close();
-  }
 }

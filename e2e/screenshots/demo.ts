@@ -1,10 +1,9 @@
 import { Earshot } from '@earshot/sdk';
-import { fillServices } from '@earshot/server/services/samples';
 import { createDemoProject } from '@earshot/server/instance/demo/network';
 
 /** Creates a project with the data of `npm run demo`, and what only screenshots need. */
 export async function createDemo(baseUrl: string, accessToken: string) {
-  const { project, ...made } = await createDemoProject({ baseUrl, accessToken, name: 'Acme', fillServices });
+  const { project, ...made } = await createDemoProject({ baseUrl, accessToken, name: 'Acme' });
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
   const [segment] = (await team.analytics.segments.list()).data;
   const share = await team.analytics.shares.create({ name: 'For our investors' });
@@ -13,5 +12,5 @@ export async function createDemo(baseUrl: string, accessToken: string) {
     password: 'correct horse',
     ...(segment && { segment_id: segment.id }),
   });
-  return { ...made, sharePath: new URL(share.url).pathname, lockedSharePath: new URL(locked.url).pathname };
+  return { ...made, slug: project.slug, sharePath: new URL(share.url).pathname, lockedSharePath: new URL(locked.url).pathname };
 }

@@ -6,7 +6,7 @@ import type { PersonalData } from '../platform/postgres/person.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import type { Section } from './pages/public.ts';
-import type { FillServices } from './demo/filling.ts';
+import type { FillServices, SampleRecords } from './demo/filling.ts';
 import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
@@ -52,5 +52,5 @@ export interface Services {
   all: Service[];
   eventStore: EventStore;
   /** Adds sample data of all services to a project. */
-  fillSample: FillServices<unknown>;
+  fillSample: FillServices<SampleRecords>;
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillServices } from '../../services/samples.ts';
-import { sharedTestServer } from '../../testing/server.ts';
+import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { until } from '../../testing/until.ts';
 import { createDemoProject } from './network.ts';
@@ -17,7 +16,6 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
     baseUrl: server.url,
     accessToken: token,
     name: 'Fernhill',
-    fillServices,
     ...(!IS_LONG && { maxEntries: SHORT }),
   });
   const read = async (path: string, query: object = {}) => {
@@ -46,6 +44,7 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
     assert.equal(new Set(bodies).size, bodies.length, `no comment of ${title} is repeated`);
   }
   assert.equal((await read(`changelog/${draftId}`)).status, 'draft');
+  await assertYear(read);
   assert.ok((await read(`indexes/${indexId}`)).document_count > 0);
   const { data: mails } = await read(`projects/${project.id}/mails`, { limit: 100 });
   assert.ok(mails.length > 20);
@@ -54,6 +53,46 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
     [],
   );
 });
+
+type Read = (path: string, query?: object) => Promise<Json>;
+
+/** Asserts that the records of services are spread over the past year, and that lists and statistics agree with their times. */
+async function assertYear(read: Read): Promise<void> {
+  const now = Date.now();
+  const listTimes = async (path: string, field: string, query = {}) =>
+    (await read(path, { limit: 100, ...query })).data.map((record: Json) => Date.parse(record[field]));
+  const lists: Record<string, number[]> = {
+    feedback: (await listTimes('feedback', 'created_at', { sort: 'oldest' })).toReversed(),
+    waitlist: await listTimes('waitlist', 'created_at', { sort: 'newest' }),
+    testimonials: await listTimes('testimonials', 'created_at'),
+    changelog: await listTimes('changelog', 'published_at', { status: 'published' }),
+  };
+  for (const [name, times] of Object.entries(lists)) {
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+      `${name} are sorted by time`,
+    );
+    assert.ok((times[0] ?? 0) < now && (times[0] ?? 0) > now - 90 * DAY_MS, `${name} continue until today`);
+    assert.ok(new Set(times.map((time) => Math.floor(time / (30 * DAY_MS)))).size > 3, `${name} are of several months`);
+    if (times.length < 100) assert.ok((times.at(-1) ?? 0) < now - 200 * DAY_MS, `${name} begin last year`);
+  }
+  const { signups } = await read('waitlist/stats', { days: 90 });
+  const joined = (await read('waitlist', { limit: 1, created_since: `${signups[0].date}T00:00:00Z` })).total;
+  const removed = (await read('waitlist', { limit: 1, created_since: `${signups[0].date}T00:00:00Z`, status: 'removed' })).total;
+  assert.equal(
+    signups.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+    joined - removed,
+  );
+  for (const entry of (await read('feedback', { limit: 25, sort: 'top' })).data) {
+    const created = Date.parse(entry.created_at);
+    const activity = await Promise.all(
+      ['voters', 'comments', 'history'].map((path) => listTimes(`feedback/${entry.id}/${path}`, 'created_at')),
+    );
+    for (const time of activity.flat()) assert.ok(time >= created && time <= now, `activity of ${entry.title}`);
+    assert.ok(Date.parse(entry.updated_at) >= created);
+  }
+}
 
 test('a project with sample data is created once, and filled within the server', { timeout: 120_000 }, async () => {
   const server = await sharedTestServer();
@@ -79,4 +118,27 @@ test('a project with sample data is created once, and filled within the server',
   assert.match(revenue.currencies[0].amount, /^\d+(\.\d+)?$/);
   const { body: members } = await server.call('GET', `/v1/projects/${project.id}`, { token });
   assert.equal(members.settings.test.enabled, true, 'its mails stay in the outbox');
+});
+
+test('the operation of `npm run demo` is for signed-in users, and not in the document of the API', async () => {
+  const server = await sharedTestServer();
+  const { key, token } = await server.createProject();
+  const { token: limited } = (
+    await server.call('POST', '/v1/auth/tokens', {
+      token,
+      body: { name: 'Reader', scopes: ['feedback:read'], expires_in_days: 1 },
+    })
+  ).body;
+  const body = { name: 'Fernhill', seed: 1 };
+  for (const [given, status] of [
+    [{ body }, 401],
+    [{ key, body }, 403],
+    [{ token: limited, body }, 403],
+    [{ token, body: { ...body, seed: 0 } }, 400],
+    [{ token, body: { ...body, created_at: '2020-01-01T00:00:00Z' } }, 400],
+    [{ token, body: { ...body, name: '' } }, 400],
+  ] as const)
+    assert.equal((await server.call('POST', '/v1/projects/demo', given)).status, status, JSON.stringify(given));
+  const { body: document } = await server.call('GET', '/openapi.json');
+  assert.equal(document.paths['/v1/projects/demo'], undefined);
 });

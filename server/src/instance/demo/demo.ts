@@ -1,16 +1,18 @@
 import type { DemoOptions, Filling, FillServices } from './filling.ts';
-import { drawAvatar } from './pictures.ts';
 import { createPeople } from './people.ts';
+import { toForm } from './pictures.ts';
 import { createRandom } from './random.ts';
 
 const PEOPLE = 160;
-const AVATARS = 24;
 const EVENTS = 22_000;
+
+/** Returns the people of the sample data. */
+export const createSamplePeople = (seed: number) => createPeople(createRandom(seed), PEOPLE);
 
 /** Fills an empty project with sample data of a small SaaS: people, settings, and the samples of the services. */
 export async function fillProject<T>(options: DemoOptions, fillServices: FillServices<T>): Promise<T> {
-  const { team, projectId, seed = 1, now = Date.now(), maxEntries = Infinity, maxEvents = EVENTS, hasPictures = true } = options;
-  const people = createPeople(createRandom(seed), PEOPLE);
+  const { team, projectId, seed = 1, now = Date.now(), maxEntries = Infinity, maxEvents = EVENTS, pictures } = options;
+  const people = createSamplePeople(seed);
   const configure: Filling['configure'] = (settings) =>
     team('PATCH /v1/projects/{id}', { path: { id: projectId }, body: { settings } });
   await configure({
@@ -19,10 +21,9 @@ export async function fillProject<T>(options: DemoOptions, fillServices: FillSer
     pages: { description: 'Time tracking and invoices for small studios.' },
     mail: { color: '#0f766e' },
   });
-  // One after another, because uploads have a strict limit per address.
-  for (const person of hasPictures ? people.slice(0, AVATARS) : []) {
-    const { url } = await options.asPerson(person)('POST /v1/uploads', { body: await drawAvatar(person) });
-    person.avatarUrl = url;
+  for (const [index, avatar] of (pictures?.avatars ?? []).entries()) {
+    const person = people[index];
+    if (person) person.avatarUrl = (await options.asPerson(person)('POST /v1/uploads', { body: toForm(avatar) })).url;
   }
   return await fillServices((part) => ({
     ...options,
@@ -30,7 +31,7 @@ export async function fillProject<T>(options: DemoOptions, fillServices: FillSer
     now,
     maxEntries,
     maxEvents,
-    hasPictures,
+    pictures,
     people,
     configure,
     random: createRandom(seed * 100 + part),

@@ -2,16 +2,23 @@ import type { Body, Request, Result, Route } from '@earshot/sdk';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 
-/** Sends a request to the HTTP API, like a client of the SDK. */
-export type Send = <R extends Route>(route: R, request?: Request<R>) => Promise<Result<R>>;
+/** Sends a request of the HTTP API, like a client of the SDK. The records that it creates or changes have the time `at`. */
+export type Send = <R extends Route>(route: R, request?: Request<R>, at?: Date) => Promise<Result<R>>;
 
 type Settings = NonNullable<Body<'PATCH /v1/projects/{id}'>['settings']>;
 
-/** Access to the project to fill. Everything happens through the public API. */
+/** Images in PNG format. */
+export interface Pictures {
+  /** Pictures of the first people. */
+  avatars: Buffer[];
+  screenshot: Buffer;
+}
+
+/** Access to the project to fill. Everything happens through the operations of the public API. */
 export interface DemoOptions {
   /** Sends requests of the team. */
   team: Send;
-  /** Returns a function that sends requests of a person, each from an address of its own where possible. */
+  /** Returns a function that sends requests of a person. */
   asPerson: (person: Person) => Send;
   projectId: string;
   /** The same seed results in the same data, except for ids. Defaults to 1. */
@@ -20,19 +27,30 @@ export interface DemoOptions {
   maxEntries?: number;
   /** Maximum number of events. Defaults to 22,000. */
   maxEvents?: number;
-  /** Whether people have pictures and attach screenshots. Defaults to true. A server cannot draw them, because it refuses SVG. */
-  hasPictures?: boolean;
-  /** End of the analytics data, in milliseconds since 1970. Defaults to the current time. */
+  /** Pictures of people and of what they report. None by default: a server cannot draw them, because it refuses SVG. */
+  pictures?: Pictures | undefined;
+  /** End of the year of sample data, in milliseconds since 1970. Defaults to the current time. */
   now?: number;
 }
 
 /** Dependencies of each part of the data. */
-export interface Filling extends Required<DemoOptions> {
+export interface Filling extends Required<Omit<DemoOptions, 'pictures'>> {
+  pictures: Pictures | undefined;
   people: Person[];
   /** Changes settings of the project. */
   configure: (settings: Settings) => Promise<unknown>;
   /** Numbers of the part alone, so that parts can be filled at the same time. */
   random: Random;
+}
+
+/** Ids of records to show. */
+export interface SampleRecords {
+  /** A feedback entry with many comments. */
+  entryId: string;
+  /** A draft of the changelog. */
+  draftId: string;
+  /** An index of help articles. */
+  indexId: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
+import { injectAt } from '../../platform/api/request-time.ts';
 import type { DemoOptions, Send } from './filling.ts';
 
 interface ProjectAccess {
@@ -45,7 +46,7 @@ export function connectInProcess(
 
 /** Creates a function that sends requests from an address. */
 function createSend(app: FastifyInstance, address: string, headersOf: (path: string) => Promise<Record<string, string>>): Send {
-  return async (route, given) => {
+  return async (route, given, at) => {
     const { path = {}, query = {}, body } = (given ?? {}) as { path?: object; query?: object; body?: unknown };
     const [method = '', template = ''] = route.split(' ');
     const values = path as Record<string, string>;
@@ -67,18 +68,16 @@ function createSend(app: FastifyInstance, address: string, headersOf: (path: str
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
     const payload = Buffer.from(await request.arrayBuffer());
-    for (let attempt = 0; ; attempt++) {
-      const {
-        statusCode,
-        headers: answered,
-        body: text,
-      } = await app.inject({
+    const inject = async () =>
+      await app.inject({
         method: method as 'POST',
         url: url.pathname + url.search,
         headers: Object.fromEntries(request.headers),
         ...(payload.length && { payload }),
         remoteAddress: address,
       });
+    for (let attempt = 0; ; attempt++) {
+      const { statusCode, headers: answered, body: text } = await (at ? injectAt(at, inject) : inject());
       if (statusCode < 300) return JSON.parse(text) as never;
       if (statusCode !== 429 || attempt >= RETRIES) throw new Error(`${route} returned ${statusCode}: ${text}`);
       const { promise, resolve } = Promise.withResolvers<void>();

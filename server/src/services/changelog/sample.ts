@@ -2,6 +2,12 @@ import type { Body } from '@earshot/sdk';
 import type { Filling } from '../../instance/demo/filling.ts';
 import texts from './sample.json' with { type: 'json' };
 
+/** Feedback that was finished at a time. */
+interface Finished {
+  id: string;
+  at: Date;
+}
+
 type Draft = Body<'POST /v1/changelog'>;
 
 /** Entries are published, oldest first. */
@@ -11,6 +17,9 @@ const SUBSCRIBERS = 24;
 const CONFIRMED = 17;
 /** Finished feedback per published entry. */
 const LINKED = 2;
+const YEAR_MS = 365 * DAY_MS;
+/** Time since the newest entry. */
+const NEWEST_AGE_MS = 5 * DAY_MS;
 
 /** Adds subscribers, most of them confirmed. */
 export async function addSubscribers(filling: Filling): Promise<void> {
@@ -22,16 +31,16 @@ export async function addSubscribers(filling: Filling): Promise<void> {
   }
 }
 
-/** Publishes entries, some of which finish feedback, and leaves others as drafts. */
-export async function fillChangelog({ team, now }: Filling, finished: string[]) {
-  for (const [index, entry] of entries.entries())
-    await team('POST /v1/changelog', {
-      body: {
-        ...entry,
-        published: true,
-        feedback_ids: index % 2 ? [] : finished.slice(index * LINKED, (index + 1) * LINKED),
-      },
-    });
+/** Publishes entries over a year, some of which name the feedback that was finished before, and leaves others as drafts. */
+export async function fillChangelog({ team, now, random }: Filling, finished: Finished[]) {
+  const step = (YEAR_MS - NEWEST_AGE_MS) / entries.length;
+  const waiting = finished.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  for (const [index, entry] of entries.entries()) {
+    const at = new Date(now - NEWEST_AGE_MS - Math.round((entries.length - 1 - index + random.next() / 2) * step));
+    const done = waiting.splice(0, waiting.filter((feedback) => feedback.at < at).length);
+    const feedback_ids = index % 2 ? [] : done.slice(-LINKED).map(({ id }) => id);
+    await team('POST /v1/changelog', { body: { ...entry, published: true, feedback_ids } }, at);
+  }
   await team('POST /v1/changelog', {
     body: { ...scheduled, scheduled_at: new Date(now + 3 * DAY_MS).toISOString() },
   });

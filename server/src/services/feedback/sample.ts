@@ -1,8 +1,9 @@
 import type { Body } from '@earshot/sdk';
 import type { Filling } from '../../instance/demo/filling.ts';
 import type { Person } from '../../instance/demo/people.ts';
-import { drawScreenshot } from '../../instance/demo/pictures.ts';
+import { toForm } from '../../instance/demo/pictures.ts';
 import type { Random } from '../../instance/demo/random.ts';
+import { chooseLaterTime, chooseTimes } from '../../instance/demo/times.ts';
 import texts from './sample.json' with { type: 'json' };
 
 type Draft = Pick<Body<'POST /v1/feedback'>, 'title' | 'description' | 'tags'> & { type: 'bug' | 'feature' | 'feedback' };
@@ -23,56 +24,66 @@ const MAX_VOTES = 1_000;
 const VOTES_PER_NETWORK = 5;
 const PRIVATE = 4;
 const SCREENSHOTS = 6;
+/** Days after a submission within which people vote and the team merges it or changes its status, and days between comments. */
+const DAYS = { vote: 120, comment: 10, merge: 5, status: 60 };
 
-/** Submits feedback entries in a fixed order, with votes, comments, statuses and merges. Returns ids of finished entries and of one entry to show. */
+/** Submits feedback entries over a year, with votes, comments, statuses and merges. Returns finished entries, and the id of one to show. */
 export async function fillFeedback(filling: Filling) {
-  const { random, team, asPerson, people, maxEntries, configure } = filling;
+  const { random, team, asPerson, people, maxEntries, configure, now } = filling;
   // All people of the sample have one address.
   await configure({ feedback: { anonymous_votes_per_network: MAX_VOTES } });
+  const privateTitles = new Set(texts.general.slice(0, PRIVATE));
   const ids = new Map<string, string>();
-  const finished: string[] = [];
+  const finished: { id: string; at: Date }[] = [];
   let mostDiscussed = '';
   let most = 0;
-  for (const [index, draft] of createDrafts(random).slice(0, maxEntries).entries()) {
+  const drafts = createDrafts(random, maxEntries);
+  const times = chooseTimes(random, now, drafts.length);
+  for (const [index, draft] of drafts.entries()) {
+    const at = times[index] as Date;
     const author = random.pick(people);
     const image =
       draft.type === 'bug' && index % Math.floor(250 / SCREENSHOTS) < 2 ? await uploadScreenshot(filling, author) : undefined;
-    const { id } = await asPerson(author)('POST /v1/feedback', {
-      body: {
-        ...draft,
-        submitter_name: author.name,
-        ...(random.happens(0.6) && { submitter_email: author.email }),
-        ...(image && { image_url: image }),
-        metadata: {
-          plan: random.weighted({ free: 5, studio: 4, agency: 1 }),
-          page: random.pick(['/week', '/invoices', '/reports']),
-        },
+    const body = {
+      ...draft,
+      submitter_name: author.name,
+      ...(random.happens(0.6) && { submitter_email: author.email }),
+      ...(image && { image_url: image }),
+      metadata: {
+        plan: random.weighted({ free: 5, studio: 4, agency: 1 }),
+        page: random.pick(['/week', '/invoices', '/reports']),
       },
-    });
+    };
+    const { id } = await asPerson(author)('POST /v1/feedback', { body }, at);
     ids.set(draft.title, id);
     const pinned = PINNED[draft.title];
     const status = pinned?.status ?? random.weighted(STATUSES[draft.type]);
     const original = ids.get(texts.duplicates.find(([title]) => title === draft.title)?.[1] ?? '');
-    await vote(filling, id, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type));
+    const entry = { id, at };
+    await vote(filling, entry, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type));
     // The comments of a merged entry would be among those of its original.
-    const comments = original ? 0 : await comment(filling, id, { type: draft.type, status });
-    if (original) await team('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: original } });
-    else if (status !== 'new') await team('PATCH /v1/feedback/{id}', { path: { id }, body: { status } });
-    if (!original && status === 'done') finished.push(id);
+    const comments = original ? 0 : await comment(filling, entry, { type: draft.type, status });
+    if (original) {
+      const mergedAt = chooseLaterTime(random, { after: at, days: DAYS.merge, now });
+      await team('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: original } }, mergedAt);
+    } else {
+      const change = {
+        ...(status !== 'new' && { status }),
+        ...(pinned && { pinned: true }),
+        ...(privateTitles.has(draft.title) && { visibility: 'private' as const }),
+      };
+      const changedAt = chooseLaterTime(random, { after: at, days: DAYS.status, now });
+      if (Object.keys(change).length) await team('PATCH /v1/feedback/{id}', { path: { id }, body: change }, changedAt);
+      if (status === 'done') finished.push({ id, at: changedAt });
+    }
     if (!original && comments > most) [mostDiscussed, most] = [id, comments];
   }
-  const change = async (title: string, body: Body<'PATCH /v1/feedback/{id}'>) => {
-    const id = ids.get(title);
-    if (id) await team('PATCH /v1/feedback/{id}', { path: { id }, body });
-  };
-  for (const title of Object.keys(PINNED)) await change(title, { pinned: true });
-  for (const title of texts.general.slice(0, PRIVATE)) await change(title, { visibility: 'private' });
   await configure({ feedback: { anonymous_votes_per_network: VOTES_PER_NETWORK } });
   return { finished, mostDiscussed };
 }
 
-/** Returns all entries in random order, duplicates after their originals. */
-function createDrafts(random: Random): Draft[] {
+/** Returns entries in random order, duplicates after their originals. With a limit, duplicates are the first to be left out. */
+function createDrafts(random: Random, limit: number): Draft[] {
   const originals = texts.topics.flatMap(({ tag, bugs, features, remarks }) => [
     ...bugs.map((title): Draft => ({
       title,
@@ -98,12 +109,17 @@ function createDrafts(random: Random): Draft[] {
     type: 'feature',
     description: random.pick(texts.featureDetails),
   }));
-  const shuffle = (drafts: Draft[]) =>
-    drafts
-      .map((draft) => ({ draft, rank: random.next() }))
-      .toSorted((a, b) => a.rank - b.rank)
-      .map(({ draft }) => draft);
-  return [...shuffle([...originals, ...general]), ...shuffle(duplicates)];
+  const ranks = new Map<string, number>();
+  const rank = (draft: Draft, after: number) => {
+    ranks.set(draft.title, after + (1 - after) * random.next());
+    return draft;
+  };
+  const byRank = (a: Draft, b: Draft) => (ranks.get(a.title) ?? 0) - (ranks.get(b.title) ?? 0);
+  const shuffled = [...originals, ...general].map((draft) => rank(draft, 0)).toSorted(byRank);
+  const merged = new Map(texts.duplicates.map(([title = '', original = '']) => [title, original]));
+  return [...shuffled, ...duplicates.map((draft) => rank(draft, ranks.get(merged.get(draft.title) ?? '') ?? 0))]
+    .slice(0, limit)
+    .toSorted(byRank);
 }
 
 const EXTRA_TAGS = ['mobile app', 'quick win', 'from sales', 'accessibility', 'performance'];
@@ -115,17 +131,27 @@ const chooseTags = (random: Random, tag: string) =>
 const chooseVotes = (random: Random, type: Draft['type']) =>
   type === 'feedback' ? random.integer(0, 4) : Math.max(0, Math.min(60, Math.floor(2.5 / (random.next() + 0.02)) - 2));
 
-async function vote({ random, asPerson, people }: Filling, id: string, count: number): Promise<void> {
+/** A submitted entry. */
+interface Submitted {
+  id: string;
+  at: Date;
+}
+
+async function vote({ random, asPerson, people, now }: Filling, { id, at }: Submitted, count: number): Promise<void> {
   const start = random.integer(0, people.length - 1);
   const voters = Array.from({ length: count }, (_, step) => people[(start + step) % people.length] as Person);
-  // In groups, because the order of votes is visible to nobody.
+  // In groups, because their order does not matter.
   for (let first = 0; first < voters.length; first += 8)
     await Promise.all(
-      voters.slice(first, first + 8).map((person, index) =>
-        asPerson(person)(index === 5 && count > 20 ? 'POST /v1/feedback/{id}/downvote' : 'POST /v1/feedback/{id}/upvote', {
-          path: { id },
-        }),
-      ),
+      voters
+        .slice(first, first + 8)
+        .map((person, index) =>
+          asPerson(person)(
+            index === 5 && count > 20 ? 'POST /v1/feedback/{id}/downvote' : 'POST /v1/feedback/{id}/upvote',
+            { path: { id } },
+            chooseLaterTime(random, { after: at, days: DAYS.vote, now }),
+          ),
+        ),
     );
 }
 
@@ -133,28 +159,32 @@ const REPLIES: Record<Draft['type'], Partial<Record<string, string[]>>> = texts.
 
 /** Adds different comments of users, and a reply of the team that fits the status. Returns their number. */
 async function comment(
-  { random, team, asPerson, people }: Filling,
-  id: string,
+  { random, team, asPerson, people, now }: Filling,
+  { id, at }: Submitted,
   { type, status }: { type: Draft['type']; status: string },
 ): Promise<number> {
   const count = random.happens(0.35) ? random.integer(1, 4) : 0;
   const authors = pickSome(random, people, count);
   const bodies = pickSome(random, texts.comments[type], count);
+  let after = at;
+  const chooseTime = () => (after = chooseLaterTime(random, { after, days: DAYS.comment, now }));
   for (const [index, body] of bodies.entries()) {
     const author = authors[index] as Person;
-    await asPerson(author)('POST /v1/feedback/{id}/comments', {
-      path: { id },
-      body: { body, ...(!author.isSignedIn && { author_name: author.name }) },
-    });
+    await asPerson(author)(
+      'POST /v1/feedback/{id}/comments',
+      { path: { id }, body: { body, ...(!author.isSignedIn && { author_name: author.name }) } },
+      chooseTime(),
+    );
   }
   const fitting = REPLIES[type][status] ?? [];
   const replies = fitting.length && random.happens(0.5) ? [random.pick(fitting)] : [];
-  for (const body of replies) await team('POST /v1/feedback/{id}/comments', { path: { id }, body: { body } });
+  for (const body of replies) await team('POST /v1/feedback/{id}/comments', { path: { id }, body: { body } }, chooseTime());
   if (random.happens(0.08))
-    await team('POST /v1/feedback/{id}/comments', {
-      path: { id },
-      body: { body: random.pick(texts.internalNotes[type]), internal: true },
-    });
+    await team(
+      'POST /v1/feedback/{id}/comments',
+      { path: { id }, body: { body: random.pick(texts.internalNotes[type]), internal: true } },
+      chooseTime(),
+    );
   return count + replies.length;
 }
 
@@ -164,7 +194,7 @@ function pickSome<T>(random: Random, items: readonly T[], count: number): T[] {
   return Array.from({ length: Math.min(count, rest.length) }, () => rest.splice(random.integer(0, rest.length - 1), 1)[0] as T);
 }
 
-async function uploadScreenshot({ asPerson, hasPictures }: Filling, person: Person): Promise<string | undefined> {
-  if (!hasPictures) return undefined;
-  return (await asPerson(person)('POST /v1/uploads', { body: await drawScreenshot() })).url;
+async function uploadScreenshot({ asPerson, pictures }: Filling, person: Person): Promise<string | undefined> {
+  if (!pictures) return undefined;
+  return (await asPerson(person)('POST /v1/uploads', { body: toForm(pictures.screenshot) })).url;
 }

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import manifest from '../../../package.json' with { type: 'json' };
 import { createDemoProject } from '../../instance/demo/network.ts';
-import { fillServices } from '../../services/samples.ts';
 import { readEarshot, startServerProcess } from '../process.ts';
 import type { Json } from '../server.ts';
 import { until } from '../until.ts';
@@ -58,7 +57,7 @@ async function fill(): Promise<State> {
     };
     const now = Date.now();
     const options = { baseUrl: server.url, accessToken: token, name: 'Fernhill', hasPictures: false, ...AMOUNTS };
-    const { project } = await createDemoProject({ ...options, fillServices });
+    const { project } = await createDemoProject(options);
     const query = { project_id: project.id };
     const form = new FormData();
     const picture = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#0f766e' } })
