@@ -150,8 +150,13 @@ test('shows all values of a breakdown with search and CSV, and countries on a ma
   await dialog.getByRole('row').nth(3).waitFor();
   await dialog.getByPlaceholder('Search pages').fill('docs');
   await dialog.getByRole('row', { name: /pricing/ }).waitFor({ state: 'detached' });
-  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'CSV' }).click()]);
-  const csv = readFileSync(await download.path(), 'utf8');
+  const save = async (name: RegExp) => {
+    await dialog.getByRole('button', { name: 'CSV' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+    return readFileSync(await download.path(), 'utf8');
+  };
+  const csv = await save(/^CSV$/);
+  assert.equal(await save(/^CSV for Excel/), `\uFEFF${csv}`);
   assert.match(csv, /^Name,Visitors,%,Visits,Views,Events,Exit rate\r\n\/docs\/start,1,0\.1429,1,1,1,1\r\n$/);
   await page.keyboard.press('Escape');
   const map = page.getByRole('img', { name: /^Map of visitors by country/ });
@@ -234,10 +239,14 @@ test('exports events as CSV, and the chart as PNG', async () => {
   await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
   const save = async (name: string) => {
     await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name, exact: true }).click(),
+    ]);
     return readFileSync(await download.path());
   };
   const csv = (await save('Events as CSV')).toString();
+  assert.equal((await save('Events as CSV for Excel with byte order mark')).toString(), `\uFEFF${csv}`);
   assert.equal(csv.trim().split('\n').length, 10);
   assert.match(csv, /signed_up/);
   const png = await save('Chart as PNG');

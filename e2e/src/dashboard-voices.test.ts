@@ -63,8 +63,13 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
 
   await page.getByRole('searchbox').fill('alan');
   await table.getByText('grace@example.com').waitFor({ state: 'detached' });
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
-  const csv = readFileSync(await download.path(), 'utf8');
+  const save = async (name: RegExp) => {
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+    return readFileSync(await download.path(), 'utf8');
+  };
+  const csv = await save(/^CSV$/);
+  assert.equal(await save(/^CSV for Excel/), `\uFEFF${csv}`);
   assert.match(csv, /grace@example\.com/);
   assert.equal(csv.trim().split('\n').length, 4);
 

@@ -1,5 +1,6 @@
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
+import { csv as csvTexts } from '#texts/csv';
 import { Download } from 'lucide-react';
 import { toSentence, useClient } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
@@ -13,9 +14,9 @@ import { chartAsPng } from './chart/plot.tsx';
 export function ExportMenu({ report }: { report: Query<'GET /v1/analytics/overview'> }) {
   const call = useClient();
   const { slug } = useProject();
-  const csv = () =>
-    download(call, 'GET /v1/analytics/export.csv', { query: withoutGoal(report) }, `${slug}-events.csv`).catch((error: unknown) =>
-      showProblem(toSentence(error)),
+  const csv = (bom: boolean) =>
+    download(call, 'GET /v1/analytics/export.csv', { query: { ...withoutGoal(report), bom } }, `${slug}-events.csv`).catch(
+      (error: unknown) => showProblem(toSentence(error)),
     );
   const png = async () => {
     const picture = await chartAsPng();
@@ -23,7 +24,10 @@ export function ExportMenu({ report }: { report: Query<'GET /v1/analytics/overvi
   };
   return (
     <Menu label={texts.export} trigger={<Button icon={<Download size={16} />}>{texts.export}</Button>}>
-      <MenuItem onAction={() => void csv()}>{texts.exportCsv}</MenuItem>
+      <MenuItem onAction={() => void csv(false)}>{texts.exportCsv}</MenuItem>
+      <MenuItem detail={csvTexts.mark} onAction={() => void csv(true)}>
+        {texts.exportCsvForExcel}
+      </MenuItem>
       <MenuItem onAction={() => void png()}>{texts.exportPng}</MenuItem>
     </Menu>
   );

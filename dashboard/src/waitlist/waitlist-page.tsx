@@ -1,13 +1,13 @@
 import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { Query } from '@earshot/sdk';
 import { waitlist as texts } from '#texts/waitlist';
-import { Download, ExternalLink, Hourglass, Send } from 'lucide-react';
-import { useState } from 'react';
+import { ExternalLink, Hourglass, Send } from 'lucide-react';
 import { Group } from 'react-aria-components';
-import { toSentence, useClient, useRead } from '../api.ts';
+import { useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
+import { CsvMenu } from '../ui/csv-menu.tsx';
 import { download } from '../ui/download.ts';
 import { Select } from '../ui/field.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
@@ -17,7 +17,6 @@ import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
-import { showProblem } from '../ui/toast.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { type Filters, readFilters } from './filters.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -103,20 +102,12 @@ const FilterBar = ({
 function ExportButton({ status }: { status: Query<'GET /v1/waitlist/export.csv'>['status'] }) {
   const call = useClient();
   const { slug } = useProject();
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await download(call, 'GET /v1/waitlist/export.csv', { query: { status } }, `${slug}-waitlist.csv`);
-    } catch (error) {
-      showProblem(toSentence(error));
-    }
-    setBusy(false);
-  };
   return (
-    <Button icon={<Download size={16} />} isPending={isBusy} onPress={() => void save()}>
-      {isBusy ? texts.exporting : texts.export}
-    </Button>
+    <CsvMenu
+      label={texts.export}
+      busyLabel={texts.exporting}
+      save={({ bom }) => download(call, 'GET /v1/waitlist/export.csv', { query: { status, bom } }, `${slug}-waitlist.csv`)}
+    />
   );
 }
 

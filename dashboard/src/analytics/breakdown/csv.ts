@@ -1,3 +1,6 @@
+/** Begins files for Excel, which reads others in the character set of the system. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Cells that a spreadsheet would evaluate as formulas. Negative numbers do not occur. */
 const FORMULA = /^[=+\-@\t\r]/;
 

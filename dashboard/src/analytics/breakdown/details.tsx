@@ -1,20 +1,18 @@
-import { type AnalyticsBreakdownRow, type Client, EarshotError, type Query } from '@earshot/sdk';
+import { type AnalyticsBreakdownRow, type Client, type Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { toSentence, useClient, useRead } from '../../api.ts';
-import { Button } from '../../ui/button.tsx';
+import { useClient, useRead } from '../../api.ts';
+import { CsvMenu } from '../../ui/csv-menu.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { saveBlob } from '../../ui/download.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
-import { showProblem } from '../../ui/toast.tsx';
 import { renderName } from '../format.ts';
 import { allColumns, BY_VISITORS, type Column } from './columns.ts';
-import { toCsv } from './csv.ts';
+import { BYTE_ORDER_MARK, toCsv } from './csv.ts';
 import type { BreakdownProps } from './props.ts';
 import { searchFilters } from './search.ts';
 import { BreakdownTable } from './table.tsx';
@@ -108,34 +106,23 @@ interface CsvButtonProps {
   total: number | null;
 }
 
-/** Button that downloads all rows. */
+/** Downloads all rows. */
 function CsvButton({ by, query, columns, total }: CsvButtonProps) {
   const call = useClient();
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const rows = await readAll(call, query);
-      const head = [reports.columns.value, ...columns.map(({ id }) => reports.columns[id])];
-      const cells = rows.map((row) => [
-        renderName(by, row.value),
-        ...columns.map(({ valueOf }) => {
-          const value = valueOf(row, total);
-          return value === null ? '' : String(Math.round(value * 10_000) / 10_000);
-        }),
-      ]);
-      saveBlob(new Blob([toCsv([head, ...cells])], { type: 'text/csv' }), `${by.replaceAll(/[^\w-]+/g, '-')}.csv`);
-    } catch (error) {
-      showProblem(error instanceof EarshotError ? toSentence(error) : String(error));
-    } finally {
-      setBusy(false);
-    }
+  const save = async ({ bom }: { bom: boolean }) => {
+    const rows = await readAll(call, query);
+    const head = [reports.columns.value, ...columns.map(({ id }) => reports.columns[id])];
+    const cells = rows.map((row) => [
+      renderName(by, row.value),
+      ...columns.map(({ valueOf }) => {
+        const value = valueOf(row, total);
+        return value === null ? '' : String(Math.round(value * 10_000) / 10_000);
+      }),
+    ]);
+    const file = new Blob([bom ? BYTE_ORDER_MARK : '', toCsv([head, ...cells])], { type: 'text/csv' });
+    saveBlob(file, `${by.replaceAll(/[^\w-]+/g, '-')}.csv`);
   };
-  return (
-    <Button icon={<Download size={15} />} isPending={isBusy} onPress={() => void save()}>
-      {reports.csv}
-    </Button>
-  );
+  return <CsvMenu label={reports.csv} save={save} />;
 }
 
 /** Reads all pages of a breakdown. */

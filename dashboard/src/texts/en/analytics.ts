@@ -124,6 +124,7 @@ export const analytics = {
   deleteNote: (text: string) => `Delete the note “${text}”`,
   export: 'Export',
   exportCsv: 'Events as CSV',
+  exportCsvForExcel: 'Events as CSV for Excel',
   exportPng: 'Chart as PNG',
   intake: 'Received events',
   intakeHint: 'Events of this period by processing result',
