@@ -15,11 +15,11 @@ const CSS = `
 :host { display: inline-block }
 .open { display: flex; gap: .6em; align-items: center; color: var(--muted); min-width: min(16rem, 100%) }
 .open kbd { margin-inline-start: auto; font: .8em ui-monospace, monospace; border: 1px solid var(--line); border-radius: 4px; padding: 0 .4em }
-@media (min-width: 600px) { dialog { width: 40rem; inset: 10vh auto auto 50%; translate: -50% 0 } .root[dir=rtl] dialog { inset: 10vh 50% auto auto; translate: 50% 0 } }
+@media (min-width: 600px) { dialog { width: 40rem; inset: 10vh 0 auto; margin: auto } }
 dialog form { padding: 0 1rem .5rem }
-[role=option] { display: block; padding: .6em .7em; border-radius: calc(var(--radius) * .6); color: var(--ink); text-decoration: none; cursor: pointer }
+[role=option] { padding: .6em .7em; border-radius: calc(var(--radius) * .6); cursor: pointer }
 [role=option][aria-selected=true] { background: var(--soft); outline: 2px solid var(--accent); outline-offset: -2px }
-.snippet { color: var(--muted); font-size: .9em; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden } .snippet .prose { display: contents }
+.snippet { color: var(--muted); font-size: .9em; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; unicode-bidi: plaintext } .snippet .prose { display: contents }
 `;
 const GLASS = 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13zM20 20l-4.5-4.5';
 const ARROW = 'M15 5l-7 7 7 7';

@@ -12,7 +12,7 @@ function scrollWithin(event: MouseEvent): void {
 
 /** Creates an element from HTML that the server sanitized. */
 export function safeHtml(html: string): HTMLDivElement {
-  const element = h('div', { class: 'prose' });
+  const element = h('div', { class: 'prose', dir: 'auto' });
   element.innerHTML = trust('createHTML', html);
   element.addEventListener('click', scrollWithin);
   return element;

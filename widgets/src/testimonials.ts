@@ -10,7 +10,7 @@ import type { Texts } from './texts.ts';
 import { common, testimonials } from './texts/en.ts';
 
 const CSS = `
-.stars { color: light-dark(#b45309, #fbbf24); letter-spacing: .1em; line-height: 1; margin: 0 }
+.stars { color: light-dark(#b45309, #fbbf24); letter-spacing: .1em; line-height: 1; margin: 0; unicode-bidi: normal }
 .summary { display: flex; gap: .7em; align-items: baseline; margin-block-end: 1rem; flex-wrap: wrap }
 figure { border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem 1.1rem; background: var(--paper) }
 blockquote { white-space: pre-wrap; margin-block: .6em .8em }
@@ -122,7 +122,7 @@ function card(texts: Texts<'testimonials'>, one: Testimonial, lang: string): HTM
       avatar,
       h(
         'div',
-        {},
+        { dir: 'auto' },
         h(
           'strong',
           {},

@@ -1,12 +1,15 @@
-/** Styles of panels and forms. */
+/**
+ * Styles of panels and forms. Each text of users has the direction of its own first letter, like an element with `dir="auto"`. Layout keeps
+ * the direction of the widget.
+ */
 export const CONTROLS = `
-h1, h2, h3, p, ul, ol, fieldset, figure, blockquote { margin: 0; padding: 0; border: 0 }
+h1, h2, h3, p, ul, ol, fieldset, figure, blockquote { margin: 0; padding: 0; border: 0; unicode-bidi: plaintext }
 ul, ol { list-style: none }
 h2 { font-size: 1.15em; line-height: 1.3 }
 h3 { font-size: 1em; line-height: 1.4 }
 h2:focus, h3:focus { outline: none }
 a { color: var(--link) }
-input, textarea, select { font: inherit; color: inherit; margin: 0 }
+input, textarea, select { font: inherit; color: inherit; margin: 0; unicode-bidi: plaintext }
 input:not([type=checkbox], [type=radio], [type=file]), textarea, select { width: 100%; padding: .5em .65em; border: 1px solid var(--edge);
   border-radius: calc(var(--radius) * .6); background: var(--paper); color: var(--ink) }
 select { padding-inline-end: .3em }
@@ -21,7 +24,7 @@ label.check { display: flex; gap: .6em; align-items: start; font-weight: 400 }
 .bad:empty { display: none }
 .actions { margin-block-start: 1em }
 .row { display: flex; gap: .6em; align-items: center; flex-wrap: wrap }
-.grow { flex: 1; min-width: 0 }
+.grow { flex: 1; min-width: 0; unicode-bidi: plaintext }
 .stack > * + * { margin-block-start: .8em }
 .badge { display: inline-block; font-size: .75em; font-weight: 600; padding: .1em .6em; border-radius: 99px; background: var(--soft); color: var(--ink); white-space: nowrap }
 .text { white-space: pre-wrap }

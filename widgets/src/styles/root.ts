@@ -37,7 +37,7 @@ export const ROOT = `
 *, ::before, ::after { box-sizing: border-box }
 [hidden] { display: none !important }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
-button { font: inherit; color: inherit; margin: 0; cursor: pointer; border: 1px solid var(--edge); border-radius: calc(var(--radius) * .6); padding: .45em .9em; background: none }
+button { font: inherit; color: inherit; margin: 0; cursor: pointer; border: 1px solid var(--edge); border-radius: calc(var(--radius) * .6); padding: .45em .9em; background: none; unicode-bidi: plaintext }
 button:hover { background: var(--soft) }
 button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
 button.main:hover { filter: brightness(1.08) }
