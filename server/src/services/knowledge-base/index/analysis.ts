@@ -8,7 +8,7 @@ import type { Word } from './vocabulary-store.ts';
  * Version of the rules that turn text into terms. Increase it when you change them (this file, stemmer.ts, light-stems.ts, and
  * tokenizer.ts, fold.ts and chinese.ts of `platform/text`), so that all indexes are rebuilt at the next start (reindexing.ts).
  */
-export const ANALYSIS_VERSION = 4;
+export const ANALYSIS_VERSION = 5;
 
 /** Weight of an occurrence by field. */
 const WEIGHT = { title: 3, headings: 2, content: 1 };

@@ -20,7 +20,7 @@ async function createIndex(language: string, titles: string[]): Promise<string> 
 // cspell:disable
 const INDEXES: Record<string, [titles: string[], queries: [query: string, found: string[]][]]> = {
   tr: [
-    ['KAPI AÇMA', 'Kapı kilidi', 'İSTANBUL ofisi', 'IŞIKLARI kapatma', 'INVOICE listesi'],
+    ['KAPI AÇMA', 'Kapı kilidi', 'İSTANBUL ofisi', 'IŞIKLARI kapatma', 'INVOICE listesi', 'Kullanıcı hesabı', 'ÖDEMELER'],
     [
       ['kapı', ['KAPI AÇMA', 'Kapı kilidi']],
       ['KAPI', ['KAPI AÇMA', 'Kapı kilidi']],
@@ -28,6 +28,13 @@ const INDEXES: Record<string, [titles: string[], queries: [query: string, found:
       ['istanbul', ['İSTANBUL ofisi']],
       ['İSTANBUL', ['İSTANBUL ofisi']],
       ['ışık', ['IŞIKLARI kapatma']],
+      // Inflected forms have the stem of their noun, in any case.
+      ['KAPILAR ', ['KAPI AÇMA', 'Kapı kilidi']],
+      ['kapıları ', ['KAPI AÇMA', 'Kapı kilidi']],
+      ['KAPIYI ', ['KAPI AÇMA', 'Kapı kilidi']],
+      ['KULLANICILARIMIZ ', ['Kullanıcı hesabı']],
+      ['kullanıcıyı ', ['Kullanıcı hesabı']],
+      ['ödeme ', ['ÖDEMELER']],
       ['invoice', ['INVOICE listesi']],
     ],
   ],
