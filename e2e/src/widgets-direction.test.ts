@@ -22,11 +22,13 @@ await acme.team.testimonials.update(id, { status: 'approved' });
 /** Returns the direction in which a line is laid out: its punctuation mark is on the left or on the right. */
 const findDirection = (text: Locator, first: string) =>
   text.first().evaluate((element, letter) => {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const page = element.ownerDocument;
+    // 4 is NodeFilter.SHOW_TEXT.
+    const walker = page.createTreeWalker(element, 4);
     while (walker.nextNode()) {
       const at = walker.currentNode.textContent?.indexOf(letter) ?? -1;
       if (at < 0) continue;
-      const range = document.createRange();
+      const range = page.createRange();
       range.setStart(walker.currentNode, at);
       range.setEnd(walker.currentNode, at + letter.length);
       const line = range.getBoundingClientRect();
@@ -103,6 +105,9 @@ test('what is typed has the direction of its letters', async () => {
   for (const label of ['Title', 'Details']) {
     const field = page.getByLabel(label);
     await shown(field);
-    assert.equal(await field.evaluate((element) => getComputedStyle(element).unicodeBidi), 'plaintext');
+    assert.equal(
+      await field.evaluate((element) => element.ownerDocument.defaultView.getComputedStyle(element).unicodeBidi),
+      'plaintext',
+    );
   }
 });
