@@ -50,9 +50,9 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
 
   function lookUp(name: string, find: () => Promise<Project | undefined>): Promise<Project | undefined> {
     const cached = cache.get(name);
-    if (cached && cached.until > Date.now()) return cached.project;
+    if (cached && cached.until > performance.now()) return cached.project;
     if (cache.size >= MAX_CACHED) cache.clear();
-    const entry: CacheEntry = { project: find(), until: Date.now() + CACHE_TTL_MS };
+    const entry: CacheEntry = { project: find(), until: performance.now() + CACHE_TTL_MS };
     cache.set(name, entry);
     void evictUnlessFound(name, entry);
     return entry.project;

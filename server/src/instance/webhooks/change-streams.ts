@@ -35,7 +35,7 @@ export function createChangeStreams(db: Db) {
     [...channels.values()].flatMap(({ listeners }) => [...listeners]).filter((listener) => listener.userId === userId);
 
   async function checkListeners(channel: Channel): Promise<void> {
-    channel.checkedAt = Date.now();
+    channel.checkedAt = performance.now();
     for (const { stream, check } of channel.listeners) {
       const refusal = await findRefusal(check);
       if (refusal) stream.end(refusal);
@@ -47,7 +47,7 @@ export function createChangeStreams(db: Db) {
     let position: store.Position | undefined;
     while (channel.listeners.size) {
       try {
-        if (Date.now() - channel.checkedAt > CHECK_MS) await checkListeners(channel);
+        if (performance.now() - channel.checkedAt > CHECK_MS) await checkListeners(channel);
         position ??= await store.findEnd(db, projectId);
         const next = await store.readEvents(db, projectId, position, { types: [], limit: PAGE });
         ({ position } = next);
@@ -73,7 +73,7 @@ export function createChangeStreams(db: Db) {
     },
     add: (projectId: string, listener: Listener, log: FastifyBaseLogger): void => {
       const known = channels.get(projectId);
-      const channel = known ?? { listeners: new Set<Listener>(), checkedAt: Date.now() };
+      const channel = known ?? { listeners: new Set<Listener>(), checkedAt: performance.now() };
       channel.listeners.add(listener);
       listener.stream.onClose(() => channel.listeners.delete(listener));
       if (known) return;

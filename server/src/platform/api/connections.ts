@@ -36,12 +36,12 @@ export function limitConnections(server: Server, log: FastifyBaseLogger, descrip
   let warnedAt = -Infinity;
   server.on('drop', () => {
     dropped++;
-    if (Date.now() - warnedAt < WARNING_INTERVAL_MS) return;
+    if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
     log.warn(
       { dropped, max_connections: server.maxConnections },
       'too many connections, new ones are closed immediately, raise the limit of open files (ulimit -n, LimitNOFILE)',
     );
-    warnedAt = Date.now();
+    warnedAt = performance.now();
     dropped = 0;
   });
 }

@@ -28,11 +28,11 @@ export function openEventStream(reply: FastifyReply): EventStream {
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   raw.flushHeaders();
-  let sentAt = Date.now();
+  let sentAt = performance.now();
 
   const send = (messages: string): void => {
     if (raw.writableEnded || raw.destroyed) return;
-    sentAt = Date.now();
+    sentAt = performance.now();
     // A reader that does not read is disconnected and can reconnect.
     if (raw.writableNeedDrain) raw.destroy();
     else raw.write(messages);
@@ -41,7 +41,7 @@ export function openEventStream(reply: FastifyReply): EventStream {
   return {
     send,
     keepAlive: () => {
-      if (Date.now() - sentAt > SILENCE_MS) send(': still here\n\n');
+      if (performance.now() - sentAt > SILENCE_MS) send(': still here\n\n');
     },
     end: (reason) => {
       if (reason) send(formatMessage('end', { status: reason.statusCode, ...errorBody(reason) }));

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientAddress, toNetwork } from '../client/address.ts';
 import { HttpError } from './errors.ts';
+import { ThrottleStore } from './throttle-store.ts';
 
 // Requests per minute of one client address on one project. An office of a hundred people behind one address stays far below.
 const WINDOW_MS = 60_000;
@@ -51,7 +52,7 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
   await app.register(rateLimit, {
     hook: 'onRequest',
     timeWindow: WINDOW_MS,
-    cache: 50_000,
+    store: ThrottleStore,
     max: (request) => LIMITS[chooseLimit(request)].max,
     keyGenerator: (request) => {
       const name = chooseLimit(request);

@@ -102,10 +102,10 @@ export function createReadiness({ db, clickhouse, losses }: Sources) {
 
   let check: { state: ReturnType<typeof checkAll>; until: number } | undefined;
   return (): ReturnType<typeof checkAll> => {
-    if (check && check.until > Date.now()) return check.state;
+    if (check && check.until > performance.now()) return check.state;
     const current = { state: checkAll(), until: Infinity };
     check = current;
-    void current.state.then(() => (current.until = Date.now() + CHECK_TTL_MS));
+    void current.state.then(() => (current.until = performance.now() + CHECK_TTL_MS));
     return current.state;
   };
 }

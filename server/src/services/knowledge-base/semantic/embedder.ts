@@ -38,12 +38,12 @@ export function createEmbedder(
     model,
     embed: (texts) => requestVectors(texts, TIMEOUT_MS.texts),
     embedQuery: async (text) => {
-      if (Date.now() < resumesAt) return undefined;
+      if (performance.now() < resumesAt) return undefined;
       try {
         const [vector] = await requestVectors([text], TIMEOUT_MS.query);
         return vector;
       } catch (error) {
-        resumesAt = Date.now() + PAUSE_MS;
+        resumesAt = performance.now() + PAUSE_MS;
         log.warn({ reason: (error as Error).message }, 'query embedding failed, searches are lexical for now');
         return undefined;
       }
