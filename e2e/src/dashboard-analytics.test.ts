@@ -280,7 +280,7 @@ testMeasurements({ openAnalytics, visit });
 test('shows retention and paths', async () => {
   const { page, complaints, project } = await openAnalytics();
   await page.getByRole('link', { name: 'Retention' }).click();
-  await page.getByText('Retention counts people with a user_id').waitFor();
+  await page.getByText('Retention counts signed-in people').waitFor();
   await visit(project.api_key, 99, [{ url: 'https://acme.example/', user_id: 'ada' }]);
   await page.reload();
   await page.getByRole('region', { name: 'Retention' }).getByRole('row').nth(2).waitFor();

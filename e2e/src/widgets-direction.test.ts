@@ -99,7 +99,7 @@ for (const [name, prepare, texts] of CASES)
     }
   });
 
-test('what is typed has the direction of its letters', async () => {
+test('typed text has the direction of its letters', async () => {
   const { page } = await open('/feedback');
   await page.getByRole('button', { name: 'Feedback' }).click();
   for (const label of ['Title', 'Details']) {

@@ -14,6 +14,9 @@ import { withoutGoal } from './report-query.ts';
 const INTERVALS = RETENTION_INTERVALS.map((id) => ({ id, label: texts.intervals[id] }));
 /** Maximum opacity of a cell, so that its text stays readable. */
 const STRONGEST = 45;
+/** Maximum opacity of a cell of few people, whose share is mostly chance. */
+const PALEST = 12;
+const SMALL = 10;
 
 /** Share of returning people, one row for each cohort. */
 export function Retention() {
@@ -70,7 +73,7 @@ function Grid({ retention: { cohorts, means, timezone, interval } }: { retention
             <th>{texts.cohort}</th>
             <th>{texts.people}</th>
             {Array.from({ length: columns }, (_, index) => (
-              <th key={index}>{index}</th>
+              <th key={index}>{texts.later(interval, index)}</th>
             ))}
           </tr>
         </thead>
@@ -93,7 +96,9 @@ function Grid({ retention: { cohorts, means, timezone, interval } }: { retention
                   <td
                     key={index}
                     title={cell && texts.returned(cell.count.toLocaleString(), formatFigure('bounce_rate', rate))}
-                    style={{ background: `color-mix(in oklab, var(--accent) ${(rate ?? 0) * STRONGEST}%, transparent)` }}
+                    style={{
+                      background: `color-mix(in oklab, var(--accent) ${(rate ?? 0) * (size < SMALL ? PALEST : STRONGEST)}%, transparent)`,
+                    }}
                   >
                     {cell && rate !== null ? formatFigure('bounce_rate', rate) : ''}
                     {cell && !cell.is_complete && '*'}

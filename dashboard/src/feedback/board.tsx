@@ -86,7 +86,7 @@ export function Board() {
     <Page
       title={texts.title}
       tabs={<FeedbackTabs slug={slug} board={view} />}
-      lead={isManual ? texts.manualHint : texts.boardHint}
+      lead={<span className="for-keyboards">{isManual ? texts.manualHint : texts.boardHint}</span>}
       isWide
       fillsWindow
     >

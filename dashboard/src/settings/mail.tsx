@@ -29,7 +29,7 @@ const isUnderWay = ({ status }: MailEntry) => status === 'queued' || status === 
 
 /** Outbox with the status of each mail. */
 export function Mail() {
-  const { id } = useProject();
+  const { id, settings: of } = useProject();
   const maySet = useMay('admin');
   const [query, change] = useListSearch(readFilters);
   const { status } = query;
@@ -71,26 +71,31 @@ export function Mail() {
         onPage={(page) => change({ page })}
       >
         {(items) => (
-          <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
-            {items.map((mail) => (
-              <tr key={mail.id}>
-                <td>{mail.recipient}</td>
-                <td>{mail.subject}</td>
-                <td>
-                  <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
-                </td>
-                <td>
-                  <Time iso={mail.created_at} />
-                </td>
-                <td className="end">
-                  <DialogTrigger>
-                    <Button>{texts.open}</Button>
-                    <Read mail={mail} />
-                  </DialogTrigger>
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <>
+            {items.some(({ status: state }) => state === 'kept') && (
+              <p className="notice">{of.test.enabled ? texts.keptInTest : texts.keptWithoutServer}</p>
+            )}
+            <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
+              {items.map((mail) => (
+                <tr key={mail.id}>
+                  <td>{mail.recipient}</td>
+                  <td>{mail.subject}</td>
+                  <td>
+                    <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
+                  </td>
+                  <td>
+                    <Time iso={mail.created_at} />
+                  </td>
+                  <td className="end">
+                    <DialogTrigger>
+                      <Button>{texts.open}</Button>
+                      <Read mail={mail} />
+                    </DialogTrigger>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          </>
         )}
       </PagedList>
     </section>

@@ -10,8 +10,8 @@ interface Bar {
 const HEIGHT = 88;
 const GAP = 0.25;
 
-/** Bar chart over time, with the highest value, and the first and last time. Bars have tooltips; screen readers get a table. */
-export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
+/** Bar chart over time, with the highest value, and the first and last time. `legend` names both colors. Bars have tooltips; screen readers get a table. */
+export function Bars({ title, bars, legend }: { title: string; bars: Bar[]; legend?: { value: string; part: string } }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <figure className="bars">
@@ -20,7 +20,7 @@ export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
       </span>
       <svg viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none" height={HEIGHT} width="100%" aria-hidden>
         {bars.map(({ label, value, part = 0 }, index) => {
-          const [height, inner] = [value, part].map((one) => (one / most) * (HEIGHT - 2));
+          const [height, inner] = [value, part].map((one) => (one / most) * HEIGHT);
           return (
             <g key={label}>
               <title>{label}</title>
@@ -35,6 +35,14 @@ export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
         <span>{bars[0]?.tick}</span>
         <span>{bars.at(-1)?.tick}</span>
       </div>
+      {legend && (
+        <p className="bars-legend" aria-hidden>
+          <span className="bar" />
+          {legend.value}
+          <span className="bar part" />
+          {legend.part}
+        </p>
+      )}
       <figcaption className="unseen">
         {title}
         <ul>

@@ -163,7 +163,8 @@ interface FormProps {
  */
 function assignErrors(form: HTMLFormElement, error: unknown): { atFields: Record<string, string>; others: string[] } {
   const invalid = error instanceof EarshotError ? error.fields : [];
-  if (!invalid.length) return { atFields: {}, others: [toSentence(error)] };
+  const isLost = error instanceof EarshotError && error.status === 0;
+  if (!invalid.length) return { atFields: {}, others: [isLost ? common.connectionLost : toSentence(error)] };
   const atFields: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of invalid) {

@@ -18,14 +18,17 @@ interface PageProps {
 
 export function Page({ title, actions, tabs, lead, isWide, fillsWindow, children }: PageProps) {
   useTitle(title);
+  // Below the tabs, so that tabs of one page are at one position.
+  const description = lead && <p className="lead">{lead}</p>;
   return (
     <main id="main" tabIndex={-1} className={`page${isWide ? ' wide' : ''}${fillsWindow ? ' full' : ''}`}>
       <header className="page-head">
         <h1 dir="auto">{title}</h1>
         {actions && <div className="actions">{actions}</div>}
-        {lead && <p className="lead">{lead}</p>}
+        {!tabs && description}
       </header>
       {tabs && <nav className="tabs">{tabs}</nav>}
+      {tabs && description}
       {children}
     </main>
   );

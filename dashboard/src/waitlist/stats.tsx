@@ -33,6 +33,7 @@ export function Stats() {
             </h2>
             <Bars
               title={texts.signups}
+              legend={{ value: texts.withoutReferral, part: texts.byReferral }}
               bars={signups.map(({ date: day, count, referred }) => {
                 const tick = date(day);
                 return { label: texts.ofDay(tick, count, referred), tick, value: count, part: referred };

@@ -14,7 +14,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { toLocalDay } from '../../ui/local-time.ts';
 import { date } from '../../ui/time.tsx';
 import type { Marker } from './markers.ts';
-import type { PlotArea } from './plot.tsx';
+import { LANE_PX, type PlotArea } from './plot.tsx';
 
 const ROUTE = 'GET /v1/analytics/annotations';
 const PAGE_SIZE = 100;
@@ -44,7 +44,7 @@ export function useNotes(period: Query<typeof ROUTE>, isEnabled: boolean): Annot
   return isEnabled ? (notes.data ?? []) : [];
 }
 
-/** Buttons at the top of the plot that open the notes of a day. */
+/** Buttons in the lane above the plot that open the notes of a day. */
 export const NoteMarkers = ({ area, markers }: { area: PlotArea; markers: Marker<Annotation>[] }) => (
   <>
     {markers.map(({ x, index, notes }) => {
@@ -55,7 +55,7 @@ export const NoteMarkers = ({ area, markers }: { area: PlotArea; markers: Marker
           <AriaButton
             className="note-marker"
             aria-label={reports.notes(notes.length, first ? date(first.time) : '', hasRelease)}
-            style={{ left: area.left + x, top: area.top }}
+            style={{ left: area.left + x, top: area.top - LANE_PX }}
           >
             {hasRelease ? <Rocket size={13} aria-hidden /> : <StickyNote size={13} aria-hidden />}
             {notes.length > 1 && <span>{notes.length}</span>}

@@ -3,9 +3,12 @@ import { reports as texts } from '#texts/reports';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { readColor, useIsDark } from './colors.ts';
+import { chooseTicks } from './scale.ts';
 import { createAxisFormat } from './times.ts';
 
 const HEIGHT = 260;
+/** Height of the lane above the plot, for content such as notes. */
+export const LANE_PX = 28;
 /** Steps of the time axis in seconds for buckets of a day or longer. */
 const DAYS = [1, 2, 3, 5, 7, 10, 15, 30, 60, 90, 180, 365].map((days) => days * 86_400);
 const CHART_ID = 'earshot-chart';
@@ -58,7 +61,7 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
   const chart = useRef<uPlot>(null);
   const isDark = useIsDark();
   const [area, setArea] = useState<PlotArea>();
-  const [cursor, setCursor] = useState<{ index: number; top: number }>();
+  const [cursor, setCursor] = useState<{ index: number }>();
   // Functions are new on each render, and do not change what is drawn.
   const drawn = JSON.stringify({ label, times, lines, completeCount, interval, timezone, minTop, marked });
   useEffect(() => {
@@ -67,15 +70,23 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
     const colors = readColors(element);
     const { soft, edge } = colors;
     const axis = { stroke: soft, grid: { stroke: edge, width: 1 }, ticks: { show: false }, font: '12px system-ui' };
+    const high = Math.max(minTop, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+    const ticks = chooseTicks(high);
     const created = new uPlot(
       {
         width: element.clientWidth,
         height: HEIGHT,
-        padding: [12, 24, 0, 0],
-        cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
+        padding: [LANE_PX + 4, 24, 0, 0],
+        cursor: {
+          y: false,
+          points: { size: 7 },
+          drag: { x: false, y: false },
+          // The line is at the bucket that the tooltip explains, like the points.
+          move: (self, left, top) => (left < 0 ? [left, top] : [self.valToPos(self.data[0][self.posToIdx(left)] ?? 0, 'x'), top]),
+        },
         legend: { show: false },
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), timezone),
-        scales: { y: { range: (_chart, _low, high) => [0, Math.max(high * 1.05, minTop)] } },
+        scales: { y: { range: [0, ticks.at(-1) ?? high] } },
         axes: [
           {
             ...axis,
@@ -83,13 +94,13 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
             values: (_chart, splits) => splits.map(createAxisFormat(interval, timezone)),
             ...(!['minute', 'hour'].includes(interval) && { incrs: DAYS }),
           },
-          { ...axis, size: 56, values: (_chart, values) => values.map(formatValue) },
+          { ...axis, size: 56, splits: ticks, values: (_chart, values) => values.map(formatValue) },
         ],
         series: [{}, ...lines.flatMap((line) => buildSeries(line, colors, times.length))],
         hooks: {
           setCursor: [
-            ({ cursor: { idx, left = -1, top = -1 } }) =>
-              setCursor(left >= 0 && idx !== null && idx !== undefined ? { index: idx, top } : undefined),
+            ({ cursor: { idx, left = -1 } }) =>
+              setCursor(left >= 0 && idx !== null && idx !== undefined ? { index: idx } : undefined),
           ],
           draw: [
             (self) => {
@@ -153,8 +164,8 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
   );
 }
 
-/** Tooltip next to the cursor, on the side with more space. */
-function Tooltip({ area, index, top, content }: { area: PlotArea; index: number; top: number; content: ReactNode }) {
+/** Tooltip at the top of the plot, next to the cursor, on the side with more space. */
+function Tooltip({ area, index, content }: { area: PlotArea; index: number; content: ReactNode }) {
   const x = area.xs[index] ?? 0;
   const isLeft = x > area.width / 2;
   return (
@@ -162,7 +173,7 @@ function Tooltip({ area, index, top, content }: { area: PlotArea; index: number;
       className="plot-tooltip"
       aria-hidden
       style={{
-        top: area.top + top,
+        top: area.top,
         // In narrow windows, the tooltip covers the cursor rather than leaving the figure.
         ...(isLeft
           ? { right: `min(100% - ${area.left + x - 14}px, 100% - var(--tooltip-width))` }

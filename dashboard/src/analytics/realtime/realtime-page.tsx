@@ -59,6 +59,7 @@ function Now({ realtime: { visitors, page_views: views, minutes } }: { realtime:
           <dd>{formatFigure('page_views', views)}</dd>
         </div>
       </dl>
+      <p className="hint">{texts.currentHint}</p>
       <h2>{texts.lastMinutes}</h2>
       <Bars
         title={texts.lastMinutes}
@@ -67,9 +68,7 @@ function Now({ realtime: { visitors, page_views: views, minutes } }: { realtime:
           return { label: texts.minute(tick, people, pages), tick, value: people, part: people };
         })}
       />
-      <p className="hint">
-        {texts.currentHint}. {texts.refreshes}
-      </p>
+      <p className="hint">{texts.refreshes}</p>
     </section>
   );
 }

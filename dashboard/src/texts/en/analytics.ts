@@ -165,11 +165,13 @@ export const analytics = {
   stepExamples: { page: '/pricing', event: 'signed_up' },
   reached: (count: string, rate: string) => `${count} reached this step, ${rate} of the first step`,
   droppedOff: (count: string, rate: string) => `${count} dropped off, ${rate}`,
-  retentionHint: 'Share of new people with a user_id who return in later periods',
+  retentionHint: 'Share of new signed-in people who return in later periods',
+  later: (interval: 'day' | 'week' | 'month', index: number) =>
+    `${{ day: 'Day', week: 'Week', month: 'Month' }[interval]} ${index}`,
   identified: (count: number) =>
     count === 1
-      ? 'Based on 1 visitor with a user_id in this period'
-      : `Based on ${count.toLocaleString()} visitors with a user_id in this period`,
+      ? 'Based on 1 signed-in visitor (with a user_id) in this period'
+      : `Based on ${count.toLocaleString()} signed-in visitors (with a user_id) in this period`,
   interval: 'Interval',
   intervals: { day: 'Days', week: 'Weeks', month: 'Months' },
   cohort: 'First visit',
@@ -177,7 +179,7 @@ export const analytics = {
   mean: 'Average',
   returned: (count: string, rate: string) => `${count}, ${rate}`,
   noIdentified:
-    'Retention counts people with a user_id. Anonymous visitors count as new each day, so that they can’t be recognized later.',
+    'Retention counts signed-in people, whose events have a user_id. Anonymous visitors count as new each day, so that they can’t be recognized later.',
   identifyHint: 'Send the id of your user after sign-in:',
   identifyExample: "earshot.identify('user_42')",
   noCohorts: 'No new people in this period',

@@ -1,5 +1,6 @@
 /** Texts of all parts of the app. */
 export const common = {
+  connectionLost: 'No connection. Your input is kept.',
   brand: 'Earshot',
   save: 'Save',
   saved: 'Saved',

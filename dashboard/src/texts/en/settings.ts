@@ -309,6 +309,8 @@ export const settings = {
       failed: 'Failed',
       suppressed: 'Over daily limit',
     },
+    keptInTest: 'Emails are not sent, because this is a test project. View an email to use its link.',
+    keptWithoutServer: 'Emails are not sent, because no mail server is configured (SMTP_URL). View an email to pass its link on.',
     when: 'Created',
     open: 'View',
     retry: 'Resend',

@@ -17,6 +17,8 @@ export const waitlist = {
   total: 'Total entries',
   signups: 'Sign-ups',
   signupsHint: (days: number) => `Last ${days} days`,
+  withoutReferral: 'Without referral',
+  byReferral: 'By referral',
   ofDay: (day: string, count: number, referred: number) => `${day}: ${count}, including ${referred} by referral`,
   sources: 'Sources',
   noSource: 'Direct',

@@ -28,7 +28,6 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
         documents: articles.map(([title, introduction, steps], position) => ({
           title,
           content: [
-            `# ${title}`,
             introduction,
             '## Steps',
             steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),

@@ -30,7 +30,7 @@ export async function fillWaitlist({ random, team, asPerson, configure, maxEntri
     codes.push(referral_code);
   }
   const invitedAt = new Date(now - INVITED_DAYS_AGO * DAY_MS);
-  // Of a short line, only people who had joined by then.
+  // A short line has fewer people who had joined until then.
   const count = Math.min(INVITED, times.filter((time) => time < invitedAt).length);
   await team('POST /v1/waitlist/invite', { body: { count } }, invitedAt);
   const invited = await team('GET /v1/waitlist', { query: { status: 'invited', limit: JOINED + REMOVED } });
