@@ -18,6 +18,12 @@ const RETRY = { limit: 10, delaySeconds: 10 };
 /** A member gets one mail in this time: notifications that follow a mail are sent together. */
 const MIN_INTERVAL_MS = 5 * 60_000;
 
+/** Records of the past, such as imported ones and sample data, are no news. */
+const NEWS_MS = 24 * 60 * 60 * 1000;
+
+/** Returns whether a record that was just added is news to members. */
+export const isNews = ({ created_at }: { created_at: Date }): boolean => created_at.getTime() > Date.now() - NEWS_MS;
+
 interface MailJob {
   project_id: string;
   user_id: string;

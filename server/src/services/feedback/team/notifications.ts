@@ -2,6 +2,7 @@ import { formatId, parseId } from '../../../platform/ids.ts';
 import type { Instance } from '../../../instance/instance.ts';
 import { formatCount, type EventSummary } from '../../../instance/messages/messages.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { isNews } from '../../../instance/notifications/notifications.ts';
 import type { Occurrence } from '../../../instance/notifications/store.ts';
 import { findMemberId } from '../authors.ts';
 import { findComment, findCommentsOfEntries } from '../comments/comments-store.ts';
@@ -16,7 +17,7 @@ export function notifyMembers({ db, events, notifications }: Pick<Instance, 'db'
 
   events.on('feedback.created', 'notify', RETRY, async ({ id, created_at, project_id, data }) => {
     const entry = await findEntry(db, project_id, data.entry_id, 'team');
-    if (!entry) return;
+    if (!entry || !isNews(entry)) return;
     await notify(project_id, {
       kind: entry.visibility === 'pending' ? 'feedback.pending' : 'feedback.created',
       subject: entry.id,
@@ -41,7 +42,7 @@ export function notifyMembers({ db, events, notifications }: Pick<Instance, 'db'
   events.on('feedback.commented', 'notify', RETRY, async ({ id, created_at, project_id, data }) => {
     const comment = await findComment(db, project_id, data.entry_id, data.comment_id);
     // Deleted or moved by a merge meanwhile.
-    if (!comment) return;
+    if (!comment || !isNews(comment)) return;
     const occurrence = { subject: comment.id, event: { id, created_at }, actorId: findMemberId(comment.author_id) };
     if (data.mentioned_ids?.length)
       await notify(project_id, { ...occurrence, kind: 'feedback.mentioned', to: data.mentioned_ids });
