@@ -260,7 +260,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -1215,6 +1215,104 @@ export interface SearchResults {
   did_you_mean?: string;
 }
 
+export interface Alert {
+  /** TypeID with the prefix `alr_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+  metric: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback';
+  /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
+  filters: string[];
+  /** Goal whose conversions are counted. Required with the metric `conversions`, otherwise not allowed. */
+  goal_id: string | null;
+  /** `above` and `below` compare with `threshold`. `outside_usual`, `above_usual` and `below_usual` compare with the usual range of the same time of the week in the four weeks before. */
+  condition: 'above' | 'below' | 'outside_usual' | 'above_usual' | 'below_usual';
+  /** Required with the conditions `above` and `below`, otherwise not allowed */
+  threshold: number | null;
+  /** Length of the window in minutes */
+  window_minutes: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440';
+  /** Half width of the usual range in standard deviations. Lower values find smaller changes and cause more false alarms; with the default, a steady project has less than one a month. */
+  tolerance: number;
+  /** Minutes after a trigger in which the alert is not triggered again */
+  cooldown_minutes: number;
+  enabled: boolean;
+  /** Reason why the server disabled the alert. Null when it was disabled manually. */
+  disabled_reason: 'goal_deleted' | null;
+  /** `learning`: not evaluated yet, or less than four weeks of history for a usual range. `triggered` lasts until the condition is no longer met in two consecutive evaluations. */
+  state: 'learning' | 'ok' | 'triggered';
+  /** End of the last evaluated window */
+  evaluated_at: string | null;
+  /** Count of the last evaluated window */
+  last_value: number | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  last_triggered_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface AlertPreview {
+  /** Start of the first evaluated window */
+  from: string;
+  /** End of the last evaluated window */
+  to: string;
+  /** Number of evaluated windows, which do not overlap */
+  windows: number;
+  /** Number of windows without four weeks of history before them */
+  skipped_windows: number;
+  /** Number of times that the alert would have been triggered */
+  trigger_count: number;
+  /** The last of these windows, up to 20, the most recent first */
+  triggers: ({
+    /** Start of the window, inclusive */
+    from: string;
+    /** End of the window, exclusive */
+    to: string;
+    /** Count of the window */
+    value: number;
+    /** Median of the same time in the four weeks before. Null for conditions with a threshold. */
+    usual: number | null;
+    /** Lowest usual count */
+    usual_low: number | null;
+    /** Highest usual count */
+    usual_high: number | null;
+  })[];
+}
+
+export interface AlertTrigger {
+  /** TypeID with the prefix `alt_` */
+  id: string;
+  /** TypeID with the prefix `alr_` */
+  alert_id: string;
+  /** `above` and `below` compare with `threshold`. `outside_usual`, `above_usual` and `below_usual` compare with the usual range of the same time of the week in the four weeks before. */
+  condition: 'above' | 'below' | 'outside_usual' | 'above_usual' | 'below_usual';
+  /** Start of the window, inclusive */
+  from: string;
+  /** End of the window, exclusive */
+  to: string;
+  /** Count of the window */
+  value: number;
+  /** Median of the same time in the four weeks before. Null for conditions with a threshold. */
+  usual: number | null;
+  /** Lowest usual count */
+  usual_low: number | null;
+  /** Highest usual count */
+  usual_high: number | null;
+  /** Required with the conditions `above` and `below`, otherwise not allowed */
+  threshold: number | null;
+  /** The report of the window in the dashboard */
+  url: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  triggered_at: string;
+  /** Time since which the alert is no longer triggered */
+  recovered_at: string | null;
+  /** Count at the recovery. Null when the alert was changed or disabled instead. */
+  recovered_value: number | null;
+}
+
 export interface Annotation {
   /** TypeID with the prefix `ann_` */
   id: string;
@@ -1703,7 +1801,7 @@ export interface Webhook {
   project_id: string;
   url: string;
   description: string;
-  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
+  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[];
   /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
   format: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram';
   /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -2318,6 +2416,64 @@ export interface MissedSearchEvent {
   changes?: { field: string; old: unknown; new: unknown; }[];
 }
 
+export interface AlertEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'alert.triggered' | 'alert.recovered';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `alt_` */
+    id: string;
+    /** TypeID with the prefix `alr_` */
+    alert_id: string;
+    /** `above` and `below` compare with `threshold`. `outside_usual`, `above_usual` and `below_usual` compare with the usual range of the same time of the week in the four weeks before. */
+    condition: 'above' | 'below' | 'outside_usual' | 'above_usual' | 'below_usual';
+    /** Start of the window, inclusive */
+    from: string;
+    /** End of the window, exclusive */
+    to: string;
+    /** Count of the window */
+    value: number;
+    /** Median of the same time in the four weeks before. Null for conditions with a threshold. */
+    usual: number | null;
+    /** Lowest usual count */
+    usual_low: number | null;
+    /** Highest usual count */
+    usual_high: number | null;
+    /** Required with the conditions `above` and `below`, otherwise not allowed */
+    threshold: number | null;
+    /** The report of the window in the dashboard */
+    url: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    triggered_at: string;
+    /** Time since which the alert is no longer triggered */
+    recovered_at: string | null;
+    /** Count at the recovery. Null when the alert was changed or disabled instead. */
+    recovered_value: number | null;
+    /** The alert */
+    alert: {
+      /** TypeID with the prefix `alr_` */
+      id: string;
+      name: string;
+      /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+      metric: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback';
+      /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
+      filters: string[];
+      /** Goal whose conversions are counted. Required with the metric `conversions`, otherwise not allowed. */
+      goal_id: string | null;
+      /** Length of the window in minutes */
+      window_minutes: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440';
+    };
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: { field: string; old: unknown; new: unknown; }[];
+}
+
 export interface TestEvent {
   /** Id of the event, the same for each attempt and endpoint */
   id: string;
@@ -2443,6 +2599,8 @@ export type ErrorCode =
   | 'searches.not_found'
   | 'goals.not_found'
   | 'goals.name_taken'
+  | 'alerts.not_found'
+  | 'alerts.limit_exceeded'
   | 'annotations.not_found'
   | 'segments.not_found'
   | 'segments.name_taken'
@@ -2490,6 +2648,7 @@ export type WebhookEvent =
   | TestimonialEvent
   | ChangelogEvent
   | MissedSearchEvent
+  | AlertEvent
   | TestEvent;
 
 /** An invalid field of a request. */
@@ -3252,7 +3411,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -3503,7 +3662,7 @@ export interface Routes {
       url: string;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -3535,7 +3694,7 @@ export interface Routes {
       url?: string | undefined;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -3566,7 +3725,7 @@ export interface Routes {
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Event type */
-      type: 'feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results';
+      type: 'feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered';
     };
     result: WebhookPreview;
   };
@@ -3589,7 +3748,7 @@ export interface Routes {
       /** `failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected. */
       status?: 'failed' | 'all' | undefined;
       /** Only these event types */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
     };
     result: WebhookReplay;
   };
@@ -5604,5 +5763,112 @@ export interface Routes {
       visitor?: string | undefined;
     };
     result: AnalyticsErased;
+  };
+  /** List alerts */
+  'GET /v1/alerts': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<Alert>;
+  };
+  /** Create an alert */
+  'POST /v1/alerts': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      name: string;
+      /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+      metric: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback';
+      /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
+      filters?: readonly string[] | undefined;
+      /** Goal whose conversions are counted. Required with the metric `conversions`, otherwise not allowed. */
+      goal_id?: string | null | undefined;
+      /** `above` and `below` compare with `threshold`. `outside_usual`, `above_usual` and `below_usual` compare with the usual range of the same time of the week in the four weeks before. */
+      condition: 'above' | 'below' | 'outside_usual' | 'above_usual' | 'below_usual';
+      /** Required with the conditions `above` and `below`, otherwise not allowed */
+      threshold?: number | null | undefined;
+      /** Length of the window in minutes */
+      window_minutes?: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440' | undefined;
+      /** Half width of the usual range in standard deviations. Lower values find smaller changes and cause more false alarms; with the default, a steady project has less than one a month. */
+      tolerance?: number | undefined;
+      /** Minutes after a trigger in which the alert is not triggered again */
+      cooldown_minutes?: number | undefined;
+      enabled?: boolean | undefined;
+    };
+    result: Alert;
+  };
+  /** Preview an alert */
+  'POST /v1/alerts/preview': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+      metric: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback';
+      /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
+      filters?: readonly string[] | undefined;
+      /** Goal whose conversions are counted. Required with the metric `conversions`, otherwise not allowed. */
+      goal_id?: string | null | undefined;
+      /** `above` and `below` compare with `threshold`. `outside_usual`, `above_usual` and `below_usual` compare with the usual range of the same time of the week in the four weeks before. */
+      condition: 'above' | 'below' | 'outside_usual' | 'above_usual' | 'below_usual';
+      /** Required with the conditions `above` and `below`, otherwise not allowed */
+      threshold?: number | null | undefined;
+      /** Length of the window in minutes */
+      window_minutes?: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440' | undefined;
+      /** Half width of the usual range in standard deviations. Lower values find smaller changes and cause more false alarms; with the default, a steady project has less than one a month. */
+      tolerance?: number | undefined;
+      /** Minutes after a trigger in which the alert is not triggered again */
+      cooldown_minutes?: number | undefined;
+    };
+    result: AlertPreview;
+  };
+  /** Get an alert */
+  'GET /v1/alerts/{id}': {
+    path: {
+      /** TypeID with the prefix `alr_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Alert;
+  };
+  /** Update an alert */
+  'PATCH /v1/alerts/{id}': {
+    path: Routes['GET /v1/alerts/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      name?: string | undefined;
+      /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+      metric?: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback' | undefined;
+      /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
+      filters?: readonly string[] | undefined;
+      /** Goal whose conversions are counted. Required with the metric `conversions`, otherwise not allowed. */
+      goal_id?: string | null | undefined;
+      /** `above` and `below` compare with `threshold`. `outside_usual`, `above_usual` and `below_usual` compare with the usual range of the same time of the week in the four weeks before. */
+      condition?: 'above' | 'below' | 'outside_usual' | 'above_usual' | 'below_usual' | undefined;
+      /** Required with the conditions `above` and `below`, otherwise not allowed */
+      threshold?: number | null | undefined;
+      /** Length of the window in minutes */
+      window_minutes?: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440' | undefined;
+      /** Half width of the usual range in standard deviations. Lower values find smaller changes and cause more false alarms; with the default, a steady project has less than one a month. */
+      tolerance?: number | undefined;
+      /** Minutes after a trigger in which the alert is not triggered again */
+      cooldown_minutes?: number | undefined;
+      enabled?: boolean | undefined;
+    };
+    result: Alert;
+  };
+  /** Delete an alert */
+  'DELETE /v1/alerts/{id}': {
+    path: Routes['GET /v1/alerts/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** List the history of an alert */
+  'GET /v1/alerts/{id}/history': {
+    path: Routes['GET /v1/alerts/{id}']['path'];
+    query: PageQuery;
+    body: undefined;
+    result: Page<AlertTrigger>;
   };
 }

@@ -70,6 +70,7 @@ const ROOMS: Record<string, string[]> = {
   'services/knowledge-base/search': ['services/knowledge-base/index', 'services/knowledge-base/semantic'],
   'services/knowledge-base/insights': ['services/knowledge-base/documents', 'services/knowledge-base/index'],
   'services/analytics': [
+    'services/analytics/alerts',
     'services/analytics/ingest',
     'services/analytics/maintenance',
     'services/analytics/manage',
@@ -88,6 +89,12 @@ const ROOMS: Record<string, string[]> = {
     'services/analytics/manage',
     'services/analytics/pipeline',
     'services/analytics/query',
+  ],
+  'services/analytics/alerts': [
+    'services/analytics/manage',
+    'services/analytics/pipeline',
+    'services/analytics/query',
+    'services/analytics/reports',
   ],
   'services/analytics/maintenance': [
     'services/analytics/ingest',

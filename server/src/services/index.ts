@@ -3,6 +3,7 @@ import type { Services } from '../instance/service.ts';
 import { createAnalyticsService } from './analytics/service.ts';
 import { createChangelog } from './changelog/service.ts';
 import { isPublished } from './changelog/store.ts';
+import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { findFollowers } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
@@ -12,7 +13,7 @@ import { createWaitlist } from './waitlist/service.ts';
 
 /** Creates all services, and gives each what it needs of others. Must be called before the queue starts. */
 export async function createServices(instance: Instance): Promise<Services> {
-  const { service: eventStore, searchLog } = createAnalyticsService(instance);
+  const { service: eventStore, searchLog } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   return {
     all: [
       createFeedback(instance, { isPublished }),

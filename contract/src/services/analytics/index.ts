@@ -3,20 +3,24 @@ import { Nullable, OneOf } from '../../shared/common.ts';
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Patterns, Section } from '../../shared/settings.ts';
+import { alertEvents } from './alerts.ts';
 import * as schemas from './schemas.ts';
 import { BOT_REASONS } from './values.ts';
 
 export const analytics = {
   name: 'analytics',
-  tag: { name: 'Analytics', description: 'Events, reports, goals, segments and shared links' },
+  tag: { name: 'Analytics', description: 'Events, reports, goals, segments, alerts and shared links' },
   scopes: {
-    'analytics:read': 'Read reports, goals, segments, annotations and shared links',
-    'analytics:write': 'Track events of other clients, import events, and change goals, segments, annotations and shared links',
+    'analytics:read': 'Read reports, goals, segments, annotations, alerts and shared links',
+    'analytics:write':
+      'Track events of other clients, import events, and change goals, segments, annotations, alerts and shared links',
   },
   appScopes: ['analytics:read'],
   errors: {
     'goals.not_found': { status: 404, message: 'Goal not found' },
     'goals.name_taken': { status: 409, message: 'A goal with this name already exists', field: { path: 'name', code: 'taken' } },
+    'alerts.not_found': { status: 404, message: 'Alert not found' },
+    'alerts.limit_exceeded': { status: 409, message: 'A project can have at most 50 alerts; delete one first' },
     'annotations.not_found': { status: 404, message: 'Annotation not found' },
     'segments.not_found': { status: 404, message: 'Segment not found' },
     'segments.name_taken': {
@@ -57,11 +61,14 @@ export const analytics = {
     'segment.filters_updated',
     'segment.deleted',
     'annotation.deleted',
+    'alert.created',
+    'alert.updated',
+    'alert.deleted',
     'analytics.erased',
     'analytics.exported',
     'analytics.imported',
   ],
-  events: {},
+  events: alertEvents,
   notifications: {},
   settings: Section({
     timezone: Type.String({

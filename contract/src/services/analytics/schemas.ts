@@ -1,3 +1,4 @@
+export * from './alerts.ts';
 export * from './conversions.ts';
 export * from './events.ts';
 export * from './manage.ts';

@@ -71,3 +71,15 @@ export const WEB_VITALS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
 export const WEB_VITAL_DIMENSIONS = ['page', 'hostname', 'device', 'country', 'browser', 'os'] as const;
 export const WEB_VITAL_RATINGS = ['good', 'needs_improvement', 'poor'] as const;
 export const BOT_REASONS = ['crawler', 'headless', 'prefetch', 'http_library'] as const;
+/** Metrics of alerts that reports have, and that filters apply to. */
+export const REPORT_ALERT_METRICS = ['visitors', 'visits', 'page_views', 'events', 'conversions'] as const;
+/** Metrics of alerts: those of reports, events by their arrival, and new feedback. */
+export const ALERT_METRICS = [...REPORT_ALERT_METRICS, 'intake', 'feedback'] as const;
+/** Conditions of alerts that compare with a threshold. */
+export const THRESHOLD_CONDITIONS = ['above', 'below'] as const;
+export const ALERT_CONDITIONS = [...THRESHOLD_CONDITIONS, 'outside_usual', 'above_usual', 'below_usual'] as const;
+/** Lengths of the windows of alerts in minutes. Each divides a week, so that the windows of all weeks coincide. */
+export const ALERT_WINDOWS = [5, 15, 30, 60, 180, 360, 720, 1440] as const;
+export const ALERT_STATES = ['learning', 'ok', 'triggered'] as const;
+/** Reasons for which the server disables alerts. */
+export const ALERT_DISABLED_REASONS = ['goal_deleted'] as const;

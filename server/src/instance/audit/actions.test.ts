@@ -6,6 +6,7 @@ import type { Json } from '../../testing/server.ts';
 import { parseId } from '../../platform/ids.ts';
 import { connect, createParty } from '../identity/apps/fixtures/app.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
+import { createAlertActions } from './fixtures/alert-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
 
 const { server, project, owner, inProject, must, create, readLog } = await createAuditedProject();
@@ -283,6 +284,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/analytics/goals/${target}`);
     return { target, name: 'Signed up' };
   },
+  ...createAlertActions({ create, must }),
   'segment.filters_updated': async () => {
     const { id: target } = await create('/v1/analytics/segments', { name: 'Spain', filters: ['country:is:ES'] });
     const filters = ['country:is:PT'];

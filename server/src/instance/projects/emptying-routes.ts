@@ -21,7 +21,7 @@ export const emptyingRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       id: 'emptyProject',
       summary: 'Empty a test project',
       description:
-        'Deletes all content of a test project (`settings.test.enabled`): the entries of all services with their comments, votes and subscribers, documents, images, analytics events, annotations and searches, emails, webhook deliveries, and responses of idempotent requests. Kept: settings, members, service accounts, API keys and secrets, webhooks, indexes without their documents, goals, segments, shared links, views of feedback, the audit log and the request log. Events that arrive after the start of the request are kept. Webhooks receive no events about the deletions. The operation is idempotent and can be retried after a failure.',
+        'Deletes all content of a test project (`settings.test.enabled`): the entries of all services with their comments, votes and subscribers, documents, images, analytics events, annotations and searches, emails, webhook deliveries, and responses of idempotent requests. Kept: settings, members, service accounts, API keys and secrets, webhooks, indexes without their documents, goals, segments, alerts without their history, shared links, views of feedback, the audit log and the request log. Events that arrive after the start of the request are kept. Webhooks receive no events about the deletions. The operation is idempotent and can be retried after a failure.',
       tag: 'Projects',
       access: owner,
       scopes: ['admin'],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
+import { runScheduled } from '../../testing/jobs.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -13,6 +14,7 @@ const { call, db } = server;
 
 /** Tables with rows of a project whose rows remain, with the reason. */
 const KEPT: Record<string, string> = {
+  analytics_alerts: 'configuration',
   analytics_event_counts: 'compared with ClickHouse; those of erased days are unknown',
   analytics_finalized_days: 'invalidated with the erased events',
   analytics_goals: 'configuration',
@@ -67,6 +69,8 @@ async function configure({ id, key, token, create }: TestProject): Promise<{ ind
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { pages: { logo_url: logo } } } });
   await create('/v1/webhooks', { url: (await startReceiver()).url });
   await create('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
+  await create('/v1/alerts', { name: 'No feedback', metric: 'feedback', condition: 'below', threshold: 1 });
+  await runScheduled(db, 'analytics.alerts');
   return { index: (await create('/v1/indexes', { name: 'Help', synonyms: [['bill', 'invoice']] })).id, logo };
 }
 

@@ -21,7 +21,7 @@ function requireTestProject({ settings }: Project): void {
 }
 
 /**
- * Deletes all content of a test project. Settings, members, keys, webhooks, indexes, goals, segments, shared links, views and both
+ * Deletes all content of a test project. Settings, members, keys, webhooks, indexes, goals, segments, alerts, shared links, views and both
  * logs remain. Can be repeated after a failure.
  * @throws {HttpError} 409 unless the project is a test project; 503 while analytics is written without a pause
  */

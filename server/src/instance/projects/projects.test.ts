@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
+import { runScheduled } from '../../testing/jobs.ts';
 import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -193,6 +194,8 @@ describe('deleting a project', () => {
     const { body: webhook } = await onProject('/v1/webhooks', { url: 'https://hooks.invalid/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
+    await onProject('/v1/alerts', { name: 'No feedback', metric: 'feedback', condition: 'below', threshold: 1 });
+    await runScheduled(server.db, 'analytics.alerts');
     await onProject('/v1/feedback/views', { name: 'Triage' });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });

@@ -6,6 +6,7 @@ import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { callerOf, projectQuery } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
+import { disableAlertsOfGoal } from './alerts/store.ts';
 import type { Analytics } from './analytics.ts';
 import { annotationRoutes } from './manage/annotation-routes.ts';
 import { conversionRoutes } from './reports/conversion-routes.ts';
@@ -45,7 +46,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   await app.register(conversionRoutes, { db, clickhouse, forwarder });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });
-  await app.register(goalRoutes, { db });
+  await app.register(goalRoutes, { db, beforeDelete: disableAlertsOfGoal });
   await app.register(annotationRoutes, { db });
   erasePersonRoute(app, options);
 };

@@ -1,6 +1,11 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { EventStore } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
+import { scheduleAlerts } from './alerts/evaluation.ts';
+import { describeAlerts } from './alerts/messages.ts';
+import { alertRoutes } from './alerts/routes.ts';
+import type { SeriesDeps } from './alerts/series.ts';
+import { deleteHistory } from './alerts/store.ts';
 import { createAnalytics } from './analytics.ts';
 import { findPersonEvents } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
@@ -16,17 +21,24 @@ declare module '../../platform/ids.ts' {
     ann: never;
     seg: never;
     shr: never;
+    alr: never;
+    alt: never;
   }
 }
 
-/** Creates the service of analytics, and the log of searches, which its event log stores. */
-export function createAnalyticsService(instance: Instance) {
+/**
+ * Creates the service of analytics, and the log of searches, which its event log stores. `peers` are the counts of other services that
+ * alerts watch.
+ */
+export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDeps, 'counted'>) {
   const { config, db, linkSecret, directory, cleanups } = instance;
   const analytics = createAnalytics({ ...instance, listeners: instance.direct });
   const { clickhouse, forwarder, verification, eraseProject } = analytics;
   cleanups.defer(() => forwarder.stop());
   const shares = createShares(db, linkSecret);
   const live = createLiveStreams(analytics);
+  scheduleAlerts(instance.jobs, { ...instance, ...peers });
+  describeAlerts(instance);
   const service: EventStore = {
     register: async (app) => {
       await app.register(analyticsRoutes, {
@@ -38,11 +50,15 @@ export function createAnalyticsService(instance: Instance) {
         paths: { script: config.EARSHOT_SCRIPT_PATH, intake: config.EARSHOT_INTAKE_PATH },
         findProject: directory.byId,
       });
+      await app.register(alertRoutes, { prefix: '/v1/alerts', ...instance, ...peers });
       // In the background, because counting many events takes seconds.
       app.addHook('onListen', async () => verification.start());
       app.addHook('preClose', verification.stop);
     },
-    deleteContent: deleteRows('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids'),
+    deleteContent: async (tx, projectId) => {
+      await deleteRows('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids')(tx, projectId);
+      await deleteHistory(tx, projectId);
+    },
     metrics: [...live.metrics, ...forwarder.metrics],
     start: () => forwarder.start(),
     findShare: shares.find,

@@ -2,6 +2,47 @@
 
 /** Rows of tables, as the driver returns them. */
 export interface Tables {
+  analytics_alert_triggers: {
+    project_id: string;
+    id: string;
+    alert_id: string;
+    condition: string;
+    window_from: Date;
+    window_to: Date;
+    value: number;
+    threshold: number | null;
+    usual: number | null;
+    usual_low: number | null;
+    usual_high: number | null;
+    path: string;
+    triggered_at: Date;
+    recovered_at: Date | null;
+    recovered_value: number | null;
+  };
+  analytics_alerts: {
+    project_id: string;
+    id: string;
+    revision: number;
+    name: string;
+    metric: string;
+    filters: string[];
+    goal_id: string | null;
+    condition: string;
+    threshold: number | null;
+    window_minutes: number;
+    tolerance: number;
+    cooldown_minutes: number;
+    enabled: boolean;
+    disabled_reason: string | null;
+    state: string;
+    streak: number;
+    evaluated_until: Date | null;
+    low_ignored_until: Date | null;
+    last_value: number | null;
+    last_triggered_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   analytics_annotations: {
     project_id: string;
     id: string;

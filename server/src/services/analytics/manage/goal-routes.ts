@@ -9,13 +9,15 @@ import { createOnce } from '../../../platform/api/idempotency.ts';
 import { wholeList } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
-import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import * as goals from './goals-store.ts';
 import { goalForMember } from './projections.ts';
 import { checkStep } from '../query/steps.ts';
 
 interface Options {
   db: Db;
+  /** Updates what refers to a goal, in the transaction that deletes it. */
+  beforeDelete: (tx: Transaction, projectId: string, goalId: string) => Promise<void>;
 }
 
 const tag = 'Analytics';
@@ -109,14 +111,14 @@ function updateGoalRoute(app: App, { db }: Options): void {
   );
 }
 
-function deleteGoalRoute(app: App, { db }: Options): void {
+function deleteGoalRoute(app: App, { db, beforeDelete }: Options): void {
   app.delete(
     '/goals/:id',
     operation({
       id: 'deleteGoal',
       summary: 'Delete a goal',
       description:
-        'Deletes the definition of the goal; events are kept, and a goal with the same definition has the same conversions. Recorded in the audit log.',
+        'Deletes the definition of the goal; events are kept, and a goal with the same definition has the same conversions. Alerts on its conversions are disabled. Recorded in the audit log.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],
@@ -126,6 +128,7 @@ function deleteGoalRoute(app: App, { db }: Options): void {
     async (request) => {
       const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
       await transact(db, async (tx) => {
+        await beforeDelete(tx, projectId, id);
         const deleted = await goals.deleteGoal(tx, projectId, id);
         if (!deleted) throw new HttpError('goals.not_found');
         await recordAudit(tx, {

@@ -298,3 +298,28 @@ export async function findIntake(db: Db, projectId: string, { from, to }: { from
     ) AS counted GROUP BY outcome`.execute(db);
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
 }
+
+/** Returns the numbers of accepted events by the hour of their arrival (milliseconds since 1970), including waiting ones, without imported ones. */
+export async function findArrivals(
+  db: Db,
+  projectId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ hour: number; count: number }>`
+    SELECT extract(epoch FROM hour)::float8 * 1000 AS hour,
+      sum(CASE outcome WHEN 'accepted' THEN count WHEN 'imported' THEN -count ELSE 0 END)::float8 AS count
+    FROM (
+      SELECT hour, outcome, count FROM analytics_intake WHERE project_id = ${projectId} AND hour >= ${from} AND hour < ${to}
+      UNION ALL
+      SELECT date_trunc('hour', received_at, 'UTC'), key, value::bigint FROM ${WAITING}, jsonb_each_text(outcomes)
+      WHERE project_id = ${projectId} AND received_at >= ${from} AND received_at < ${to}
+    ) AS counted GROUP BY hour`.execute(db);
+  return new Map(rows.map(({ hour, count }) => [hour, count]));
+}
+
+/** Returns the first hour in which events of a project arrived, in milliseconds since 1970. */
+export async function findFirstArrival(db: Db, projectId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ hour: Date | null }>`
+    SELECT min(hour) AS hour FROM analytics_intake WHERE project_id = ${projectId}`.execute(db);
+  return rows[0]?.hour?.getTime();
+}
