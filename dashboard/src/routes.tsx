@@ -209,6 +209,13 @@ const segments = createRoute({
   component: lazyRouteComponent(() => import('./analytics/segments/comparison-page.tsx'), 'SegmentComparison'),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics/alerts',
+  validateSearch: readReportQuery,
+  component: lazyRouteComponent(() => import('./analytics/alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -302,6 +309,7 @@ const tree = root.addChildren([
       paths,
       realtime,
       segments,
+      alerts,
       settings,
       settingsSection,
     ]),

@@ -56,6 +56,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'analytics-paths': '/analytics/paths?period=7d',
     'analytics-realtime': '/analytics/realtime',
     'analytics-segments': '/analytics/segments?period=7d',
+    'analytics-alerts': '/analytics/alerts',
   };
   const sections = [
     'general',

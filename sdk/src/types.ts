@@ -1232,7 +1232,7 @@ export interface Alert {
   /** Required with the conditions `above` and `below`, otherwise not allowed */
   threshold: number | null;
   /** Length of the window in minutes */
-  window_minutes: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440';
+  window_minutes: 5 | 15 | 30 | 60 | 180 | 360 | 720 | 1440;
   /** Half width of the usual range in standard deviations. Lower values find smaller changes and cause more false alarms; with the default, a steady project has less than one a month. */
   tolerance: number;
   /** Minutes after a trigger in which the alert is not triggered again */
@@ -2467,7 +2467,7 @@ export interface AlertEvent {
       /** Goal whose conversions are counted. Required with the metric `conversions`, otherwise not allowed. */
       goal_id: string | null;
       /** Length of the window in minutes */
-      window_minutes: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440';
+      window_minutes: 5 | 15 | 30 | 60 | 180 | 360 | 720 | 1440;
     };
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
@@ -5788,7 +5788,7 @@ export interface Routes {
       /** Required with the conditions `above` and `below`, otherwise not allowed */
       threshold?: number | null | undefined;
       /** Length of the window in minutes */
-      window_minutes?: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440' | undefined;
+      window_minutes?: 5 | 15 | 30 | 60 | 180 | 360 | 720 | 1440 | undefined;
       /** Half width of the usual range in standard deviations. Lower values find smaller changes and cause more false alarms; with the default, a steady project has less than one a month. */
       tolerance?: number | undefined;
       /** Minutes after a trigger in which the alert is not triggered again */
@@ -5813,7 +5813,7 @@ export interface Routes {
       /** Required with the conditions `above` and `below`, otherwise not allowed */
       threshold?: number | null | undefined;
       /** Length of the window in minutes */
-      window_minutes?: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440' | undefined;
+      window_minutes?: 5 | 15 | 30 | 60 | 180 | 360 | 720 | 1440 | undefined;
       /** Half width of the usual range in standard deviations. Lower values find smaller changes and cause more false alarms; with the default, a steady project has less than one a month. */
       tolerance?: number | undefined;
       /** Minutes after a trigger in which the alert is not triggered again */
@@ -5848,7 +5848,7 @@ export interface Routes {
       /** Required with the conditions `above` and `below`, otherwise not allowed */
       threshold?: number | null | undefined;
       /** Length of the window in minutes */
-      window_minutes?: '5' | '15' | '30' | '60' | '180' | '360' | '720' | '1440' | undefined;
+      window_minutes?: 5 | 15 | 30 | 60 | 180 | 360 | 720 | 1440 | undefined;
       /** Half width of the usual range in standard deviations. Lower values find smaller changes and cause more false alarms; with the default, a steady project has less than one a month. */
       tolerance?: number | undefined;
       /** Minutes after a trigger in which the alert is not triggered again */

@@ -66,6 +66,9 @@ export function AnalyticsFrame({ actions, hasComparison = false, isRealtime = fa
           <Tab to="/projects/$slug/analytics/segments" {...link}>
             {texts.tabs.segments}
           </Tab>
+          <Tab to="/projects/$slug/analytics/alerts" {...link}>
+            {texts.tabs.alerts}
+          </Tab>
         </>
       }
     >

@@ -19,6 +19,13 @@ test('reads a report query of a URL, and skips what is unknown or of another typ
   );
 });
 
+test('a custom range consists of days, or of times in UTC', () => {
+  for (const from of ['2026-03-01', '2026-03-01T09:30:00.000Z', '2026-03-01T09:30Z'])
+    assert.deepEqual(readReportQuery({ from, to: from }), { from, to: from });
+  for (const from of ['2026-03-01T09:30', '2026-03-01T09:30:00+01:00', '2026-13-01', '2026-03-01T25:00Z', 'T09:30Z', 7])
+    assert.deepEqual(readReportQuery({ from }), {}, String(from));
+});
+
 test('a custom range replaces the period, which defaults to 30 days', () => {
   assert.deepEqual(toReport({}), { period: '30d' });
   assert.deepEqual(toReport({ period: '7d', from: '2026-03-01' }), { from: '2026-03-01' });

@@ -34,7 +34,10 @@ export interface ReportQuery {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const parseDate = (value: unknown) => (typeof value === 'string' && DATE.test(value) ? value : undefined);
+/** Times are in links of alerts, whose windows are shorter than a day. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{3})?)?Z$/;
+const parseDate = (value: unknown) =>
+  typeof value === 'string' && (DATE.test(value) || TIME.test(value)) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
 function parseStrings(value: unknown): string[] | undefined {
   const strings = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

@@ -5,7 +5,7 @@ interface Schema {
   $ref?: string;
   title?: string;
   type?: string | string[];
-  enum?: (string | null)[];
+  enum?: (string | number | null)[];
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
@@ -177,7 +177,7 @@ function renderType(schema: Schema, depth: number, isInput = false): string {
   if ($ref) return $ref.split('/').at(-1) ?? 'unknown';
   // Titled schemas are rendered once, after the resources.
   if (title) return title;
-  if (values) return values.map((value) => (value === null ? 'null' : `'${value}'`)).join(' | ');
+  if (values) return values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ');
   if (anyOf) return anyOf.map((option) => renderType(option, depth, isInput)).join(' | ');
   if (Array.isArray(type)) return type.map((option) => renderType({ ...schema, type: option }, depth, isInput)).join(' | ');
   switch (type) {

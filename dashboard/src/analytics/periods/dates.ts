@@ -1,5 +1,12 @@
 const range = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Formats days such as `2026-11-20`, which have no time zone, as a range. Without the second day, the range ends now. */
+const timeOfDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+const format = (text: string) => (text.includes('T') ? timeOfDay : range).format(new Date(text));
+
+/**
+ * Formats a range of days such as `2026-11-20`, which have no time zone, or of times, which are shown in the time zone of the reader.
+ * Without an end, the range ends now.
+ */
 export const formatDates = (from: string, to: string | undefined): string =>
-  to === undefined ? `${range.format(new Date(from))} –` : `${range.format(new Date(from))} – ${range.format(new Date(to))}`;
+  to === undefined ? `${format(from)} –` : `${format(from)} – ${format(to)}`;

@@ -69,8 +69,8 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
           >
             {() => (
               <>
-                <TextField name="from" type="date" label={texts.from} defaultValue={from ?? ''} autoFocus />
-                <TextField name="to" type="date" label={texts.to} defaultValue={to ?? ''} />
+                <TextField name="from" type="date" label={texts.from} defaultValue={from?.slice(0, 10) ?? ''} autoFocus />
+                <TextField name="to" type="date" label={texts.to} defaultValue={to?.slice(0, 10) ?? ''} />
                 <TextField
                   name="timezone"
                   label={texts.timezone}

@@ -149,6 +149,7 @@ export const analytics = {
     retention: 'Retention',
     paths: 'Paths',
     segments: 'Compare segments',
+    alerts: 'Alerts',
   },
   funnelHint: 'Conversion rate of each step, and where visitors drop off',
   steps: 'Steps',

@@ -90,20 +90,26 @@ export const services = {
     name: 'Analytics',
     scopes: {
       'analytics:read': 'Read analytics',
-      'analytics:write': 'Read analytics, import events and change goals',
+      'analytics:write': 'Read analytics, import events and change goals and alerts',
     },
     actions: {
       'shared_link.created': 'Created a shared link',
       'shared_link.updated': 'Changed a shared link',
       'shared_link.deleted': 'Deleted a shared link',
       'goal.deleted': 'Deleted a goal',
+      'alert.created': 'Created an alert',
+      'alert.updated': 'Changed an alert',
+      'alert.deleted': 'Deleted an alert',
       'segment.filters_updated': 'Changed the filters of a segment',
       'segment.deleted': 'Deleted a segment',
       'annotation.deleted': 'Deleted a chart note',
       'analytics.erased': 'Deleted the events of a user',
       'analytics.exported': 'Exported events',
     },
-    events: {},
+    events: {
+      'alert.triggered': 'Alert triggered',
+      'alert.recovered': 'Alert recovered',
+    },
     sections: {},
   },
 };
