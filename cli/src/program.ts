@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { defineAlert } from './commands/alert.ts';
 import { defineAnalytics } from './commands/analytics.ts';
 import { defineApi } from './commands/api.ts';
 import { defineArticles } from './commands/articles.ts';
@@ -58,6 +59,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineArticles(program);
   program.commandsGroup('Data:');
   const analytics = defineAnalytics(program);
+  defineAlert(program);
   defineEvent(program);
   defineWebhook(program);
   defineApi(program);

@@ -198,6 +198,16 @@ test('the other groups list, create and change', async () => {
   assert.match(await earshot('changelog', 'view', entry), /\*\*Here\*\*/);
 
   const receiver = await startReceiver();
+  const rule = ['--metric', 'events', '--condition', 'above', '--threshold', '10', '--filter', 'event:is:error'];
+  const alert = await earshot('alert', 'create', 'Errors', ...rule, '--window', '15');
+  assert.match(alert, /^alr_\w+$/);
+  assert.match(await earshot('alert', 'list'), /^alr_\w+\tErrors\tevents\tabove 10\tlearning/);
+  assert.match(await earshot('alert', 'preview', ...rule), /^0 triggers in \d+ windows/);
+  assert.equal(await earshot('alert', 'history', alert), '');
+  assert.equal(await earshot('alert', 'disable', alert), alert);
+  assert.equal(JSON.parse(await earshot('alert', 'enable', alert, '--json')).enabled, true);
+  assert.equal((await runWith(env, 'alert', 'preview', ...rule, '--threshold', 'many')).code, 2);
+  assert.equal(await earshot('alert', 'delete', alert, '--yes'), alert);
   const [webhook = ''] = (await earshot('webhook', 'create', receiver.url, '--events', 'feedback.created')).split('\t');
   assert.match(await earshot('webhook', 'test', webhook), /\tsucceeded\tstatus 2\d\d$/);
   const [delivery = ''] = (await earshot('webhook', 'deliveries', webhook)).split('\t');

@@ -187,6 +187,16 @@ test('tracks events, and returns reports and a live stream', async () => {
     data.map(({ value, events }) => [value, events]),
     [['signed_up', 1]],
   );
+  const alert = await owner.analytics.alerts.create({ name: 'Few', metric: 'visitors', condition: 'below_usual' });
+  assert.equal((await owner.analytics.alerts.update(alert.id, { window_minutes: 15 })).window_minutes, 15);
+  assert.equal((await owner.analytics.alerts.get(alert.id)).state, 'learning');
+  assert.deepEqual(
+    (await owner.analytics.alerts.list()).data.map(({ id }) => id),
+    [alert.id],
+  );
+  assert.equal((await owner.analytics.alerts.history(alert.id)).total, 0);
+  assert.equal((await owner.analytics.alerts.preview({ metric: 'feedback', condition: 'above', threshold: 5 })).trigger_count, 0);
+  await owner.analytics.alerts.delete(alert.id);
   const goal = await owner.analytics.goals.create({ name: 'Sign-ups', event: 'signed_up' });
   assert.deepEqual(
     (await owner.analytics.goals.list()).data.map(({ id }) => id),

@@ -53,6 +53,22 @@ const cohortOutput = {
   rates: Type.Array(Type.Union([Type.Number(), Type.Null()])),
 };
 
+const alert = createView(
+  contract.Alert,
+  'id',
+  'name',
+  'metric',
+  'filters',
+  'goal_id',
+  'condition',
+  'threshold',
+  'window_minutes',
+  'enabled',
+  'state',
+  'last_value',
+  'last_triggered_at',
+);
+
 export const analyticsTools = [
   defineTool({
     name: 'get_analytics_overview',
@@ -134,5 +150,16 @@ export const analyticsTools = [
         cohorts: cohorts.map(({ start, size, cells }) => ({ start, size, rates: cells.map(({ rate }) => rate) })),
       };
     },
+  }),
+  defineTool({
+    name: 'list_alerts',
+    title: 'List alerts',
+    description:
+      'Returns the alerts of the project with their states: rules that compare visitors, events, conversions, received events or new feedback with a threshold or with the usual range.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    input: onProject,
+    output: { data: Type.Array(Type.Object(alert.properties)) },
+    run: async (api, query) => ({ data: (await api('GET /v1/alerts', { query })).data.map(alert.select) }),
   }),
 ];

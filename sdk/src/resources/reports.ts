@@ -95,6 +95,26 @@ export const reports = (call: Client) => ({
     /** Deletes a goal. Events are kept. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/goals/{id}', { path: { id } }, options),
   },
+  /** Alerts: rules on counts that inform webhooks and chats. */
+  alerts: {
+    /** Lists alerts with their states. */
+    list: (options?: CallOptions) => list(call, 'GET /v1/alerts', {}, options),
+    /** Creates an alert. */
+    create: (alert: Body<'POST /v1/alerts'>, options?: CallOptions) => call('POST /v1/alerts', { body: alert }, options),
+    /** Returns an alert with its state. */
+    get: (id: string, options?: CallOptions) => call('GET /v1/alerts/{id}', { path: { id } }, options),
+    /** Updates an alert. */
+    update: (id: string, changes: Body<'PATCH /v1/alerts/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/alerts/{id}', { path: { id }, body: changes }, options),
+    /** Deletes an alert and its history. */
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/alerts/{id}', { path: { id } }, options),
+    /** Lists when an alert was triggered and recovered, the most recent first. */
+    history: (id: string, query?: Query<'GET /v1/alerts/{id}/history'>, options?: CallOptions) =>
+      list(call, 'GET /v1/alerts/{id}/history', { path: { id }, query }, options),
+    /** Returns how often a rule would have been triggered in the last four weeks. */
+    preview: (rule: Body<'POST /v1/alerts/preview'>, options?: CallOptions) =>
+      call('POST /v1/alerts/preview', { body: rule }, options),
+  },
   /** Segments: named sets of filters. */
   segments: {
     /** Lists segments. */

@@ -57,6 +57,8 @@ const article = await create(`/v1/indexes/${index.id}/documents`, { content: `# 
 await create(`/v1/indexes/${index.id}/search`, { query: HOSTILE });
 await create('/v1/analytics/events', { events: [{ url: `/${HOSTILE}` }, { url: '/pricing', user_id: 'u_1' }] });
 
+await create('/v1/alerts', { name: 'Few visitors', metric: 'visitors', condition: 'below_usual' }, asOwner);
+
 const onProject = { project_id: acme.id };
 const CALLS: Record<string, object> = {
   list_projects: {},
@@ -84,6 +86,7 @@ const CALLS: Record<string, object> = {
   get_analytics_series: { ...onProject, period: 'last 3 days', filters: ['page is /pricing'], interval: 'day' },
   get_analytics_funnel: { ...onProject, steps: [{ page: '/pricing' }, { event: 'signup' }] },
   get_analytics_retention: { ...onProject, interval: 'day', period: '7d' },
+  list_alerts: onProject,
   get_waitlist_statistics: { ...onProject, days: 7 },
   list_waitlist: onProject,
   invite_from_waitlist: { ...onProject, count: 1 },
@@ -117,6 +120,7 @@ const RESULTS: Record<string, RegExp> = {
   get_analytics_series: /"value":1,"is_complete":false/,
   get_analytics_funnel: /"page":"\/pricing"/,
   get_analytics_retention: /"identified_visitors":1/,
+  list_alerts: /"name":"Few visitors".*"state":"learning"/,
   get_waitlist_statistics: /"total":1/,
   list_waitlist: /"status":"waiting"/,
   invite_from_waitlist: /"invited":1/,

@@ -16,7 +16,7 @@ const MONTH_DAYS = 30;
 /** Time before the first evaluation. */
 const HISTORY_DAYS = 36;
 /** Length of a series. Longer ones estimate the rate of false alarms. */
-const MONTHS = IS_LONG ? 24 : 2;
+const MONTHS = IS_LONG ? 6 : 2;
 
 interface Traffic {
   /** Mean count of an hour. */
