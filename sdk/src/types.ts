@@ -2000,7 +2000,7 @@ export interface Notification {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'webhook.disabled';
+  kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
   /** What happened */
   heading: string;
   /** Name of the subject */
@@ -2021,7 +2021,7 @@ export interface Notification {
 
 export interface NotificationPreferences {
   preferences: ({
-    kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'webhook.disabled';
+    kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
     /** What the member is told of */
     meaning: string;
     preference: 'immediate' | 'daily' | 'off';
@@ -3809,7 +3809,7 @@ export interface Routes {
       /** Only unread notifications with `true`, only read ones with `false` */
       unread?: boolean | undefined;
       /** Only notifications of this kind */
-      kind?: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'webhook.disabled' | undefined;
+      kind?: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled' | undefined;
     };
     body: undefined;
     result: Page<Notification>;
@@ -3863,6 +3863,8 @@ export interface Routes {
       'waitlist.joined'?: 'immediate' | 'daily' | 'off' | undefined;
       /** A testimonial awaits approval */
       'testimonial.submitted'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** An alert is triggered */
+      'alert.triggered'?: 'immediate' | 'daily' | 'off' | undefined;
       /** A webhook endpoint fails and was disabled */
       'webhook.disabled'?: 'immediate' | 'daily' | 'off' | undefined;
     };

@@ -59,3 +59,7 @@ CREATE INDEX analytics_alert_triggers_age ON analytics_alert_triggers (triggered
 
 -- Entries by the time of their creation, which alerts count.
 CREATE INDEX feedback_entries_created ON feedback_entries (project_id, created_at);
+
+-- A notification disappears with its trigger (0011_notifications).
+CREATE TRIGGER delete_notifications AFTER DELETE ON analytics_alert_triggers
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_notifications();

@@ -69,7 +69,9 @@ export const analytics = {
     'analytics.imported',
   ],
   events: alertEvents,
-  notifications: {},
+  notifications: {
+    'alert.triggered': { meaning: 'An alert is triggered', preference: 'immediate', role: 'viewer' },
+  },
   settings: Section({
     timezone: Type.String({
       format: 'timezone',

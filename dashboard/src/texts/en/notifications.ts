@@ -9,6 +9,7 @@ const kinds: Record<NotificationName, string> = {
   'feedback.pending': 'Awaiting approval',
   'testimonial.submitted': 'Testimonials',
   'waitlist.joined': 'Sign-ups',
+  'alert.triggered': 'Alerts',
   'webhook.disabled': 'Disabled webhooks',
 };
 

@@ -3,6 +3,7 @@ import type { EventStore } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { scheduleAlerts } from './alerts/evaluation.ts';
 import { describeAlerts } from './alerts/messages.ts';
+import { notifyMembers } from './alerts/notifications.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import type { SeriesDeps } from './alerts/series.ts';
 import { deleteHistory } from './alerts/store.ts';
@@ -39,6 +40,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
   const live = createLiveStreams(analytics);
   scheduleAlerts(instance.jobs, { ...instance, ...peers });
   describeAlerts(instance);
+  notifyMembers(instance);
   const service: EventStore = {
     register: async (app) => {
       await app.register(analyticsRoutes, {

@@ -201,6 +201,11 @@ test('a burst of feedback triggers an alert after two evaluations, informs webho
     query: { ...inProject.query, ...Object.fromEntries(link.searchParams) },
   });
   assert.equal(listed.body.total, trigger.value);
+  await runJobs(db, 'alert.');
+  const { data: told } = (
+    await call('GET', '/v1/notifications', { ...inProject, query: { ...inProject.query, kind: 'alert.triggered' } })
+  ).body;
+  assert.deepEqual([told.length, told[0].heading, told[0].title, told[0].url], [1, 'Alert', MANY_ENTRIES.name, trigger.url]);
   // The condition is still met: nothing new happens.
   await evaluate();
   assert.equal((await history(alert.id)).length, 1);

@@ -66,7 +66,12 @@ function generate({ level, overdispersion }: Traffic, days: number, seed: number
 /** Returns how often an alert on unusual counts is triggered in some months. `change` multiplies the counts of some evaluations. */
 function countTriggers(
   traffic: Traffic,
-  { minutes, months, seed, change = () => 1 }: { minutes: AlertWindow; months: number; seed: number; change?: (day: number) => number },
+  {
+    minutes,
+    months,
+    seed,
+    change = () => 1,
+  }: { minutes: AlertWindow; months: number; seed: number; change?: (day: number) => number },
 ): number {
   const sums = generate(traffic, HISTORY_DAYS + months * MONTH_DAYS, seed);
   const length = minutes / BIN_MINUTES;

@@ -21,12 +21,17 @@ const formatTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 /** Adds messages about alerts. */
 export function describeAlerts({ messages }: Pick<Instance, 'messages'>): void {
   messages.add({
-    'alert.triggered': (data: TriggerData) => summarize(data, 'Alert', data.value),
-    'alert.recovered': (data: TriggerData) => summarize(data, 'Alert recovered', data.recovered_value ?? data.value),
+    'alert.triggered': (data: TriggerData) => summarizeTrigger(data, 'Alert', data.value),
+    'alert.recovered': (data: TriggerData) => summarizeTrigger(data, 'Alert recovered', data.recovered_value ?? data.value),
   });
 }
 
-function summarize(data: TriggerData, heading: string, value: number): EventSummary {
+/** Returns a trigger in words. `url` may be a path in the dashboard, below the project. */
+export function summarizeTrigger(
+  data: Omit<TriggerData, 'id' | 'alert_id' | 'triggered_at' | 'recovered_at' | 'recovered_value'>,
+  heading: string,
+  value: number,
+): EventSummary {
   const { alert, condition, threshold, usual_low: low, usual_high: high, from, to, url } = data;
   const expected =
     threshold === null

@@ -34,9 +34,8 @@ export interface Home {
   slug: string;
 }
 
-export const triggerForMember = (trigger: Trigger, { publicUrl, slug }: Home) => ({
-  id: formatId('alt', trigger.id),
-  alert_id: formatId('alr', trigger.alert_id),
+/** Returns what was measured, and what was expected. */
+export const toFigures = (trigger: Trigger) => ({
   condition: trigger.condition,
   from: trigger.window_from.toISOString(),
   to: trigger.window_to.toISOString(),
@@ -45,21 +44,29 @@ export const triggerForMember = (trigger: Trigger, { publicUrl, slug }: Home) =>
   usual_low: trigger.usual_low,
   usual_high: trigger.usual_high,
   threshold: trigger.threshold,
+});
+
+export const triggerForMember = (trigger: Trigger, { publicUrl, slug }: Home) => ({
+  id: formatId('alt', trigger.id),
+  alert_id: formatId('alr', trigger.alert_id),
+  ...toFigures(trigger),
   url: buildDashboardUrl(publicUrl, slug, trigger.path),
   triggered_at: trigger.triggered_at.toISOString(),
   recovered_at: formatTime(trigger.recovered_at),
   recovered_value: trigger.recovered_value,
 });
 
+export const alertForEvent = (alert: Alert) => ({
+  id: formatId('alr', alert.id),
+  name: alert.name,
+  metric: alert.metric,
+  filters: alert.filters,
+  goal_id: formatGoal(alert.goal_id),
+  window_minutes: alert.window_minutes,
+});
+
 /** Content of the events of an alert. */
 export const triggerForEvent = (trigger: Trigger, alert: Alert, home: Home) => ({
   ...triggerForMember(trigger, home),
-  alert: {
-    id: formatId('alr', alert.id),
-    name: alert.name,
-    metric: alert.metric,
-    filters: alert.filters,
-    goal_id: formatGoal(alert.goal_id),
-    window_minutes: alert.window_minutes,
-  },
+  alert: alertForEvent(alert),
 });

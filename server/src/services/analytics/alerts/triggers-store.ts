@@ -37,19 +37,18 @@ export const listTriggers = (db: Db, projectId: string, alertId: string, rows: P
     rows,
   });
 
-/** Returns a trigger with its alert, for listeners of `alert.triggered` and `alert.recovered`. */
-export async function findTrigger(
-  db: Db,
-  projectId: string,
-  triggerId: string,
-): Promise<{ trigger: Trigger; alert: Alert } | undefined> {
-  const triggers = await sql<Trigger>`
-    SELECT * FROM analytics_alert_triggers WHERE project_id = ${projectId} AND id = ${triggerId}`.execute(db);
-  const trigger = triggers.rows[0];
-  if (!trigger) return undefined;
-  const alerts = await sql<Alert>`
-    SELECT * FROM analytics_alerts WHERE project_id = ${projectId} AND id = ${trigger.alert_id}`.execute(db);
-  return alerts.rows[0] && { trigger, alert: alerts.rows[0] };
+/** Returns triggers with their alerts. */
+export async function findTriggers(db: Db, projectId: string, ids: string[]): Promise<{ trigger: Trigger; alert: Alert }[]> {
+  const { rows: triggers } = await sql<Trigger>`
+    SELECT * FROM analytics_alert_triggers WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(db);
+  const { rows: alerts } = await sql<Alert>`
+    SELECT * FROM analytics_alerts
+    WHERE project_id = ${projectId} AND id = ANY(${triggers.map(({ alert_id }) => alert_id)}::uuid[])`.execute(db);
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  return triggers.flatMap((trigger) => {
+    const alert = byId.get(trigger.alert_id);
+    return alert ? [{ trigger, alert }] : [];
+  });
 }
 
 export async function insertTrigger(tx: Transaction, trigger: NewTrigger): Promise<Trigger> {
