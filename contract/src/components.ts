@@ -11,6 +11,7 @@ import * as errors from './instance/errors.ts';
 import * as notifications from './instance/notifications.ts';
 import * as people from './instance/people.ts';
 import * as projects from './instance/projects.ts';
+import * as reports from './instance/reports.ts';
 import * as requestLog from './instance/request-log.ts';
 import * as serviceAccounts from './instance/service-accounts.ts';
 import * as uploads from './instance/uploads.ts';
@@ -38,6 +39,7 @@ const MODULES: Record<string, unknown>[] = [
   uploads,
   people,
   notifications,
+  reports,
   requestLog,
   versions,
 ];

@@ -7,6 +7,8 @@ import { createInstance, startInstance } from './instance/instance.ts';
 import { ensureFirstProject } from './instance/projects/projects.ts';
 import type { Project } from './instance/projects/store.ts';
 import { createBackups } from './instance/recovery/backup/schedule.ts';
+import { scheduleReports } from './instance/reports/schedule.ts';
+import { listReportSections } from './instance/service.ts';
 import { refuseFile } from './instance/recovery/backup/data-folder.ts';
 import { checkListening, listen } from './platform/api/listening.ts';
 import { openGeolocation } from './platform/client/geolocation.ts';
@@ -60,6 +62,7 @@ async function start({ config, log, metrics, onAnswer }: Options, cleanups: Asyn
   await startInstance(instance);
   const services = await createServices(instance);
   scheduleCleaning(instance, services);
+  scheduleReports({ ...instance, sections: listReportSections(services) });
   const backups = createBackups({ ...instance, whileQuiet: services.eventStore.whileQuiet, version: VERSION });
   for (const service of services.all) await service.start?.();
   const app = await createApp(instance, services, { backups, metrics, onAnswer });

@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'webhook.replayed',
   'webhook.deleted',
   'mail.test_sent',
+  'report_subscription.added',
+  'report_subscription.removed',
   'upload.deleted',
   'person.erased',
   'person.exported',

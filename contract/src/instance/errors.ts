@@ -142,6 +142,8 @@ const INSTANCE_ERRORS = {
   'mails.link_expired': { status: 404, message: 'This link has expired' },
   'mails.link_target_not_found': { status: 404, message: 'The resource of this link was not found' },
 
+  'report_subscriptions.not_found': { status: 404, message: 'Report subscription not found' },
+
   'versions.not_found': { status: 404, message: 'Version not found' },
 
   'notifications.not_found': { status: 404, message: 'Notification not found' },

@@ -65,6 +65,7 @@ export const PersonErased = Component('PersonErased', {
     {
       ...mergeDeclared('erased'),
       mails: RecordCount('Deleted emails, including queued emails'),
+      report_subscriptions: RecordCount('Deleted subscriptions to reports of the project'),
       webhook_deliveries: RecordCount('Deleted webhook deliveries, including pending deliveries'),
       webhook_events: RecordCount('Deleted recent webhook events'),
       idempotency_keys: RecordCount('Deleted responses stored for `Idempotency-Key`'),
@@ -83,6 +84,7 @@ export const PersonExport = Component('PersonExport', {
   ...mergeDeclared('exported'),
   mails: Records('Emails sent to the person'),
   told: Records('What the person was told of by email, and when. Remains after the emails are deleted.'),
+  report_subscriptions: Records('Subscription of the person to reports of the project'),
   webhook_deliveries: Records('Webhook deliveries that contain an address of the person'),
   audit_entries: Records('Entries of the audit log that contain an address of the person'),
 });

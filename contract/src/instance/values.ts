@@ -13,10 +13,13 @@ export const CREDENTIAL_KINDS = [
   'session',
   'shared_link',
 ] as const;
+export const REPORT_FREQUENCIES = ['weekly', 'monthly'] as const;
+export const REPORT_SUBSCRIPTION_STATES = ['pending', 'confirmed'] as const;
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 
 export type PageSection = (typeof PAGE_SECTIONS)[number];
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type LoggedMethod = (typeof LOGGED_METHODS)[number];
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number];
 export type Role = (typeof ROLES)[number];

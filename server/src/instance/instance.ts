@@ -17,6 +17,7 @@ import { createDomains } from './projects/domains.ts';
 import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projects/members/store.ts';
 import { claimFirstProject, takeOverProjects } from './projects/projects.ts';
 import { findTestSettings } from './projects/store.ts';
+import { moveSubscriptions, subscribeCreator } from './reports/store.ts';
 import { RequestLog } from './request-log/recorder.ts';
 import { createStorage } from './uploads/storage.ts';
 import { createMessages } from './messages/messages.ts';
@@ -37,6 +38,7 @@ declare module '../platform/ids.ts' {
     con: never;
     ml: never;
     ntf: never;
+    rps: never;
     upl: never;
     whk: never;
     evt: never;
@@ -79,13 +81,16 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
   const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
   const findTxt = createFindTxt(config.EARSHOT_DNS_SERVERS);
   const domains = createDomains({ db, directory, jobs, findTxt, ownHosts, secret: secrets.domains });
-  const moveUser: Identity['onUsersMerged'][] = [moveMemberships];
+  const moveUser: Identity['onUsersMerged'][] = [(tx, users) => moveSubscriptions(tx, users, () => moveMemberships(tx, users))];
   const identity = createIdentity({
     config,
     db,
     log,
     publicUrl,
-    onFirstSignIn: claimFirstProject,
+    onFirstSignIn: async (tx, userId) => {
+      const claimed = await claimFirstProject(tx, userId);
+      if (claimed !== undefined) await subscribeCreator(tx, claimed, userId);
+    },
     onUsersMerged: async (tx, users) => {
       for (const move of moveUser) await move(tx, users);
     },

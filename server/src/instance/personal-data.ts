@@ -9,6 +9,7 @@ import { mailPeople, mailRetention, toldRetention } from './mail/people.ts';
 import type { PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import { findMentionedUploads as findInSettings } from './projects/store.ts';
+import { reportPeople, reportRetention } from './reports/people.ts';
 import type { Services } from './service.ts';
 import { createUploadPeople, type FindMentioned } from './uploads/uploads.ts';
 import { findMentionedUploads as findInVersions } from './versions/store.ts';
@@ -22,6 +23,7 @@ export const listRetentions = ({ all }: Services): Retention[] => [
   mailRetention,
   toldRetention,
   auditRetention,
+  reportRetention,
   ...all.flatMap(({ retention }) => retention ?? []),
 ];
 
@@ -38,7 +40,7 @@ export const listMentions = ({ all }: Services): FindMentioned[] => [
  */
 export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'storage'>, services: Services): PeopleDeps => ({
   db,
-  data: [...LOGS, ...services.all.flatMap(({ personalData }) => personalData ?? [])],
+  data: [...LOGS, reportPeople, ...services.all.flatMap(({ personalData }) => personalData ?? [])],
   analytics: services.eventStore.people,
   uploads: createUploadPeople({ storage, mentions: listMentions(services) }),
   findIdentifiers: async (tx, projectId, person) => {

@@ -9,6 +9,7 @@ import { appRoutes } from './identity/apps/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { serviceAccountRoutes } from './identity/service-account-routes.ts';
 import type { Instance } from './instance.ts';
+import { linkActions } from './mail/link-actions.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
@@ -20,8 +21,11 @@ import { profileRoutes } from './profiles/routes.ts';
 import { domainRoutes } from './projects/domain-routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import type { Backups } from './recovery/backup/schedule.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { subscribeCreator } from './reports/store.ts';
+import { reportLinks } from './reports/subscriptions.ts';
 import { requestLogRoutes } from './request-log/routes.ts';
-import type { Services } from './service.ts';
+import { listReportSections, type Services } from './service.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { createChangeStreams } from './webhooks/change-streams.ts';
 import { changesRoutes } from './webhooks/changes-routes.ts';
@@ -62,7 +66,11 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
     isMailing: instance.config.SMTP_URL !== undefined,
     eraseProject,
     content,
+    onCreated: (tx, projectId, { id }) => subscribeCreator(tx, projectId, id),
   });
+  const sections = listReportSections(services);
+  await app.register(reportRoutes, { prefix: '/v1/projects', ...instance, sections, findProject: directory.byId });
+  await app.register(linkActions, { prefix: '/v1/reports', secret: instance.linkSecret, actions: reportLinks(db) });
   await app.register(demoRoutes, { prefix: '/v1/projects', ...instance, quota, fillServices: services.fillSample });
   await app.register(serviceAccountRoutes, { prefix: '/v1/projects', db, findProject: directory.byId });
   await app.register(requestLogRoutes, { prefix: '/v1/projects', ...instance });
@@ -80,7 +88,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
   await app.register(uploadRoutes, { prefix: '/v1/uploads', ...instance });
   await app.register(mcpRoutes, instance);
   await app.register(dashboardRoutes, { identity });
-  const sections = Object.assign({}, ...services.all.map((service) => service.sections)) as Record<PageSection, Section>;
-  await app.register(publicPages, { ...instance, sections });
+  const pageSections = Object.assign({}, ...services.all.map((service) => service.sections)) as Record<PageSection, Section>;
+  await app.register(publicPages, { ...instance, sections: pageSections });
   await app.register(scriptRoutes);
 };

@@ -11,6 +11,7 @@ import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
 import type { WhileQuiet } from './recovery/backup/create.ts';
+import type { BuildSection } from './reports/section.ts';
 import type { FindMentioned } from './uploads/uploads.ts';
 
 /** A part of the product with its own contract, endpoints, public pages and records of people. */
@@ -28,6 +29,8 @@ export interface Service {
   findIdentifiers?: PeopleDeps['findIdentifiers'];
   /** Finds the images that the records mention. Images without any mention are deleted. */
   findMentionedUploads?: FindMentioned;
+  /** Builds its section in the reports of projects. */
+  report?: BuildSection;
   metrics?: Metrics;
   /** Starts work outside of the job queue, before the queue starts. */
   start?: () => Promise<void>;
@@ -54,3 +57,7 @@ export interface Services {
   /** Adds sample data of all services to a project. */
   fillSample: FillServices<SampleRecords>;
 }
+
+/** Returns the sections of reports: visitors first, then the other services in their order. */
+export const listReportSections = ({ all, eventStore }: Services): BuildSection[] =>
+  [eventStore, ...all.filter((service) => service !== eventStore)].flatMap(({ report }) => report ?? []);

@@ -247,6 +247,22 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
   };
+  report_periods: {
+    project_id: string;
+    frequency: string;
+    first_day: Date;
+    created_at: Date;
+  };
+  report_subscriptions: {
+    project_id: string;
+    id: string;
+    user_id: string | null;
+    email: string | null;
+    frequency: string;
+    starts_at: Date;
+    confirmed_at: Date | null;
+    created_at: Date;
+  };
   request_log: {
     project_id: string;
     request_id: string;

@@ -106,6 +106,8 @@ test('a project with sample data is created once, and filled within the server',
   const { token: other } = await server.signIn();
   const answers = await Promise.all([1, 2, 3].map(() => server.call('POST', '/v1/projects/sample', { token: other })));
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1, 'simultaneous requests create one project');
+  const subscriptions = await server.call('GET', `/v1/projects/${project.id}/report-subscriptions`, { token });
+  assert.equal(subscriptions.body.total, 0, 'its reports are sent to nobody');
   const totalOf = async (path: string) =>
     (await server.call('GET', `/v1/${path}`, { token, query: { project_id: project.id, limit: '1' } })).body.total;
   // Merged entries are not counted.

@@ -35,7 +35,7 @@ export interface Identity {
   /** Apps whose client id is the URL of a metadata document. */
   documents: Documents;
   /** Runs in the transaction of a sign-in that creates a user or claims an invited one. */
-  onFirstSignIn: (tx: Transaction, userId: string) => Promise<void>;
+  onFirstSignIn: (tx: Transaction, userId: string) => Promise<unknown>;
   /** Runs before an invited user is deleted who is the same person as another user. */
   onUsersMerged: MoveUser;
   db: Db;

@@ -1,5 +1,5 @@
 import { inkOn } from '../../platform/html/color.ts';
-import { html } from '../../platform/html/html.ts';
+import { html, type Html } from '../../platform/html/html.ts';
 import { type Logo, renderLogo } from '../../platform/html/logo.ts';
 import type { Article } from './article.ts';
 
@@ -20,6 +20,8 @@ export interface Content {
   paragraphs: string[];
   /** Rendered content below the paragraphs. */
   article?: Article;
+  /** Style rules for the content. */
+  styles?: Html;
   /** The call to action. */
   action?: { label: string; url: string };
   footer: string;
@@ -33,7 +35,7 @@ export interface Content {
  * reader.
  */
 export function renderMail(brand: Brand, content: Content): { text: string; html: string } {
-  const { heading, article, action, footer, unsubscribe, footerLinks = [] } = content;
+  const { heading, article, styles, action, footer, unsubscribe, footerLinks = [] } = content;
   const links = [...(unsubscribe ? [unsubscribe] : []), ...footerLinks];
   const { greeting, signature } = brand;
   const paragraphs = [...(greeting ? [greeting] : []), ...content.paragraphs];
@@ -81,7 +83,7 @@ p { margin: 0 0 16px; white-space: pre-line }
   .name, .footer { color: #a1a1aa }
   .article a { color: #93c5fd }
 }
-</style>
+${styles}</style>
 </head>
 <body>
 <div class="card">

@@ -358,6 +358,7 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
     },
   });
   await call('POST', '/v1/changelog/subscribe', { key, body: { email: EMAIL } });
+  await call('POST', `/v1/projects/${id}/report-subscriptions`, { token, body: { email: EMAIL } });
 
   const { body: index } = await call('POST', '/v1/indexes', { ...inProject, body: { name: 'Help' } });
   await call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: EMAIL } });

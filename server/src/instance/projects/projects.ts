@@ -201,13 +201,15 @@ export async function ensureFirstProject(db: Db): Promise<store.Project> {
   });
 }
 
-/** Makes the first user who signs in the owner of the project from the first local start. */
-export async function claimFirstProject(tx: Transaction, userId: string): Promise<void> {
+/** Makes the first user who signs in the owner of the project from the first local start. Returns its id. */
+export async function claimFirstProject(tx: Transaction, userId: string): Promise<string | undefined> {
   const first = await store.findFirstProject(tx);
-  if (!first?.is_ownerless) return;
+  if (!first?.is_ownerless) return undefined;
   await store.lockProject(tx, first.id);
   const again = await store.findFirstProject(tx);
-  if (again?.is_ownerless) await members.insertMember(tx, again.id, userId, 'owner');
+  if (!again?.is_ownerless) return undefined;
+  await members.insertMember(tx, again.id, userId, 'owner');
+  return again.id;
 }
 
 /**

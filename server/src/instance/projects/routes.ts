@@ -37,6 +37,8 @@ interface Options {
   publicUrl: () => string;
   sendMails: SendMails;
   isMailing: boolean;
+  /** Called in the transaction that creates a project. */
+  onCreated: (tx: Db, projectId: string, owner: User) => Promise<unknown>;
 }
 
 const tag = 'Projects';
@@ -108,7 +110,7 @@ function listProjectsRoute(app: App, { db, publicUrl }: Deps): void {
   );
 }
 
-function createProjectRoute(app: App, { db, quota, publicUrl }: Deps): void {
+function createProjectRoute(app: App, { db, quota, publicUrl, onCreated }: Deps): void {
   app.post(
     '',
     operation({
@@ -132,6 +134,7 @@ function createProjectRoute(app: App, { db, quota, publicUrl }: Deps): void {
           actor: actorOf(request),
           quota,
         });
+        await onCreated(tx, id, userOf(request));
         return projectForMember(await projects.getProject(tx, id), 'owner', publicUrl());
       }),
   );

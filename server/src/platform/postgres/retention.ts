@@ -10,7 +10,9 @@ export interface Retention {
 }
 
 /** Returns the retention of double opt-in subscriptions: unconfirmed ones are deleted. */
-export const createSubscriptionRetention = (name: 'changelog_subscribers' | 'feedback_subscribers'): Retention => ({
+export const createSubscriptionRetention = (
+  name: 'changelog_subscribers' | 'feedback_subscribers' | 'report_subscriptions',
+): Retention => ({
   setting: 'unconfirmed_days',
   deleteOld: async (db, projectId, { days, limit }) => {
     const table = sql.table(name);

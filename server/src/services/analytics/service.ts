@@ -13,6 +13,7 @@ import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
 import { createShares } from './manage/shares.ts';
 import { whileQuiet } from './pipeline/batches-store.ts';
 import { addSearches } from './pipeline/inbox-store.ts';
+import { createAnalyticsReport } from './reports/project-report.ts';
 import { createLiveStreams } from './reports/live.ts';
 import { analyticsRoutes } from './routes.ts';
 
@@ -61,6 +62,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       await deleteRows('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids')(tx, projectId);
       await deleteHistory(tx, projectId);
     },
+    report: createAnalyticsReport(analytics),
     metrics: [...live.metrics, ...forwarder.metrics],
     start: () => forwarder.start(),
     findShare: shares.find,

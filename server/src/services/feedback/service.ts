@@ -8,6 +8,7 @@ import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from 
 import { describeFeedback } from './messages.ts';
 import { findIdentifiers } from './people-store.ts';
 import { createFeedbackPeople, feedbackRetention } from './people.ts';
+import { createFeedbackReport } from './report.ts';
 import { feedbackRoutes } from './routes.ts';
 import { setShippedDone } from './shipping.ts';
 import { SEARCHED_ENTRIES } from './store.ts';
@@ -93,5 +94,6 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
     retention: feedbackRetention,
     findIdentifiers,
     findMentionedUploads,
+    report: createFeedbackReport(instance),
   };
 }

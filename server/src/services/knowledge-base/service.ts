@@ -5,6 +5,7 @@ import { findMentionedUploads } from './documents/documents-store.ts';
 import { defineReindexing } from './documents/reindexing.ts';
 import { emptyIndexes } from './index/indexes-store.ts';
 import { createStemmer } from './index/stemmer.ts';
+import { createSearchReport } from './insights/project-report.ts';
 import { createSearchRecorder, type SearchLog } from './insights/search-recorder.ts';
 import { knowledgeBasePages, listHelpPages, renderHelpTeaser } from './pages.ts';
 import { knowledgeBaseRoutes } from './routes.ts';
@@ -61,6 +62,7 @@ export async function createKnowledgeBase(instance: Instance, { searchLog }: Pee
     sections: { help: { teaser: renderHelpTeaser, listPages: listHelpPages } },
     deleteContent: emptyIndexes,
     findMentionedUploads,
+    report: createSearchReport({ ...instance, recorder }),
   };
 }
 

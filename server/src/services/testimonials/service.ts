@@ -5,6 +5,7 @@ import { thankAuthors } from './mails.ts';
 import { testimonialPages, testimonialsTeaser } from './pages.ts';
 import { describeTestimonials } from './messages.ts';
 import { notifyMembers } from './notifications.ts';
+import { createTestimonialsReport } from './report.ts';
 import { testimonialPeople } from './people.ts';
 import { testimonialRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
@@ -39,5 +40,6 @@ export function createTestimonials(instance: Instance): Service {
     personalData: testimonialPeople,
     deleteContent: deleteRows('testimonial_counts', 'testimonials'),
     findMentionedUploads,
+    report: createTestimonialsReport(instance),
   };
 }

@@ -7,6 +7,7 @@ import { createWaitlistMails, mailWaitlist } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
 import { describeWaitlist } from './messages.ts';
 import { notifyMembers } from './notifications.ts';
+import { createWaitlistReport } from './report.ts';
 import { waitlistPeople, waitlistRetention } from './people.ts';
 import { waitlistRoutes } from './routes.ts';
 import { SEARCHED_ENTRIES } from './waitlist.ts';
@@ -42,5 +43,6 @@ export function createWaitlist(instance: Instance): Service {
     personalData: waitlistPeople,
     deleteContent: deleteRows('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
     retention: waitlistRetention,
+    report: createWaitlistReport(instance),
   };
 }

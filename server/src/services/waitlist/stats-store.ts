@@ -30,6 +30,16 @@ export async function countOnDays(db: Db, projectId: string, days: string[]) {
   return rows;
 }
 
+/** Returns the number of sign-ups in a span of time, in milliseconds since 1970. */
+export async function countSignups(db: Db, projectId: string, { from, to }: { from: number; to: number }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM waitlist_entries
+    WHERE project_id = ${projectId} AND ${counted} AND created_at >= ${new Date(from)} AND created_at < ${new Date(to)}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function countBySource(db: Db, projectId: string, limit: number) {
   const { rows } = await sql<{ source: string | null; count: number }>`
     SELECT referral_source AS source, count(*)::int AS count FROM waitlist_entries

@@ -1,0 +1,148 @@
+import type { ReportFrequency } from '@earshot/contract/instance/values';
+import { type Actor, recordAudit } from '../audit/audit.ts';
+import { composeMail, type Mailing } from '../mail/compose.ts';
+import { linkAction } from '../mail/link-actions.ts';
+import { type Expiring, expireConfirmation, signLink } from '../mail/links.ts';
+import { findBrand, type Project } from '../projects/store.ts';
+import { formatId } from '../../platform/ids.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { confirmAddress, deleteSubscription, findSubscription, type Subscription, upsertAddress } from './store.ts';
+
+const CONFIRM = 'reports.confirm';
+const UNSUBSCRIBE = 'reports.unsubscribe';
+
+/** Payload of a confirmation link. It confirms an address that was added when the mail was sent, not a later one. */
+interface ConfirmationLink extends Expiring {
+  project_id: string;
+  email: string;
+  /** ISO 8601, by the clock of the database. */
+  as_of: string;
+}
+
+/** Payload of an unsubscribe link. The id also names subscriptions of members, whose address can change. */
+interface UnsubscribeLink {
+  project_id: string;
+  subscription_id: string;
+}
+
+const linkTo = (
+  { linkSecret, publicUrl }: Pick<Mailing, 'linkSecret' | 'publicUrl'>,
+  purpose: string,
+  path: string,
+  link: ConfirmationLink | UnsubscribeLink,
+) => `${publicUrl()}/v1/reports/${path}?token=${signLink(linkSecret, purpose, link)}`;
+
+export const unsubscribeUrl = (
+  deps: Pick<Mailing, 'linkSecret' | 'publicUrl'>,
+  { project_id, id }: Pick<Subscription, 'project_id' | 'id'>,
+) => linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, subscription_id: id });
+
+/** Adds an address outside of the project, and mails it a confirmation link unless it is confirmed. Returns the id. */
+export async function addAddress(
+  deps: Omit<Mailing, 'db'>,
+  tx: Transaction,
+  { project, email, frequency, actor }: { project: Project; email: string; frequency: ReportFrequency; actor: Actor },
+): Promise<string> {
+  const { id, isNew, isConfirmed, asOf } = await upsertAddress(tx, project.id, { email, frequency });
+  if (isNew)
+    await recordAudit(tx, {
+      projectId: project.id,
+      actor,
+      action: 'report_subscription.added',
+      target: { id: formatId('rps', id), name: email },
+      after: { frequency },
+    });
+  if (isConfirmed) return id;
+  // At most one mail per mailbox and hour, so that repeated requests cannot flood a mailbox.
+  const hour = asOf.toISOString().slice(0, 13);
+  const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
+  await deps.sendMails(tx, project.id, [
+    composeMail(project, {
+      cause: `report.confirm:${id}:${hour}`,
+      recipient: email,
+      isUnsolicited: true,
+      subject: `Confirm the ${frequency} report of ${project.name}`,
+      heading: 'Confirm your subscription',
+      paragraphs: [
+        `A member of ${project.name} wants to send you a ${frequency} report with figures of the project. Confirm your email address to receive it. If you don’t want the report, you can ignore this email.`,
+      ],
+      action: { label: 'Confirm email address', url: linkTo(deps, CONFIRM, 'confirm', link) },
+      footer: `You received this email because this address was entered in the settings of ${project.name}.`,
+    }),
+  ]);
+  return id;
+}
+
+/** Deletes a subscription. The audit log records addresses outside of the project only: members decide for themselves. */
+export async function removeSubscription(db: Db, subscription: Subscription, actor: Actor): Promise<void> {
+  const { project_id: projectId, id, user_id: userId, email, frequency } = subscription;
+  await transact(db, async (tx) => {
+    await deleteSubscription(tx, projectId, id);
+    if (userId === null)
+      await recordAudit(tx, {
+        projectId,
+        actor,
+        action: 'report_subscription.removed',
+        target: { id: formatId('rps', id), name: email ?? '' },
+        before: { frequency },
+      });
+  });
+}
+
+/** Actions of the links in the mails. */
+export const reportLinks = (db: Db) => [
+  linkAction<ConfirmationLink>({
+    path: '/confirm',
+    id: 'confirmReportSubscription',
+    summary: 'Confirm a report subscription',
+    description:
+      'For the link in the confirmation email: its `token` is the only credential. The address receives the reports of the project from then on. Confirming again has no effect. Browsers that accept HTML receive a page.',
+    tag: 'Projects',
+    purpose: CONFIRM,
+    renewal: 'Ask the project to add your address again.',
+    ask: async ({ project_id, email }) => {
+      const brand = await findBrand(db, project_id);
+      return (
+        brand && {
+          brand,
+          title: 'Confirm your subscription',
+          text: `${email} will receive reports of ${brand.name}.`,
+          button: 'Confirm',
+        }
+      );
+    },
+    act: async ({ project_id, email, as_of }) => {
+      const brand = await findBrand(db, project_id);
+      if (!brand || !(await confirmAddress(db, project_id, email, as_of))) return undefined;
+      return { brand, title: 'Subscription confirmed', text: `You will receive reports of ${brand.name}.` };
+    },
+  }),
+  linkAction<UnsubscribeLink>({
+    path: '/unsubscribe',
+    id: 'unsubscribeFromReports',
+    summary: 'Unsubscribe from reports',
+    description:
+      'For the link in reports and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the subscription. Unsubscribing again has no effect.',
+    tag: 'Projects',
+    purpose: UNSUBSCRIBE,
+    ask: async ({ project_id, subscription_id }) => {
+      const [brand, subscription] = await Promise.all([
+        findBrand(db, project_id),
+        findSubscription(db, project_id, subscription_id),
+      ]);
+      return (
+        brand && {
+          brand,
+          title: 'Unsubscribe?',
+          text: `${subscription?.email ?? 'You'} will no longer receive reports of ${brand.name}.`,
+          button: 'Unsubscribe',
+        }
+      );
+    },
+    act: async ({ project_id, subscription_id }) => {
+      const brand = await findBrand(db, project_id);
+      await deleteSubscription(db, project_id, subscription_id);
+      return { brand, title: 'Unsubscribed', text: 'You will no longer receive these reports.' };
+    },
+  }),
+];

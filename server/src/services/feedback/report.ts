@@ -1,0 +1,40 @@
+import type { BuildSection, ReportRequest } from '../../instance/reports/section.ts';
+import { formatCount, toRows } from '../../instance/reports/section.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { countEntries, listEntries } from './store.ts';
+
+const MAX_ENTRIES = 5;
+
+const createdIn = ({ from, to }: { from: number; to: number }) => ({
+  created_since: new Date(from).toISOString(),
+  created_until: new Date(to).toISOString(),
+});
+
+/** Section of new feedback. Titles of private entries, and of entries that wait for moderation, are not in it. */
+export const createFeedbackReport =
+  ({ db }: { db: Db }): BuildSection =>
+  async ({ project: { id }, period }: ReportRequest) => {
+    const filter = createdIn(period);
+    const [created, before, pending, { rows }] = await Promise.all([
+      countEntries(db, id, filter),
+      countEntries(db, id, createdIn(period.previous)),
+      countEntries(db, id, { visibility: 'pending' }),
+      listEntries(db, id, { ...filter, visibility: 'public' }, { sort: 'top', limit: MAX_ENTRIES, offset: 0 }),
+    ]);
+    if (!created && !before) return undefined;
+    const count = ({ upvote_count: votes }: (typeof rows)[number]) => votes;
+    return {
+      title: 'Feedback',
+      figures: [{ label: 'New entries', value: created, previous: before }],
+      lists: rows.length
+        ? [
+            {
+              title: 'New entries by votes',
+              rows: toRows(rows, { label: ({ title }) => title, value: (row) => formatCount(count(row), 'vote'), count }),
+            },
+          ]
+        : [],
+      ...(pending && { note: `${formatCount(pending, 'entry waits', 'entries wait')} for moderation.` }),
+      link: { label: 'Open feedback', path: 'feedback' },
+    };
+  };

@@ -1,0 +1,71 @@
+import type { BuildSection, ReportRequest } from '../../../instance/reports/section.ts';
+import { formatCount, toRows } from '../../../instance/reports/section.ts';
+import { formatId } from '../../../platform/ids.ts';
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { listIndexes } from '../index/indexes-store.ts';
+import { countSearches, findQueries } from './search-log-store.ts';
+import type { SearchRecorder } from './search-recorder.ts';
+
+interface Deps {
+  db: Db;
+  clickhouse: ClickHouse;
+  recorder: SearchRecorder;
+}
+
+const MAX_QUERIES = 5;
+/** More indexes than projects have. */
+const MAX_INDEXES = 100;
+
+/** Section of searches in all indexes of a project, with the most frequent ones without results. */
+export const createSearchReport =
+  ({ db, clickhouse, recorder }: Deps): BuildSection =>
+  async ({ project: { id: projectId }, period }: ReportRequest) => {
+    const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
+    if (!indexes.length) return undefined;
+    await recorder.flush(projectId);
+    const count = async (span: { from: number; to: number }) => {
+      const counts = await Promise.all(indexes.map(({ id }) => countSearches(clickhouse, { ...span, projectId, indexId: id })));
+      return counts.reduce((sum, { searches, missed }) => ({ searches: sum.searches + searches, missed: sum.missed + missed }), {
+        searches: 0,
+        missed: 0,
+      });
+    };
+    const { from, to } = period;
+    const [current, before, ...missed] = await Promise.all([
+      count(period),
+      count(period.previous),
+      ...indexes.map(({ id }) =>
+        findQueries(clickhouse, { from, to, projectId, indexId: id }, { isMissed: true, limit: MAX_QUERIES }),
+      ),
+    ]);
+    if (!current.searches && !before.searches) return undefined;
+    const queries = missed
+      .flat()
+      .toSorted((a, b) => b.searches - a.searches || b.last - a.last)
+      .slice(0, MAX_QUERIES);
+    const [only] = indexes;
+    return {
+      title: 'Help center',
+      figures: [
+        { label: 'Searches', value: current.searches, previous: before.searches },
+        { label: 'Without results', value: current.missed, previous: before.missed },
+      ],
+      lists: queries.length
+        ? [
+            {
+              title: 'Missed searches',
+              rows: toRows(queries, {
+                label: ({ query }) => query,
+                value: ({ searches }) => formatCount(searches, 'search', 'searches'),
+                count: ({ searches }) => searches,
+              }),
+            },
+          ]
+        : [],
+      link: {
+        label: 'Open search insights',
+        path: indexes.length === 1 && only ? `help/${formatId('idx', only.id)}/insights` : 'help',
+      },
+    };
+  };
