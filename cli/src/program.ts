@@ -18,6 +18,7 @@ import { defineMcp } from './commands/mcp.ts';
 import { defineMember } from './commands/member.ts';
 import { defineNotification } from './commands/notification.ts';
 import { defineProject } from './commands/project.ts';
+import { defineReport } from './commands/report.ts';
 import { defineRequestLog } from './commands/request-log.ts';
 import { defineServiceAccount } from './commands/service-account.ts';
 import { defineTestimonial } from './commands/testimonial.ts';
@@ -50,6 +51,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineMember(program);
   defineServiceAccount(program);
   defineAuditLog(program);
+  defineReport(program);
   defineRequestLog(program);
   program.commandsGroup('Content:');
   defineFeedback(program);

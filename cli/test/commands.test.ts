@@ -160,6 +160,16 @@ test('the other groups list, create and change', async () => {
     /^\d{4}-\S+\tDELETE\t\/v1\/projects\/prj_\w+\/members\/usr_\w+\t200\t\t[\d.]+\t1\t[^\t]+\treq_\S+$/,
   );
 
+  const reader = await earshot('report', 'subscribe', 'Board@example.com', '--frequency', 'monthly');
+  assert.match(await earshot('report', 'list'), new RegExp(`^${reader}\tboard@example\\.com\tmonthly\tpending$`, 'm'));
+  assert.equal(await earshot('report', 'unsubscribe', 'BOARD@example.com'), reader);
+  const own = await earshot('report', 'subscribe', '--frequency', 'monthly');
+  assert.equal(await earshot('report', 'list', '--jq', '.[] | .id + " " + .frequency'), `${own} monthly`);
+  assert.equal(await earshot('report', 'unsubscribe', own), own);
+  assert.match((await runWith(env, 'report', 'unsubscribe', own)).stderr, /Recipient rps_\w+ not found/);
+  assert.match(await earshot('report', 'preview', '--frequency', 'monthly'), /^Monthly report\n/);
+  assert.match(await earshot('report', 'preview', '--jq', '.subject'), /^Acme: weekly report, /);
+
   await server.call('POST', '/v1/waitlist', { key: acme.key, body: { email: 'ada@example.com' } });
   const told = await until(async () => await earshot('notification', 'list', '--kind', 'waitlist.joined'));
   assert.match(told, /^ntf_\w+\t\S+\tunread\tNew sign-ups\t1 sign-up on /);

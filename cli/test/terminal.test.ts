@@ -128,6 +128,10 @@ const CASES: Record<string, Case> = {
   'member invite-again': change(({ name }) => [`${name}-waiting@example.com`]),
   'member add': change(({ name }) => [`${name}-new@example.com`]),
   'member remove': change(({ name }) => [`${name}-leaving@example.com`, '--yes']),
+  'report list': { columns: ['id', 'email', 'frequency', 'state'] },
+  'report subscribe': change(({ name }) => [`${name}-reader@example.com`, '--frequency', 'monthly']),
+  'report unsubscribe': change(({ email }) => [email]),
+  'report preview': same(/^Weekly report\r?\n/),
   'service-account list': { columns: ['id', 'name', 'scopes', 'created by', 'expires', 'last used'] },
   'service-account create': {
     args: () => ['Third', '--scopes', 'feedback:read'],

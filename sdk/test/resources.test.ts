@@ -53,10 +53,14 @@ const WITHOUT_METHOD = [
   'GET /v1/indexes/{id}/search',
   'GET /v1/uploads/{name}',
   'GET /v1/webhooks/changes',
+  'PATCH /v1/projects/{id}/report-subscriptions/{subscription_id}',
   'POST /v1/changelog/confirm',
   'POST /v1/changelog/unsubscribe',
   'POST /v1/feedback/confirm',
   'POST /v1/feedback/unsubscribe',
+  'POST /v1/projects/{id}/report-preview/send',
+  'POST /v1/reports/confirm',
+  'POST /v1/reports/unsubscribe',
   'POST /v1/testimonials/mine',
   'POST /v1/waitlist/confirm',
   'POST /v1/waitlist/leave',
@@ -101,6 +105,22 @@ test('approves a testimonial with an image', async () => {
   const [shown] = (await earshot.testimonials.list()).data;
   assert.equal(shown?.image_url, image.url);
   assert.equal((await earshot.testimonials.summary()).average_rating, 5);
+});
+
+test('subscribes to reports, and previews them', async () => {
+  const { reports } = owner.projects;
+  const own = await reports.subscribe(acme.id, { frequency: 'monthly' });
+  const added = await reports.subscribe(acme.id, { email: 'board@example.com' });
+  const { data } = await reports.list(acme.id);
+  assert.deepEqual(
+    data.map(({ id, frequency, state }) => [id, frequency, state]),
+    [
+      [own.id, 'monthly', 'confirmed'],
+      [added.id, 'weekly', 'pending'],
+    ],
+  );
+  assert.deepEqual(await reports.unsubscribe(acme.id, added.id), { ok: true });
+  assert.equal((await reports.preview(acme.id, { frequency: 'monthly' })).period.frequency, 'monthly');
 });
 
 test('writes the changelog with a token, and reads it with a key by id or slug', async () => {

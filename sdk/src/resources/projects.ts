@@ -123,6 +123,25 @@ export const projects = (call: Client) => ({
     retry: (id: string, mailId: string, options?: CallOptions) =>
       call('POST /v1/projects/{id}/mails/{mail_id}/retry', { path: { id, mail_id: mailId } }, options),
   },
+  /** Weekly and monthly reports by email. */
+  reports: {
+    /** Lists the recipients of reports. */
+    list: (id: string, query?: Query<'GET /v1/projects/{id}/report-subscriptions'>, options?: CallOptions) =>
+      list(call, 'GET /v1/projects/{id}/report-subscriptions', { path: { id }, query }, options),
+    /** Subscribes the caller, or with `email` an address that must be confirmed. Changes the frequency of an existing subscription. */
+    subscribe: (id: string, how: Body<'POST /v1/projects/{id}/report-subscriptions'> = {}, options?: CallOptions) =>
+      call('POST /v1/projects/{id}/report-subscriptions', { path: { id }, body: how }, options),
+    /** Ends a subscription. */
+    unsubscribe: (id: string, subscriptionId: string, options?: CallOptions) =>
+      call(
+        'DELETE /v1/projects/{id}/report-subscriptions/{subscription_id}',
+        { path: { id, subscription_id: subscriptionId } },
+        options,
+      ),
+    /** Returns the report about the last week or month. Nothing is sent. */
+    preview: (id: string, query?: Query<'GET /v1/projects/{id}/report-preview'>, options?: CallOptions) =>
+      call('GET /v1/projects/{id}/report-preview', { path: { id }, query }, options),
+  },
   /** Actions of the team. */
   auditLog: {
     /** Lists actions of the team, newest first. */
