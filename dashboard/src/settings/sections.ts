@@ -64,7 +64,7 @@ export const FORMS: Record<string, SettingField[]> = {
 
 /** Sections of the settings, grouped as in the navigation. */
 export const GROUPS = {
-  project: ['general', 'notifications', 'members', 'branding', 'pages', 'mail'],
+  project: ['general', 'notifications', 'reports', 'members', 'branding', 'pages', 'mail'],
   services: ['feedback', 'waitlist', 'testimonials', 'changelog', 'analytics'],
   developers: ['keys', 'identity', 'webhooks', 'service-accounts', 'request-log'],
   data: ['uploads', 'privacy', 'audit-log', 'test', 'danger'],

@@ -15,6 +15,7 @@ import { Keys } from './keys.tsx';
 import { Mail } from './mail.tsx';
 import { Members } from './members.tsx';
 import { Privacy } from './privacy.tsx';
+import { Reports } from './reports.tsx';
 import { RequestLog } from './request-log.tsx';
 import { FORMS, GROUPS, type Section, SECTIONS } from './sections.ts';
 import { ServiceAccounts } from './service-accounts.tsx';
@@ -31,6 +32,7 @@ const PARTS: Partial<Record<Section, () => ReactNode>> = {
   'service-accounts': ServiceAccounts,
   pages: Domain,
   mail: Mail,
+  reports: Reports,
   identity: Identity,
   webhooks: Webhooks,
   uploads: Uploads,
