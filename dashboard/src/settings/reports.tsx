@@ -48,7 +48,7 @@ function Recipients() {
     <section className="panel">
       <header className="panel-head">
         <p className="soft">
-          {texts.hint} {settings.test.enabled ? texts.testProject : texts.time(settings.analytics.timezone)}
+          {texts.hint(settings.analytics.timezone)} {settings.test.enabled && texts.testProject}
         </p>
         <div className="actions">
           {!isSubscribed && (
@@ -164,8 +164,6 @@ function Add() {
   );
 }
 
-const DAYS = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-
 function Preview() {
   const { id } = useProject();
   const [frequency, setFrequency] = useState<ReportFrequency>('weekly');
@@ -185,9 +183,6 @@ function Preview() {
       <Loaded query={preview}>
         {(report) => (
           <>
-            <p className="soft">
-              {texts.previewHint(DAYS.formatRange(new Date(report.period.from), new Date(report.period.to)))}
-            </p>
             <p>
               <strong>{report.subject}</strong>
             </p>

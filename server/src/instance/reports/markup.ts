@@ -1,8 +1,8 @@
 import { html, type Html } from '../../platform/html/html.ts';
 import { describeChange, type Figure, formatNumber, type ReportRow, type ReportSection } from './section.ts';
 
-// Tables with attributes, because Outlook ignores the size and background of other elements. Screen readers skip the bars: the number next to
-// each bar says the same.
+// Tables with attributes, because Outlook ignores the size and background of other elements, and no style attributes, which the content
+// security policy of the dashboard blocks. Screen readers skip the bars: the number next to each bar says the same.
 
 /** Rules that attributes cannot express: colors of the dark scheme, and small screens. */
 export const REPORT_STYLES = html`
@@ -11,14 +11,17 @@ export const REPORT_STYLES = html`
 .report-figures td { padding: 0 20px 6px 0 }
 .report-label, .report-change { font-size: 13px; line-height: 1.4; color: #52525b }
 .report-value { font-size: 26px; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums }
-.report-rows td { font-size: 14px; line-height: 1.4 }
+.report-name, .report-number { padding: 6px 0 0; font-size: 14px; line-height: 1.4 }
+.report-name { padding-right: 12px; text-align: left }
 .report-number { white-space: nowrap; font-variant-numeric: tabular-nums }
+.report-bars { padding: 4px 0 2px }
+.report-bar, .report-rest { height: 4px; font-size: 0; line-height: 4px }
 .report-link { font-size: 14px; margin: 16px 0 28px }
 .report-note { font-size: 14px; margin: 16px 0 0 }
 @media (prefers-color-scheme: dark) {
   .article h2 { border-color: #3f3f46 }
   .article h3, .report-label, .report-change { color: #a1a1aa }
-  .report-rest { background: #2e2e33 !important }
+  .report-rest { background: #2e2e33 }
 }
 @media (max-width: 440px) {
   .report-value { font-size: 22px }
@@ -29,13 +32,13 @@ export const REPORT_STYLES = html`
 interface Look {
   /** Color of bars, as `#rrggbb`. */
   color: string;
-  urlOf: (path: string) => string;
+  buildUrl: (path: string) => string;
 }
 
 export const renderSections = (sections: ReportSection[], look: Look): Html =>
   html`${sections.map((section) => renderSection(section, look))}`;
 
-function renderSection({ title, figures, lists, note, link }: ReportSection, { color, urlOf }: Look): Html {
+function renderSection({ title, figures, lists, note, link }: ReportSection, { color, buildUrl }: Look): Html {
   return html`<h2>${title}</h2>
 <table class="report-figures" role="presentation" border="0" cellpadding="0" cellspacing="0"><tr>
 ${figures.map(renderFigure)}</tr></table>
@@ -44,7 +47,7 @@ ${lists.map(
 <table class="report-rows" width="100%" border="0" cellpadding="0" cellspacing="0" aria-label="${name}">
 ${rows.map((row) => renderRow(row, color))}</table>
 `,
-)}${note ? html`<p class="report-note">${note}</p>\n` : ''}<p class="report-link"><a href="${urlOf(link.path)}">${link.label}</a></p>
+)}${note ? html`<p class="report-note">${note}</p>\n` : ''}<p class="report-link"><a href="${buildUrl(link.path)}">${link.label}</a></p>
 `;
 }
 
@@ -55,17 +58,15 @@ ${previous === undefined ? '' : html`<div class="report-change">${describeChange
 `;
 
 const renderRow = ({ label, value, share }: ReportRow, color: string): Html => html`<tr>
-<td dir="auto" valign="top" style="padding:6px 12px 0 0;text-align:left">${label}</td>
-<td class="report-number" valign="top" align="right" style="padding:6px 0 0">${value}</td>
+<td class="report-name" dir="auto" valign="top" align="left">${label}</td>
+<td class="report-number" valign="top" align="right">${value}</td>
 </tr>
 ${share === undefined ? '' : renderBar(Math.round(share * 100), color)}`;
 
 /** A bar as two cells. Outlook shows cells without content at the height of a line. */
 function renderBar(percent: number, color: string): Html {
   const cell = (width: number, background: string, name: string) =>
-    width
-      ? html`<td class="${name}" width="${width}%" height="4" bgcolor="${background}" style="width:${width}%;height:4px;background:${background};font-size:0;line-height:4px">&nbsp;</td>`
-      : '';
-  return html`<tr aria-hidden="true"><td colspan="2" style="padding:4px 0 2px"><table role="presentation" width="100%" border="0" cellpadding="0" cellspacing="0"><tr>${cell(percent, color, 'report-bar')}${cell(100 - percent, '#ececee', 'report-rest')}</tr></table></td></tr>
+    width ? html`<td class="${name}" width="${width}%" height="4" bgcolor="${background}">&nbsp;</td>` : '';
+  return html`<tr aria-hidden="true"><td class="report-bars" colspan="2"><table role="presentation" width="100%" border="0" cellpadding="0" cellspacing="0"><tr>${cell(percent, color, 'report-bar')}${cell(100 - percent, '#ececee', 'report-rest')}</tr></table></td></tr>
 `;
 }

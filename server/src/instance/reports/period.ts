@@ -47,19 +47,19 @@ function endingBefore(frequency: ReportFrequency, timezone: string, end: Tempora
   const length = LENGTH[frequency];
   const start = end.subtract(length);
   const before = start.subtract(length);
-  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timezone).epochMilliseconds;
+  const toStart = (day: Temporal.PlainDate) => day.toZonedDateTime(timezone).epochMilliseconds;
   return {
     frequency,
     timezone,
-    ...toSpan(start, end, startOf),
-    previous: toSpan(before, start, startOf),
+    ...toSpan(start, end, toStart),
+    previous: toSpan(before, start, toStart),
     dueAt: end.toZonedDateTime({ timeZone: timezone, plainTime: { hour: SENDING_HOUR } }).epochMilliseconds,
   };
 }
 
-const toSpan = (start: Temporal.PlainDate, end: Temporal.PlainDate, startOf: (day: Temporal.PlainDate) => number) => ({
-  from: startOf(start),
-  to: startOf(end),
+const toSpan = (start: Temporal.PlainDate, end: Temporal.PlainDate, toStart: (day: Temporal.PlainDate) => number) => ({
+  from: toStart(start),
+  to: toStart(end),
   firstDay: start.toString(),
   lastDay: end.subtract({ days: 1 }).toString(),
 });

@@ -47,7 +47,7 @@ export function composeReport(
   const { frequency, previous } = period;
   const title = TITLES[frequency];
   const days = describeDays(frequency, period);
-  const urlOf = (path?: string) => buildDashboardUrl(publicUrl(), project.slug, path);
+  const buildUrl = (path?: string) => buildDashboardUrl(publicUrl(), project.slug, path);
   return composeMail(project, {
     ...address,
     subject: `${project.name}: ${title.toLowerCase()}, ${days}`,
@@ -60,10 +60,10 @@ export function composeReport(
     ...(sections.length && {
       styles: REPORT_STYLES,
       article: {
-        text: describeSections(sections, urlOf),
-        html: renderSections(sections, { color: project.settings.mail.color, urlOf }),
+        text: describeSections(sections, buildUrl),
+        html: renderSections(sections, { color: project.settings.mail.color, buildUrl }),
       },
     }),
-    action: { label: 'Open the dashboard', url: urlOf() },
+    action: { label: 'Open the dashboard', url: buildUrl() },
   });
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { sql } from 'kysely';
+import { moveMemberships } from '../projects/members/store.ts';
+import { moveSubscriptions } from './store.ts';
+import { transact } from '../../platform/postgres/database.ts';
 import { parseId } from '../../platform/ids.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
@@ -89,6 +92,30 @@ test('a removed member loses the subscription, and does not regain it', async ()
   assert.equal((await list()).length, 1);
 });
 
+test('a subscription moves with its user, unless the other account has one', async () => {
+  const { list, join, add, id } = await setUp();
+  const [invited, known, other] = [await join('viewer'), await join('member'), await server.signIn()];
+  await add({ frequency: 'monthly' }, invited.token);
+  await add({ frequency: 'weekly' }, known.token);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM users WHERE email = ${other.email}`.execute(db);
+  const move = (from: string, into: string) =>
+    transact(db, async (tx) => {
+      const users = { from, into };
+      await moveSubscriptions(tx, users, () => moveMemberships(tx, users));
+    });
+  const uuid = (user: string) => parseId('usr', user) as string;
+  const subscriptions = async () =>
+    (await list())
+      .slice(1)
+      .map(({ email, frequency }) => `${email} ${frequency}`)
+      .toSorted();
+  await move(uuid(invited.id), rows[0]?.id ?? '');
+  assert.deepEqual(await subscriptions(), [`${known.email} weekly`, `${other.email} monthly`].toSorted());
+  await move(rows[0]?.id ?? '', uuid(known.id));
+  assert.deepEqual(await subscriptions(), [`${known.email} weekly`]);
+  assert.equal((await call('GET', `/v1/projects/${id}/members`, { token: known.token })).body.total, 2);
+});
+
 test('addresses outside of the project confirm with a link, by POST and not by GET', async () => {
   const { list, add, mails, audit, path, token } = await setUp();
   for (const [email, spelling] of [
@@ -167,7 +194,7 @@ test('a person is exported and erased with every spelling of the address', async
   const { id, token, list, add } = await setUp();
   const { body } = await add({ email: 'Investor@Example.com' });
   const ask = async (what: string) =>
-    (await call('POST', `/v1/projects/${id}/people/${what}`, { token, body: { email: 'INVESTOR@example.com' } })).body as Json;
+    (await call('POST', `/v1/projects/${id}/people/${what}`, { token, body: { email: 'INVESTOR@example.com' } })).body;
   const { report_subscriptions: exported } = await ask('export');
   assert.deepEqual(
     exported.map((row: Json) => [row.id, row.email]),
@@ -216,5 +243,5 @@ test('sends a member the report at once', async () => {
   }
   const sent = (await mails()).filter(({ recipient }) => recipient === email);
   const subjects = sent.map(({ subject }) => subject as string).filter((subject) => subject.includes('report'));
-  assert.deepEqual(subjects.map((subject) => /weekly|monthly/.exec(subject)?.[0]).toSorted(), ['monthly', 'weekly']);
+  assert.deepEqual(subjects.map((subject) => /weekly|monthly/.exec(subject)?.[0] ?? '').toSorted(), ['monthly', 'weekly']);
 });

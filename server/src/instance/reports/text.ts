@@ -1,10 +1,10 @@
 import { describeChange, formatNumber, type ReportSection } from './section.ts';
 
 /** Returns the sections of a report as plain text. */
-export const describeSections = (sections: ReportSection[], urlOf: (path: string) => string): string =>
-  sections.map((section) => describeSection(section, urlOf)).join('\n\n\n');
+export const describeSections = (sections: ReportSection[], buildUrl: (path: string) => string): string =>
+  sections.map((section) => describeSection(section, buildUrl)).join('\n\n\n');
 
-function describeSection({ title, figures, lists, note, link }: ReportSection, urlOf: (path: string) => string): string {
+function describeSection({ title, figures, lists, note, link }: ReportSection, buildUrl: (path: string) => string): string {
   const blocks = [
     title.toUpperCase(),
     figures
@@ -15,7 +15,7 @@ function describeSection({ title, figures, lists, note, link }: ReportSection, u
       .join('\n'),
     ...lists.map(({ title: name, rows }) => [`${name}:`, ...rows.map(({ label, value }) => `- ${label}: ${value}`)].join('\n')),
     ...(note ? [note] : []),
-    `${link.label}: ${urlOf(link.path)}`,
+    `${link.label}: ${buildUrl(link.path)}`,
   ];
   return blocks.join('\n\n');
 }

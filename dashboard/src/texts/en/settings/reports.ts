@@ -1,6 +1,6 @@
 export const reports = {
-  hint: 'A summary of visitors, feedback, sign-ups and searches by email. Weekly reports are sent on Mondays, monthly reports on the first day of the month.',
-  time: (timezone: string) => `Sent at 8:00 (${timezone}).`,
+  hint: (timezone: string) =>
+    `A summary of visitors, feedback, sign-ups and searches by email. Weekly reports are sent on Mondays, monthly reports on the first day of the month, at 8:00 (${timezone}).`,
   testProject: 'Test projects send no reports.',
   recipients: 'Recipients',
   recipient: 'Recipient',
@@ -28,7 +28,6 @@ export const reports = {
   removeHint: 'This person gets no more reports.',
   hiddenAddress: 'Hidden address',
   preview: 'Preview',
-  previewHint: (days: string) => `The report about ${days}, as recipients get it.`,
   send: 'Send to me',
   sent: 'Report sent to your address',
 };
