@@ -260,7 +260,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -1939,6 +1939,8 @@ export interface PersonErased {
     analytics_events: number;
     /** Deleted emails, including queued emails */
     mails: number;
+    /** Deleted subscriptions to reports of the project */
+    report_subscriptions: number;
     /** Deleted webhook deliveries, including pending deliveries */
     webhook_deliveries: number;
     /** Deleted recent webhook events */
@@ -1984,6 +1986,8 @@ export interface PersonExport {
   mails: Record<string, unknown>[];
   /** What the person was told of by email, and when. Remains after the emails are deleted. */
   told: Record<string, unknown>[];
+  /** Subscription of the person to reports of the project */
+  report_subscriptions: Record<string, unknown>[];
   /** Webhook deliveries that contain an address of the person */
   webhook_deliveries: Record<string, unknown>[];
   /** Entries of the audit log that contain an address of the person */
@@ -2027,6 +2031,42 @@ export interface NotificationPreferences {
     preference: 'immediate' | 'daily' | 'off';
     default: 'immediate' | 'daily' | 'off';
   })[];
+}
+
+export interface ReportPreview {
+  subject: string;
+  html: string;
+  text: string;
+  /** The last complete week or month */
+  period: {
+    /** `weekly`: on Mondays, about the week before. `monthly`: on the first day of a month, about the month before. At 8:00 in the time zone of the project. */
+    frequency: 'weekly' | 'monthly';
+    /** First day of the period */
+    from: string;
+    /** Last day of the period */
+    to: string;
+    /** Time zone of the project */
+    timezone: string;
+  };
+}
+
+export interface ReportSubscription {
+  /** TypeID with the prefix `rps_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Id of the member. Null for an address outside of the project. */
+  user_id: string | null;
+  /** Name of the member */
+  name: string | null;
+  /** Address that receives the report. Null for tokens without the scope `personal_data:read`. */
+  email: string | null;
+  /** `weekly`: on Mondays, about the week before. `monthly`: on the first day of a month, about the month before. At 8:00 in the time zone of the project. */
+  frequency: 'weekly' | 'monthly';
+  /** `pending`: the address was not confirmed yet, and receives no reports. Pending subscriptions are deleted after `settings.retention.unconfirmed_days`. */
+  state: 'pending' | 'confirmed';
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
 }
 
 export interface RequestLogEntry {
@@ -2559,6 +2599,7 @@ export type ErrorCode =
   | 'mails.server_unavailable'
   | 'mails.link_expired'
   | 'mails.link_target_not_found'
+  | 'report_subscriptions.not_found'
   | 'versions.not_found'
   | 'notifications.not_found'
   | 'uploads.not_found'
@@ -3411,7 +3452,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -3519,6 +3560,78 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: CustomDomain;
+  };
+  /** Preview a report */
+  'GET /v1/projects/{id}/report-preview': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: {
+      /** `weekly`: on Mondays, about the week before. `monthly`: on the first day of a month, about the month before. At 8:00 in the time zone of the project. */
+      frequency?: 'weekly' | 'monthly' | undefined;
+    };
+    body: undefined;
+    result: ReportPreview;
+  };
+  /** Send yourself a report */
+  'POST /v1/projects/{id}/report-preview/send': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** `weekly`: on Mondays, about the week before. `monthly`: on the first day of a month, about the month before. At 8:00 in the time zone of the project. */
+      frequency: 'weekly' | 'monthly';
+    };
+    result: Ok;
+  };
+  /** List report subscriptions */
+  'GET /v1/projects/{id}/report-subscriptions': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: PageQuery;
+    body: undefined;
+    result: Page<ReportSubscription>;
+  };
+  /** Subscribe to reports */
+  'POST /v1/projects/{id}/report-subscriptions': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Address outside of the project, which receives an email to confirm. Without an address, you subscribe. */
+      email?: string | undefined;
+      /** `weekly`: on Mondays, about the week before. `monthly`: on the first day of a month, about the month before. At 8:00 in the time zone of the project. */
+      frequency?: 'weekly' | 'monthly' | undefined;
+    };
+    result: ReportSubscription;
+  };
+  /** Update a report subscription */
+  'PATCH /v1/projects/{id}/report-subscriptions/{subscription_id}': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+      /** TypeID with the prefix `rps_` */
+      subscription_id: string;
+    };
+    query: Record<string, never>;
+    body: Routes['POST /v1/projects/{id}/report-preview/send']['body'];
+    result: ReportSubscription;
+  };
+  /** Delete a report subscription */
+  'DELETE /v1/projects/{id}/report-subscriptions/{subscription_id}': {
+    path: Routes['PATCH /v1/projects/{id}/report-subscriptions/{subscription_id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Confirm a report subscription */
+  'POST /v1/reports/confirm': {
+    path: Record<string, never>;
+    query: { token: string; };
+    body: undefined;
+    result: Ok;
+  };
+  /** Unsubscribe from reports */
+  'POST /v1/reports/unsubscribe': {
+    path: Record<string, never>;
+    query: { token: string; };
+    body: undefined;
+    result: Ok;
   };
   /** Create a project with sample data */
   'POST /v1/projects/sample': {
