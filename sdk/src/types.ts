@@ -421,6 +421,8 @@ export interface Project {
     feedback: {
       /** Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`) */
       moderation: 'off' | 'anonymous' | 'all';
+      /** Whether the checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it */
+      follow_default: boolean;
       /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
       anonymous_votes_per_network: number;
     };
@@ -693,12 +695,16 @@ export interface Comment {
   content_html?: string;
   /** Internal note, visible only to project members */
   internal: boolean;
+  /** Private answer, visible only to project members and to the person who had submitted the entry when it was written */
+  private: boolean;
   /** Requires a session token */
   visibility?: 'public' | 'pending' | 'private';
   /** User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token. */
   author_id?: string | null;
   /** Members whom the comment mentions. Requires a session token. */
   mentioned_ids?: string[];
+  /** Name of the recipient of a private answer. Requires a session token. */
+  recipient_name?: string | null;
   author_name: string | null;
   author_avatar_url: string | null;
   /** Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor */
@@ -1923,12 +1929,14 @@ export interface PersonErased {
     feedback_entries_deleted: number;
     /** Anonymized entries with votes, comments or subscribers of other people */
     feedback_entries_anonymized: number;
-    /** Deleted comments */
+    /** Deleted comments, with private answers to the person */
     feedback_comments: number;
     /** Anonymized votes, which remain counted */
     feedback_votes_anonymized: number;
     /** Deleted subscriptions to entries */
     feedback_subscriptions: number;
+    /** Deleted records that the person unsubscribed from all feedback emails */
+    feedback_opt_outs: number;
     /** Deleted waitlist entries */
     waitlist_entries: number;
     /** Deleted testimonials */
@@ -1968,12 +1976,14 @@ export interface PersonExport {
   };
   /** Feedback entries submitted by the person */
   feedback_entries: Record<string, unknown>[];
-  /** Comments of the person, identified by `X-User-Token` */
+  /** Comments of the person, identified by `X-User-Token`, and private answers to the person */
   feedback_comments: Record<string, unknown>[];
   /** Votes of the person, identified by `X-User-Token` */
   feedback_votes: Record<string, unknown>[];
   /** Feedback entries to which the person is subscribed */
   feedback_subscriptions: Record<string, unknown>[];
+  /** Time at which the person unsubscribed from all feedback emails */
+  feedback_opt_outs: Record<string, unknown>[];
   /** Waitlist entry of the person */
   waitlist_entries: Record<string, unknown>[];
   /** Testimonials of the person */
@@ -2275,12 +2285,16 @@ export interface CommentEvent {
     content: string;
     /** Internal note, visible only to project members */
     internal: boolean;
+    /** Private answer, visible only to project members and to the person who had submitted the entry when it was written */
+    private: boolean;
     /** Requires a session token */
     visibility?: 'public' | 'pending' | 'private';
     /** User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token. */
     author_id?: string | null;
     /** Members whom the comment mentions. Requires a session token. */
     mentioned_ids?: string[];
+    /** Name of the recipient of a private answer. Requires a session token. Only with `include_personal_data`. */
+    recipient_name?: string | null;
     /** Only with `include_personal_data`. */
     author_name?: string | null;
     /** Only with `include_personal_data`. */
@@ -3234,6 +3248,8 @@ export interface Routes {
         feedback?: {
           /** Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`) */
           moderation?: 'off' | 'anonymous' | 'all' | undefined;
+          /** Whether the checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it */
+          follow_default?: boolean | undefined;
           /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
           anonymous_votes_per_network?: number | undefined;
         } | undefined;
@@ -4040,8 +4056,10 @@ export interface Routes {
       image_url?: string | undefined;
       tags?: readonly string[] | undefined;
       submitter_name?: string | undefined;
-      /** Address notified of status changes. Never returned for API keys. */
+      /** Address that receives private answers and, unless `follow` is false, news about the entry. Never returned for API keys. */
       submitter_email?: string | undefined;
+      /** Whether the submitter, if there is an address, receives emails about replies, merges and status changes. Default: true, except for addresses that unsubscribed from all feedback emails. An address that `X-User-Token` does not verify receives a confirmation email first. */
+      follow?: boolean | undefined;
       /** Custom data as a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
       /** Knowledge base search that preceded the submission */
@@ -4414,6 +4432,8 @@ export interface Routes {
       body?: string | undefined;
       /** Requires a session token */
       internal?: boolean | undefined;
+      /** Whether only the submitter of the entry and project members see the comment. Requires a session token, and a submitter with a user or visitor id or a confirmed email address. Cannot be combined with `internal`. */
+      private?: boolean | undefined;
       /** Name of an anonymous visitor */
       author_name?: string | undefined;
       /** Members whom the comment mentions. They receive an email. Requires a session token. */
@@ -4435,6 +4455,7 @@ export interface Routes {
     body: {
       /** Comment in Markdown */
       body?: string | undefined;
+      /** Must be false for private answers */
       internal?: boolean | undefined;
       /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
       visibility?: 'public' | 'pending' | 'private' | undefined;
@@ -4459,6 +4480,13 @@ export interface Routes {
   };
   /** Unsubscribe from feedback entries */
   'POST /v1/feedback/unsubscribe': {
+    path: Record<string, never>;
+    query: { token: string; };
+    body: undefined;
+    result: Ok;
+  };
+  /** Unsubscribe from all feedback emails */
+  'POST /v1/feedback/unsubscribe-all': {
     path: Record<string, never>;
     query: { token: string; };
     body: undefined;

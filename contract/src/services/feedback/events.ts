@@ -13,7 +13,7 @@ const entryData = eventData(
 const { title, status, tags, upvote_count } = entryData.properties;
 const commentData = Type.Object(
   {
-    ...eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html', 'content_html']).properties,
+    ...eventData(Comment, ['author_name', 'author_avatar_url', 'recipient_name'], ['body_html', 'content_html']).properties,
     feedback: Type.Object({ title, status, tags, upvote_count } as TProperties, { description: 'The entry of the comment' }),
   },
   { additionalProperties: false },
@@ -71,7 +71,7 @@ export const events = {
     'feedback.commented': {
       when: 'The team or a user commented on an entry',
       payload:
-        '`data` is the comment; `feedback` has the title, status, tags and upvotes of its entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval.',
+        '`data` is the comment; `feedback` has the title, status, tags and upvotes of its entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval. Private answers (`private`) are sent only with `include_personal_data`.',
     },
   }),
 };

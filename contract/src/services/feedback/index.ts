@@ -50,6 +50,10 @@ export const feedback = {
       description:
         'Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`)',
     }),
+    follow_default: Type.Boolean({
+      default: false,
+      description: 'Whether the checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it',
+    }),
     anonymous_votes_per_network: Type.Integer({
       default: 5,
       minimum: 1,
@@ -62,15 +66,17 @@ export const feedback = {
   erased: {
     feedback_entries_deleted: RecordCount('Deleted entries without activity of other people'),
     feedback_entries_anonymized: RecordCount('Anonymized entries with votes, comments or subscribers of other people'),
-    feedback_comments: RecordCount('Deleted comments'),
+    feedback_comments: RecordCount('Deleted comments, with private answers to the person'),
     feedback_votes_anonymized: RecordCount('Anonymized votes, which remain counted'),
     feedback_subscriptions: RecordCount('Deleted subscriptions to entries'),
+    feedback_opt_outs: RecordCount('Deleted records that the person unsubscribed from all feedback emails'),
   },
   exported: {
     feedback_entries: Records('Feedback entries submitted by the person'),
-    feedback_comments: Records('Comments of the person, identified by `X-User-Token`'),
+    feedback_comments: Records('Comments of the person, identified by `X-User-Token`, and private answers to the person'),
     feedback_votes: Records('Votes of the person, identified by `X-User-Token`'),
     feedback_subscriptions: Records('Feedback entries to which the person is subscribed'),
+    feedback_opt_outs: Records('Time at which the person unsubscribed from all feedback emails'),
   },
   schemas: { ...schemas, ...team, ...views },
 } as const satisfies ServiceContract;

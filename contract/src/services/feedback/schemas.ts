@@ -105,7 +105,18 @@ export const SubmitFeedback = withAliases(
       image_url: Type.Optional(Url()),
       tags: Type.Optional(tags()),
       submitter_name: Type.Optional(Type.String({ maxLength: 100, examples: ['Ada'] })),
-      submitter_email: Type.Optional(Email({ description: 'Address notified of status changes. Never returned for API keys.' })),
+      submitter_email: Type.Optional(
+        Email({
+          description:
+            'Address that receives private answers and, unless `follow` is false, news about the entry. Never returned for API keys.',
+        }),
+      ),
+      follow: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether the submitter, if there is an address, receives emails about replies, merges and status changes. Default: true, except for addresses that unsubscribed from all feedback emails. An address that `X-User-Token` does not verify receives a confirmation email first.',
+        }),
+      ),
       metadata: Type.Optional(
         Type.Unsafe<Record<string, unknown>>({
           type: 'object',
@@ -192,6 +203,10 @@ export const Comment = Component('Comment', {
     Type.String({ description: describeAlias('body_html'), examples: ['<p>We would use this every week.</p>'] }),
   ),
   internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
+  private: Type.Boolean({
+    description:
+      'Private answer, visible only to project members and to the person who had submitted the entry when it was written',
+  }),
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
   author_id: Type.Optional(
     Nullable(
@@ -200,6 +215,11 @@ export const Comment = Component('Comment', {
   ),
   mentioned_ids: Type.Optional(
     Type.Array(Id('usr'), { description: 'Members whom the comment mentions. Requires a session token.' }),
+  ),
+  recipient_name: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Name of the recipient of a private answer. Requires a session token.', examples: ['Ada'] }),
+    ),
   ),
   author_name: Nullable(Type.String({ examples: ['Ada'] })),
   author_avatar_url: Nullable(Type.String()),
@@ -223,6 +243,13 @@ export const AddComment = withAliases(
     {
       body: commentBody(),
       internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
+      private: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Whether only the submitter of the entry and project members see the comment. Requires a session token, and a submitter with a user or visitor id or a confirmed email address. Cannot be combined with `internal`.',
+        }),
+      ),
       author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
       mentioned_ids: Type.Optional(
         Type.Array(Id('usr'), {
@@ -241,7 +268,7 @@ export const UpdateComment = withAliases(
   Body(
     {
       body: Type.Optional(commentBody()),
-      internal: Type.Optional(Type.Boolean()),
+      internal: Type.Optional(Type.Boolean({ description: 'Must be false for private answers' })),
       visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
     },
     { minProperties: 1, examples: [{ visibility: 'public' }] },

@@ -28,12 +28,14 @@ interface Message extends Content {
   subject: string;
   /** Whether anyone can trigger the mail by entering the address of another person. Such mails have a lower daily limit. */
   isUnsolicited?: boolean;
+  /** Message ids (RFC 5322) of the conversations that the mail belongs to, under which mail programs group it. */
+  thread?: string[];
 }
 
-/** Returns a rendered mail of a project, with the headers for one-click unsubscribe (RFC 8058). */
+/** Returns a rendered mail of a project, with the headers for one-click unsubscribe (RFC 8058) and for conversations. */
 export function composeMail(
   project: Sender,
-  { cause, recipient, about, subject, isUnsolicited = false, ...content }: Message,
+  { cause, recipient, about, subject, isUnsolicited = false, thread = [], ...content }: Message,
 ): Omit<NewMail, 'id'> {
   const { mail, pages } = project.settings;
   const { color, reply_to, greeting, signature } = mail;
@@ -51,8 +53,9 @@ export function composeMail(
     text_body: text,
     html_body: html,
     is_unsolicited: isUnsolicited,
-    headers: unsubscribe
-      ? { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-      : {},
+    headers: {
+      ...(unsubscribe && { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      ...(thread.length && { 'In-Reply-To': thread.join(' '), References: thread.join(' ') }),
+    },
   };
 }

@@ -93,7 +93,7 @@ ${paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>\n`)}${articl
 ${action ? html`<p><a class="button" href="${action.url}">${action.label}</a></p>` : ''}
 ${signature ? html`<p dir="auto">${signature}</p>` : ''}
 </div>
-<p class="footer">${footer}${links.map(({ label, url }) => html` <a href="${url}">${label}</a>`)}</p>
+<p class="footer">${footer}${links.map(({ label, url }, at) => html`${at ? ' · ' : ' '}<a href="${url}">${label}</a>`)}</p>
 </body>
 </html>`;
   return { text, html: page.markup };

@@ -100,11 +100,12 @@ async function findStart(db: Db, { projectId, types, replay, lastEventId = '' }:
 /** Renders events. The last one has the position after them, so that a client that missed a part of them receives them again. */
 const formatEvents = ({ projectId, includePersonalData }: StreamRequest, { events, position }: Start): string =>
   events
-    .map((event, index) =>
+    .filter(({ subject }) => includePersonalData || !subject.isPersonal)
+    .map((event, index, shown) =>
       formatMessage(
         event.type,
         renderEvent(projectId, event, { includePersonalData }),
-        index === events.length - 1 ? position.transactionId.toString() : undefined,
+        index === shown.length - 1 ? position.transactionId.toString() : undefined,
       ),
     )
     .join('');

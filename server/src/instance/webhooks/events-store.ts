@@ -27,8 +27,8 @@ const MAX_UNSETTLED = 1_000;
 const OLDEST_RUNNING = sql`pg_snapshot_xmin(pg_current_snapshot())`;
 
 export async function insertEvents(tx: Transaction, projectId: string, events: RecordedEvent[]): Promise<void> {
-  const rows = events.map(({ id, type, subject: { data, personal }, changes, created_at }) => {
-    return { id, type, content: JSON.stringify({ data, personal, changes }), created_at };
+  const rows = events.map(({ id, type, subject: { data, personal, isPersonal }, changes, created_at }) => {
+    return { id, type, content: JSON.stringify({ data, personal, isPersonal, changes }), created_at };
   });
   await sql`
     /* prepared */ INSERT INTO webhook_events (project_id, id, type, content, created_at)

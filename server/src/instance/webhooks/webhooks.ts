@@ -57,7 +57,10 @@ export function createWebhooks({ jobs, events, tellDisabled, options, ...request
     const listeners = await store.findListeners(tx, projectId);
     const deliveries = listeners.flatMap((endpoint) =>
       recorded
-        .filter(({ type, subject }) => matchesFilter(endpoint, type, subject.data))
+        .filter(
+          ({ type, subject }) =>
+            matchesFilter(endpoint, type, subject.data) && (endpoint.include_personal_data || !subject.isPersonal),
+        )
         .map((event) => buildDelivery(endpoint, event)),
     );
     if (!deliveries.length) return;

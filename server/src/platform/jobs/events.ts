@@ -22,6 +22,8 @@ export interface DomainEvent<Type extends EventType = EventType> {
 export interface Subject {
   data: object;
   personal: object;
+  /** Whether the whole event is for receivers of personal data only, such as a message to a person. */
+  isPersonal?: boolean;
 }
 
 export type RecordedEvent = DomainEvent & { subject: Subject };

@@ -15,6 +15,7 @@ import { entryForEvent } from './projections.ts';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
 import * as store from './store.ts';
+import type { NewSubscription } from './subscriptions/subscribers-store.ts';
 
 export interface Deps {
   db: Db;
@@ -31,6 +32,8 @@ interface SubmissionFields {
   submitter_email?: string;
   metadata?: Record<string, unknown>;
   from_query?: string;
+  /** Whether the submitter follows the entry. Without it, a submitter with an address does. */
+  follow?: boolean;
 }
 
 export interface Submission {
@@ -50,15 +53,10 @@ export function visibilityFor(author: Author, project: Project): 'public' | 'pen
   return waits ? 'pending' : 'public';
 }
 
-/** An entry to insert. `isVerified`: the submitter's address is verified by a session or an X-User-Token. */
-type Draft = store.NewEntry & { isVerified: boolean; actorId: string | undefined };
+type Draft = store.NewEntry & Pick<SubmissionFields, 'follow'> & { actorId: string | undefined };
 
 /** Adds subscriptions of submitters in the transaction of their entries. */
-type AddSubscriptions = (
-  tx: Transaction,
-  projectId: string,
-  subscriptions: { entry_id: string; email: string; isVerified: boolean }[],
-) => Promise<unknown>;
+type AddSubscriptions = (tx: Transaction, projectId: string, subscriptions: NewSubscription[]) => Promise<unknown>;
 
 export type Submit = ReturnType<typeof createSubmit>;
 
@@ -68,16 +66,14 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
     const inserted = await store.insertEntries(
       tx,
       projectId,
-      drafts.map(({ isVerified: _isVerified, actorId: _actorId, ...entry }) => entry),
+      drafts.map(({ follow: _follow, actorId: _actorId, ...entry }) => entry),
     );
     const actors = new Map(drafts.map(({ id, actorId }) => [id, actorId]));
-    const verified = new Set(drafts.filter(({ isVerified }) => isVerified).map(({ id }) => id));
-    // Submitters with an address follow their entry.
     await addSubscriptions(
       tx,
       projectId,
-      inserted.flatMap(({ id, submitter_email: email }) =>
-        email ? [{ entry_id: id, email, isVerified: verified.has(id) }] : [],
+      drafts.flatMap(({ id, submitter_email: email, submitter_confirmed: isVerified, follow }) =>
+        email && follow !== false ? [{ entry_id: id, email, isVerified, isRequested: follow === true }] : [],
       ),
     );
     await events.record(
@@ -98,13 +94,14 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
 
 /** @throws {HttpError} 400 when `metadata` is too large */
 function draftEntry({ project, author, fields, actor = null, at }: Submission): Draft {
-  const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = fields;
+  const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {}, follow } = fields;
   checkMetadata(metadata);
   const email = fields.submitter_email || author.email;
   return {
     id: newId(),
     actorId: toMember(actor),
-    isVerified: Boolean(email && author.email && isSameMailbox(email, author.email)),
+    follow,
+    submitter_confirmed: Boolean(email && author.email && isSameMailbox(email, author.email)),
     type,
     title,
     description,
@@ -176,7 +173,13 @@ export async function updateEntry(
         : [
             {
               type: 'feedback.status_changed' as const,
-              data: { entry_id: id, old_status: entry.status, new_status: updated.status, changelog_entry_id: changelogEntryId },
+              data: {
+                entry_id: id,
+                old_status: entry.status,
+                new_status: updated.status,
+                changelog_entry_id: changelogEntryId,
+                ...(actor && !actor.is_service_account && { actor_id: actor.id }),
+              },
               subject,
               changes: changes.filter(({ field }) => field === 'status'),
             },

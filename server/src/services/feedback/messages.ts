@@ -6,7 +6,7 @@ import type { Entry } from './store.ts';
 
 type EntryData = Omit<ReturnType<typeof entryForMember>, 'submitter_name'> & { submitter_name?: string | null };
 type VoteData = EntryData & { new_votes: number; withdrawn_votes: number };
-type CommentData = Omit<ReturnType<typeof commentForMember>, 'author_name'> & {
+type CommentData = Omit<ReturnType<typeof commentForMember>, 'author_name' | 'recipient_name'> & {
   author_name?: string | null;
   feedback: Pick<Entry, 'title' | 'upvote_count'>;
 };
@@ -38,14 +38,23 @@ export function describeFeedback({ messages }: Pick<Instance, 'messages'>): void
         entry,
         entry.new_votes ? formatCount(entry.new_votes, 'new vote') : formatCount(entry.withdrawn_votes, 'withdrawn vote'),
       ),
-    'feedback.commented': ({ feedback_id, feedback, internal, visibility, author_role, ...comment }: CommentData) => ({
-      heading: `${internal ? 'New internal note' : COMMENT[author_role]}${visibility === 'pending' ? ', awaiting approval' : ''}`,
+    'feedback.commented': ({ feedback_id, feedback, visibility, ...comment }: CommentData) => ({
+      heading: `${describeComment(comment)}${visibility === 'pending' ? ', awaiting approval' : ''}`,
       title: feedback.title,
       content: comment.body,
       facts: [comment.author_name, formatCount(feedback.upvote_count, 'vote')],
       link: `feedback/${feedback_id}`,
     }),
   });
+}
+
+function describeComment({
+  internal,
+  private: isPrivate,
+  author_role,
+}: Pick<CommentData, 'internal' | 'private' | 'author_role'>): string {
+  if (internal) return 'New internal note';
+  return isPrivate ? 'New private answer' : COMMENT[author_role];
 }
 
 function summarize(entry: EntryData, heading: string, { content, facts = [] }: Partial<EventSummary> = {}): EventSummary {

@@ -166,7 +166,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
       const { rows, total } = await listComments(db, project.id, entry.id, {
-        audience: 'public',
+        reader: { audience: 'public' },
         limit: MAX_COMMENTS,
         offset: 0,
       });
@@ -215,10 +215,7 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Options): void 
       const caller = callerOf(request);
       const comment = website
         ? undefined
-        : await addComment(
-            { db, events },
-            { caller, project, entryId: id, author: ANONYMOUS, body, internal: false, authorName },
-          );
+        : await addComment({ db, events }, { caller, project, entryId: id, author: ANONYMOUS, body, authorName });
       return sendSitePage(reply, site, {
         title: 'Thank you',
         description: '',

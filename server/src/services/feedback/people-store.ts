@@ -23,6 +23,10 @@ const isSubmitter = (person: Person) =>
 const isVoter = (person: Person) =>
   sql`(${isUser(sql`v.voter`, person)} OR ${mailboxKey(sql`v.voter_email`)} = ANY(${person.emails}::text[]))`;
 const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
+const isRecipient = (person: Person) =>
+  sql`(c.private AND (${isUser(sql`c.recipient_id`, person)} OR c.recipient_email = ANY(${person.emails}::text[])))`;
+/** Comments of the person, and private answers to the person. */
+const isOwnComment = (person: Person) => sql`(${isAuthor(person)} OR ${isRecipient(person)})`;
 
 /**
  * Returns the person with the verified identifiers: a vote with X-User-Token links a user id and an address.
@@ -59,7 +63,7 @@ export async function findPersonComments(
   { limit, offset }: ExportPage,
 ): Promise<Comment[]> {
   const { rows } = await sql<Comment>`
-    SELECT c.* FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isAuthor(person)}
+    SELECT c.* FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isOwnComment(person)}
     ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
@@ -106,7 +110,7 @@ export async function findPersonSubscriptions(
 export async function findTouchedEntries(tx: Transaction, projectId: string, person: Person): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT e.id FROM feedback_entries e WHERE e.project_id = ${projectId} AND (${isSubmitter(person)} OR ${isMentioned(person)})
-    UNION SELECT c.entry_id FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isAuthor(person)}`.execute(tx);
+    UNION SELECT c.entry_id FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isOwnComment(person)}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -128,7 +132,7 @@ export async function findOwnEntries(tx: Transaction, projectId: string, person:
       EXISTS (SELECT FROM feedback_votes v
         WHERE v.project_id = e.project_id AND (v.entry_id = e.id OR v.origin_id = e.id) AND NOT coalesce(${isVoter(person)}, false))
       OR EXISTS (SELECT FROM feedback_comments c
-        WHERE c.project_id = e.project_id AND (c.entry_id = e.id OR c.origin_id = e.id) AND NOT coalesce(${isAuthor(person)}, false))
+        WHERE c.project_id = e.project_id AND (c.entry_id = e.id OR c.origin_id = e.id) AND NOT coalesce(${isOwnComment(person)}, false))
       OR EXISTS (SELECT FROM feedback_subscribers s
         WHERE s.project_id = e.project_id AND (s.entry_id = e.id OR s.origin_id = e.id) AND s.email <> ALL(${person.emails}::text[]))
       OR EXISTS (SELECT FROM feedback_entries child WHERE child.project_id = e.project_id AND child.merged_into = e.id)
@@ -137,14 +141,16 @@ export async function findOwnEntries(tx: Transaction, projectId: string, person:
   return rows;
 }
 
-/** Deletes the person's comments. Returns the affected entries and the number of comments. */
+/** Deletes the person's comments, and private answers to the person. Returns the affected entries and the number of comments. */
 export async function deletePersonComments(
   tx: Transaction,
   projectId: string,
   person: Person,
 ): Promise<{ entryIds: string[]; count: number }> {
   const { rows } = await sql<{ entry_id: string }>`
-    DELETE FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isAuthor(person)} RETURNING c.entry_id`.execute(tx);
+    DELETE FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isOwnComment(person)} RETURNING c.entry_id`.execute(
+    tx,
+  );
   return { entryIds: [...new Set(rows.map(({ entry_id }) => entry_id))], count: rows.length };
 }
 
@@ -166,10 +172,31 @@ export async function deletePersonSubscriptions(tx: Transaction, projectId: stri
   return Number(numAffectedRows);
 }
 
+export async function findPersonOptOuts(
+  db: Db,
+  projectId: string,
+  { emails }: Person,
+  { limit, offset }: ExportPage,
+): Promise<Pick<PersonSubscription, 'email' | 'created_at'>[]> {
+  const { rows } = await sql<Pick<PersonSubscription, 'email' | 'created_at'>>`
+    SELECT email, created_at FROM feedback_opt_outs
+    WHERE project_id = ${projectId} AND email = ANY(${emails}::text[]) ORDER BY email LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function deletePersonOptOuts(tx: Transaction, projectId: string, { emails }: Person): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM feedback_opt_outs WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 /** Removes the submitter's data except title and description, and the history of both. */
 export async function anonymizeEntries(tx: Transaction, projectId: string, ids: string[]): Promise<void> {
   await sql`
-    UPDATE feedback_entries SET submitter_name = NULL, submitter_email = NULL, submitter_id = NULL, metadata = '{}', from_query = NULL,
+    UPDATE feedback_entries SET submitter_name = NULL, submitter_email = NULL, submitter_id = NULL,
+      submitter_confirmed_at = NULL, metadata = '{}', from_query = NULL,
       image_url = NULL WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
   await sql`
     DELETE FROM feedback_history
@@ -189,8 +216,8 @@ export async function removeMentions(tx: Transaction, projectId: string, person:
     WHERE e.project_id = ${projectId} AND ${isMentioned(person)} RETURNING ${columns}`.execute(tx);
   await sql`
     UPDATE feedback_comments c SET body = ${withoutMentions(sql`body`, person)}, author_name = ${withoutMentions(sql`author_name`, person)},
-      author_avatar_url = ${unlessMentions(sql`author_avatar_url`, person)}
-    WHERE c.project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', c.body, c.author_name, c.author_avatar_url)`, person)}`.execute(
+      recipient_name = ${withoutMentions(sql`recipient_name`, person)}, author_avatar_url = ${unlessMentions(sql`author_avatar_url`, person)}
+    WHERE c.project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', c.body, c.author_name, c.recipient_name, c.author_avatar_url)`, person)}`.execute(
     tx,
   );
   await sql`

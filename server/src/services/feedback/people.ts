@@ -16,7 +16,7 @@ export const feedbackRetention = createSubscriptionRetention('feedback_subscribe
 const DELETED_TITLE = '[deleted]';
 
 /**
- * Personal data in feedback. Erasure deletes the person's comments, and entries without votes, comments or followers of other
+ * Personal data in feedback. Erasure deletes the person's comments and private answers to the person, and entries without votes, comments or followers of other
  * people. Other entries stay without their submitter. Votes stay counted, without the voter.
  */
 export const createFeedbackPeople = ({ events }: { events: DomainEvents }): PersonalData => ({
@@ -38,6 +38,11 @@ export const createFeedbackPeople = ({ events }: { events: DomainEvents }): Pers
         email,
         created_at: created_at.toISOString(),
       })),
+    feedback_opt_outs: async (...params) =>
+      (await people.findPersonOptOuts(...params)).map(({ email, created_at }) => ({
+        email,
+        created_at: created_at.toISOString(),
+      })),
   },
   erase: (tx, projectId, person) => erase({ events, tx }, projectId, person),
 });
@@ -52,6 +57,7 @@ async function erase(
   const own = await people.findOwnEntries(tx, projectId, person);
   const votes = await people.anonymizeVotes(tx, projectId, person);
   const subscriptions = await people.deletePersonSubscriptions(tx, projectId, person);
+  const optOuts = await people.deletePersonOptOuts(tx, projectId, person);
   const comments = await people.deletePersonComments(tx, projectId, person);
   for (const id of comments.entryIds) await recountComments(tx, projectId, id);
   await people.anonymizeEntries(
@@ -84,5 +90,6 @@ async function erase(
     feedback_comments: comments.count,
     feedback_votes_anonymized: votes,
     feedback_subscriptions: subscriptions,
+    feedback_opt_outs: optOuts,
   };
 }

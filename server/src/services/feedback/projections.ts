@@ -69,6 +69,7 @@ export const commentForPublic = (comment: Comment) => ({
   body: comment.body,
   content: comment.body,
   internal: comment.internal,
+  private: comment.private,
   author_name: comment.author_name,
   author_avatar_url: comment.author_avatar_url,
   author_role: comment.author_role,
@@ -81,6 +82,7 @@ export const commentForMember = (comment: Comment) => ({
   visibility: comment.visibility,
   author_id: findTeamId(comment),
   mentioned_ids: comment.mentioned_ids.map((id) => formatId('usr', id)),
+  recipient_name: comment.recipient_name,
 });
 
 /** Returns the id of the user or service account who wrote a comment for the team. */
@@ -91,10 +93,10 @@ function findTeamId({ author_id, author_role }: Comment): string | null {
 
 /** Projection of a comment for events. */
 export function commentForEvent(comment: Comment, entry: Entry): Subject {
-  const { author_name, author_avatar_url, ...others } = commentForMember(comment);
+  const { author_name, author_avatar_url, recipient_name, ...others } = commentForMember(comment);
   const { title, status, tags, upvote_count } = entry;
   const data = { ...others, feedback: { title, status, tags, upvote_count } };
-  return { data, personal: { author_name, author_avatar_url } };
+  return { data, personal: { author_name, author_avatar_url, recipient_name }, isPersonal: comment.private };
 }
 
 const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = {

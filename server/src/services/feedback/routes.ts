@@ -80,7 +80,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       id: 'submitFeedback',
       summary: 'Submit feedback',
       description:
-        'Creates an entry with the status `new`. `X-User-Token` or `X-Visitor-Id` identifies the submitter, who can then see the entry with `mine`. With moderation, the entry stays `pending` and invisible to others until it is approved. A submitter with an email address is subscribed to status changes. Sends the webhook `feedback.created`.',
+        'Creates an entry with the status `new`. `X-User-Token` or `X-Visitor-Id` identifies the submitter, who can then see the entry with `mine`. With moderation, the entry stays `pending` and invisible to others until it is approved. A submitter with an email address follows the entry unless `follow` is false, and receives emails about replies of the team, merges and status changes. Sends the webhook `feedback.created`.',
       tag,
       access: { by: 'key' },
       headers: contract.ViewerHeaders,

@@ -3,7 +3,7 @@ import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { createSubmit } from './feedback.ts';
-import { type Deps, mailSubscribers } from './mails.ts';
+import { type Deps, mailNews } from './mails/news.ts';
 import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from './pages.ts';
 import { describeFeedback } from './messages.ts';
 import { findIdentifiers } from './people-store.ts';
@@ -47,11 +47,15 @@ declare module '../../platform/jobs/events.ts' {
       new_status: string;
       /** The changelog entry whose publication caused the change. */
       changelog_entry_id?: string;
+      /** The user who changed it, by database id. */
+      actor_id?: string;
     };
     'feedback.commented': {
       entry_id: string;
       comment_id: string;
       internal: boolean;
+      /** Undefined in events of earlier versions. */
+      private?: boolean;
       /** Members whom the comment mentions. Undefined in events of earlier versions. */
       mentioned_ids?: string[];
     };
@@ -68,7 +72,7 @@ type Peers = Pick<Deps, 'isPublished'>;
 export function createFeedback(instance: Instance, peers: Peers): Service {
   const subscriptions = createSubscriptions(instance);
   const submit = createSubmit({ ...instance, addSubscriptions: subscriptions.add });
-  mailSubscribers({ ...instance, ...peers });
+  mailNews({ ...instance, ...peers });
   notifyMembers(instance);
   setShippedDone(instance);
   describeFeedback(instance);
@@ -90,7 +94,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
       roadmap: { teaser: roadmapTeaser },
     },
     personalData: createFeedbackPeople(instance),
-    deleteContent: deleteRows('feedback_sequences', 'feedback_counts', 'feedback_entries'),
+    deleteContent: deleteRows('feedback_sequences', 'feedback_counts', 'feedback_opt_outs', 'feedback_entries'),
     retention: feedbackRetention,
     findIdentifiers,
     findMentionedUploads,

@@ -79,6 +79,8 @@ export type NewEntry = Pick<
   | 'from_query'
 > & {
   submitter_id: string | null;
+  /** Whether a session or an X-User-Token verifies the address. */
+  submitter_confirmed: boolean;
   lexemes: string[];
   /** Null for the time of the insertion. */
   created_at: Date | null;
@@ -108,13 +110,14 @@ export async function insertEntries(tx: Db, projectId: string, entries: NewEntry
     ), given AS MATERIALIZED (
       SELECT *, coalesce(created_at, (SELECT now FROM sequence)) AS at FROM jsonb_to_recordset(${given}::jsonb) AS g (
         position integer, id uuid, type text, title text, description text, tags text[], visibility text, image_url text,
-        submitter_name text, submitter_email text, submitter_id text, metadata jsonb, from_query text, lexemes text[],
-        created_at timestamptz)
+        submitter_name text, submitter_email text, submitter_id text, submitter_confirmed boolean, metadata jsonb, from_query text,
+        lexemes text[], created_at timestamptz)
     ), e AS (
       INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, image_url, submitter_name,
-        submitter_email, submitter_id, metadata, from_query, search, trend, created_at, updated_at)
+        submitter_email, submitter_id, submitter_confirmed_at, metadata, from_query, search, trend, created_at, updated_at)
       SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, image_url, submitter_name,
-        submitter_email, submitter_id, metadata, from_query, array_to_tsvector(lexemes), ${buildWeight(sql`at`)}, at, at
+        submitter_email, submitter_id, CASE WHEN submitter_confirmed THEN at END, metadata, from_query, array_to_tsvector(lexemes),
+        ${buildWeight(sql`at`)}, at, at
       FROM given, sequence ORDER BY position
       RETURNING *
     ), counted AS (

@@ -17,6 +17,12 @@ export interface Tables {
     mentioned_ids: string[];
     created_at: Date;
     updated_at: Date;
+    private: boolean;
+    recipient_id: string | null;
+    recipient_email: string | null;
+    recipient_confirmed: boolean;
+    recipient_name: string | null;
+    announced_with: string | null;
   };
   feedback_counts: {
     project_id: string;
@@ -54,6 +60,8 @@ export interface Tables {
     board_order: string | null;
     created_at: Date;
     updated_at: Date;
+    submitter_confirmed_at: Date | null;
+    merge_announced_with: string | null;
   };
   feedback_history: {
     project_id: string;
@@ -65,6 +73,11 @@ export interface Tables {
     actor_id: string | null;
     actor_name: string | null;
     actor_is_service_account: boolean;
+    created_at: Date;
+  };
+  feedback_opt_outs: {
+    project_id: string;
+    email: string;
     created_at: Date;
   };
   feedback_sequences: {

@@ -3,7 +3,8 @@ import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
-import { callerOf, entryIdOf, sessionOf } from '../../../platform/api/credentials.ts';
+import { type Caller, callerOf, entryIdOf, sessionOf } from '../../../platform/api/credentials.ts';
+import { HttpError } from '../../../platform/api/errors.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
@@ -13,13 +14,13 @@ import { requireId } from '../../../platform/api/validation.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { findAudience, projectOf } from '../../../instance/projects/caller.ts';
-import { findAuthor } from '../authors.ts';
+import { type Author, findAuthor } from '../authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
-import { listComments } from './comments-store.ts';
-import { getEntry } from '../feedback.ts';
+import { listComments, type Reader } from './comments-store.ts';
 import { buildEntryUrl, renderForOthers } from '../links.ts';
 import { commentForMember, commentForPublic } from '../projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
+import { type Entry, findEntry } from '../store.ts';
 import { findMentionedIds } from '../team/mentions.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 
@@ -41,10 +42,11 @@ function listCommentsRoute(app: App, { db, publicUrl }: FeedbackOptions): void {
       id: 'listComments',
       summary: 'List comments',
       description:
-        'Returns comments in chronological order, oldest first. API keys return public comments only; session tokens also return internal notes and comments awaiting approval. With `html`, comments are also returned as sanitized HTML.',
+        'Returns comments in chronological order, oldest first. API keys return public comments, and with `X-User-Token` or `X-Visitor-Id` private answers to that person, who submitted the entry; private answers can be read even while the entry is not public. Session tokens also return internal notes, all private answers, and comments awaiting approval. With `html`, comments are also returned as sanitized HTML.',
       tag,
       access: { by: 'either', role: 'viewer', entry: entryKind },
       scopes: ['feedback:read'],
+      headers: contract.ViewerHeaders,
       params,
       query: Type.Object({ ...contract.RenderQuery, ...Page }),
       returns: ListOf(Ref(contract.Comment)),
@@ -52,18 +54,29 @@ function listCommentsRoute(app: App, { db, publicUrl }: FeedbackOptions): void {
     }),
     async (request, reply) => {
       const caller = callerOf(request);
-      return await publicRead(request, reply, { variant: `comments ${caller.by} ${caller.project.id}` }, async () => {
-        const { id } = await getEntry(db, caller, entryIdOf(request));
-        const audience = findAudience(caller);
+      const person = await findAuthor(db, request, caller);
+      const variant = `comments ${caller.by} ${caller.project.id} ${person.id} ${person.email}`;
+      return await publicRead(request, reply, { variant }, async () => {
+        const id = entryIdOf(request);
+        const entry = await findEntry(db, caller.project.id, id, 'team');
+        if (!entry) throw new HttpError('feedback.not_found');
+        const reader = buildReader(caller, entry, person);
         const paging = parsePaging(request);
-        const { rows, ...count } = await listComments(db, caller.project.id, id, { audience, ...paging });
-        const data = (await withCurrentProfiles(db, rows)).map(audience === 'public' ? commentForPublic : commentForMember);
+        const { rows, ...count } = await listComments(db, caller.project.id, id, { reader, ...paging });
+        // To others, an entry that is not public does not exist.
+        if (reader.audience === 'recipient' && !count.total) throw new HttpError('feedback.not_found');
+        const data = (await withCurrentProfiles(db, rows)).map(caller.by === 'key' ? commentForPublic : commentForMember);
         const url = buildEntryUrl(projectOf(request), publicUrl(), id);
         const rendered = request.query.html ? await Promise.all(data.map((comment) => withHtml(comment, url))) : data;
         return buildList(rendered, count, paging);
       });
     },
   );
+}
+
+function buildReader(caller: Caller, entry: Entry, person: Author): Reader {
+  if (findAudience(caller) === 'team') return { audience: 'team' };
+  return { audience: entry.visibility === 'public' ? 'public' : 'recipient', person };
 }
 
 function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
@@ -73,7 +86,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       id: 'addComment',
       summary: 'Create a comment',
       description:
-        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see; members in `mentioned_ids` receive an email. Sends the webhook `feedback.commented`.',
+        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, `internal` makes it a note that only members see, and `private` a private answer that only the submitter of the entry and the team see. The submitter receives a private answer by email if the address is confirmed, by `X-User-Token` or by the link in an email. Followers receive public comments of the team by email after five minutes, with later ones in the same email. Members in `mentioned_ids` receive an email. Sends the webhook `feedback.commented`.',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
       scopes: ['feedback:write'],
@@ -87,7 +100,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const author = await findAuthor(db, request, caller);
-      const { body, internal = false, author_name: authorName, mentioned_ids } = request.body;
+      const { body, internal, private: isPrivate, author_name: authorName, mentioned_ids } = request.body;
       const mentionedIds = await findMentionedIds(db, caller, mentioned_ids);
       return await createOnce({ db, request, reply }, async (tx) => {
         const comment = await addComment(
@@ -99,6 +112,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
             author,
             body,
             internal,
+            isPrivate,
             authorName,
             mentionedIds,
             at: findRequestTime(),

@@ -1,8 +1,10 @@
-import type { Audience } from '../../../instance/projects/caller.ts';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { Visibility } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import type { Author } from '../authors.ts';
 import type { Tables } from '../tables.ts';
 
 export interface Comment extends Pick<
@@ -18,6 +20,11 @@ export interface Comment extends Pick<
   | 'author_avatar_url'
   | 'author_role'
   | 'mentioned_ids'
+  | 'private'
+  | 'recipient_id'
+  | 'recipient_email'
+  | 'recipient_confirmed'
+  | 'recipient_name'
   | 'created_at'
   | 'updated_at'
 > {
@@ -27,22 +34,73 @@ export interface Comment extends Pick<
   author_role: 'team' | 'user' | 'visitor';
   /** Members whom the comment mentions. */
   mentioned_ids: string[];
+  /** Whether only the team and the recipient see it: the submitter of the entry when the comment was written (`author_id` of `Author`). */
+  private: boolean;
+  recipient_id: string | null;
 }
 
 export type NewComment = Omit<Comment, 'project_id' | 'created_at' | 'updated_at'>;
 
-const columns = sql`c.project_id, c.id, c.entry_id, c.body, c.internal, c.visibility, c.author_id, c.author_name, c.author_avatar_url, c.author_role, c.mentioned_ids, c.created_at, c.updated_at`;
+/** Columns of a `Comment`, of the table with the alias `c`. */
+export const columns = sql.raw(
+  [
+    'project_id, id, entry_id, body, internal, visibility, author_id, author_name, author_avatar_url, author_role, mentioned_ids, private',
+    'recipient_id, recipient_email, recipient_confirmed, recipient_name, created_at, updated_at',
+  ]
+    .join(', ')
+    .replaceAll(/\w+/g, 'c.$&'),
+);
 
 /** Comments that are visible to everyone and counted. */
-const isPublicComment = sql`c.visibility = 'public' AND NOT c.internal`;
+export const isPublicComment = sql`(c.visibility = 'public' AND NOT c.internal AND NOT c.private)`;
+
+/**
+ * Reader of comments: the team, the public, or a recipient of private answers. A `person` proved to be a user, a visitor or the owner of an
+ * address.
+ */
+export type Reader =
+  | { audience: 'team' }
+  | { audience: 'public'; person?: Pick<Author, 'id' | 'email'> }
+  | { audience: 'recipient'; person: Pick<Author, 'id' | 'email'> };
+
+/** Private answers that a person sees: an identified submitter, or the owner of the submitter's confirmed address. */
+const isAnswerTo = ({ id, email }: Pick<Author, 'id' | 'email'>) =>
+  sql`(c.private AND c.visibility = 'public' AND (c.recipient_id = ${id} OR (c.recipient_confirmed AND c.recipient_email = ${email && toMailboxKey(email)})))`;
+
+const isVisible = (reader: Reader) => {
+  if (reader.audience === 'team') return sql`true`;
+  if (reader.audience === 'recipient') return isAnswerTo(reader.person);
+  return reader.person ? sql`(${isPublicComment} OR ${isAnswerTo(reader.person)})` : isPublicComment;
+};
+
+/** A person who submitted an entry. */
+export interface Recipient {
+  /** See `Author`. */
+  id: string | null;
+  email: string | null;
+  /** Whether the person proved to own the address. */
+  is_confirmed: boolean;
+  name: string | null;
+}
+
+/** Returns the submitter of an entry. Service accounts are no persons. */
+export async function findSubmitter(tx: Transaction, projectId: string, entryId: string): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
+    SELECT CASE WHEN submitter_id NOT LIKE 'svc:%' THEN submitter_id END AS id, submitter_name AS name,
+      ${mailboxKey(sql`submitter_email`)} AS email, submitter_confirmed_at IS NOT NULL AS is_confirmed
+    FROM feedback_entries WHERE project_id = ${projectId} AND id = ${entryId}`.execute(tx);
+  return rows[0];
+}
 
 export async function insertComment(tx: Transaction, projectId: string, comment: NewComment, at: Date): Promise<void> {
   await sql`
     INSERT INTO feedback_comments (project_id, id, entry_id, origin_id, body, internal, visibility, author_id, author_name, author_avatar_url,
-      author_role, mentioned_ids, created_at, updated_at)
+      author_role, mentioned_ids, private, recipient_id, recipient_email, recipient_confirmed,
+      recipient_name, created_at, updated_at)
     VALUES (${projectId}, ${comment.id}, ${comment.entry_id}, ${comment.entry_id}, ${comment.body}, ${comment.internal}, ${comment.visibility},
       ${comment.author_id}, ${comment.author_name}, ${comment.author_avatar_url}, ${comment.author_role},
-      ${comment.mentioned_ids}::uuid[], ${at}, ${at})`.execute(tx);
+      ${comment.mentioned_ids}::uuid[], ${comment.private}, ${comment.recipient_id}, ${comment.recipient_email},
+      ${comment.recipient_confirmed}, ${comment.recipient_name}, ${at}, ${at})`.execute(tx);
 }
 
 export async function findComment(db: Db, projectId: string, entryId: string, id: string): Promise<Comment | undefined> {
@@ -55,11 +113,18 @@ export async function findComment(db: Db, projectId: string, entryId: string, id
 
 /** Returns comments with the titles of their entries. */
 export async function findCommentsOfEntries(db: Db, projectId: string, ids: string[]) {
-  const { rows } = await sql<Pick<Comment, 'id' | 'entry_id' | 'body' | 'internal' | 'visibility'> & { title: string }>`
-    SELECT c.id, c.entry_id, c.body, c.internal, c.visibility, e.title
+  const { rows } = await sql<Pick<Comment, 'id' | 'entry_id' | 'body' | 'internal' | 'private' | 'visibility'> & { title: string }>`
+    SELECT c.id, c.entry_id, c.body, c.internal, c.private, c.visibility, e.title
     FROM feedback_comments c JOIN feedback_entries e ON e.project_id = c.project_id AND e.id = c.entry_id
     WHERE c.project_id = ${projectId} AND c.id = ANY(${ids}::uuid[])`.execute(db);
   return rows;
+}
+
+/** Returns a comment of any entry: a merge may have moved it. */
+export async function findCommentOfAny(db: Db, projectId: string, id: string): Promise<Comment | undefined> {
+  const { rows } = await sql<Comment>`
+    SELECT ${columns} FROM feedback_comments c WHERE c.project_id = ${projectId} AND c.id = ${id}`.execute(db);
+  return rows[0];
 }
 
 export async function updateComment(tx: Transaction, comment: Comment): Promise<void> {
@@ -72,17 +137,11 @@ export async function deleteComment(tx: Transaction, projectId: string, id: stri
   await sql`DELETE FROM feedback_comments WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
 }
 
-/** Returns comments in chronological order. */
-export const listComments = (
-  db: Db,
-  projectId: string,
-  entryId: string,
-  { audience, ...rows }: { audience: Audience } & PageRows,
-) =>
+/** Returns the comments that a reader may see, in chronological order. */
+export const listComments = (db: Db, projectId: string, entryId: string, { reader, ...rows }: { reader: Reader } & PageRows) =>
   readPage<Comment>(db, {
     columns,
-    source: sql`feedback_comments c WHERE c.project_id = ${projectId} AND c.entry_id = ${entryId}
-      ${audience === 'public' ? sql`AND ${isPublicComment}` : sql``}`,
+    source: sql`feedback_comments c WHERE c.project_id = ${projectId} AND c.entry_id = ${entryId} AND ${isVisible(reader)}`,
     order: ascending(timeKey(sql`c.created_at`), uuidKey(sql`c.id`)),
     rows,
   });

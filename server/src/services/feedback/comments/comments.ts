@@ -4,11 +4,16 @@ import { newId } from '../../../platform/ids.ts';
 import { type Transaction, transact } from '../../../platform/postgres/database.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import type { Author } from '../authors.ts';
+import type { Entry } from '../store.ts';
+import { hasOptedOut } from '../subscriptions/subscribers-store.ts';
 import * as store from './comments-store.ts';
+import type { Recipient } from './comments-store.ts';
 import { commentForEvent } from '../projections.ts';
 import { type Deps, lockEntry, refuseMerged, visibilityFor } from '../feedback.ts';
 
-/** Adds a comment, or an internal note for the team. */
+const BOTH = 'A comment can’t be both private and internal';
+
+/** Adds a comment, an internal note for the team, or a private answer to the submitter. */
 export async function addComment(
   { db, events }: Deps,
   {
@@ -17,7 +22,8 @@ export async function addComment(
     entryId,
     author,
     body,
-    internal,
+    internal = false,
+    isPrivate = false,
     authorName,
     mentionedIds = [],
     at = new Date(),
@@ -27,7 +33,8 @@ export async function addComment(
     entryId: string;
     author: Author;
     body: string;
-    internal: boolean;
+    internal?: boolean;
+    isPrivate?: boolean;
     authorName?: string;
     mentionedIds?: string[];
     at?: Date | undefined;
@@ -35,10 +42,14 @@ export async function addComment(
 ): Promise<store.Comment> {
   if (internal && caller.by === 'key')
     throw invalidField('internal', 'not_allowed', 'internal must be false: only project members can write internal notes');
+  if (isPrivate && caller.by === 'key')
+    throw invalidField('private', 'not_allowed', 'private must be false: only project members can answer privately');
+  if (isPrivate && internal) throw invalidField('private', 'conflict', BOTH);
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, project.id, entryId);
     if (caller.by === 'key' && entry.visibility !== 'public') throw new HttpError('feedback.not_found');
     refuseMerged(entry);
+    const recipient = isPrivate ? await findRecipient(tx, entry) : undefined;
     const id = newId();
     const comment: store.NewComment = {
       id,
@@ -51,6 +62,11 @@ export async function addComment(
       author_avatar_url: author.avatarUrl,
       author_role: author.role,
       mentioned_ids: mentionedIds,
+      private: isPrivate,
+      recipient_id: recipient?.id ?? null,
+      recipient_email: recipient?.email ?? null,
+      recipient_confirmed: recipient?.is_confirmed ?? false,
+      recipient_name: recipient?.name ?? null,
     };
     await store.insertComment(tx, project.id, comment, at);
     await store.recountComments(tx, project.id, entryId);
@@ -58,12 +74,26 @@ export async function addComment(
     await events.record(tx, project.id, [
       {
         type: 'feedback.commented',
-        data: { entry_id: entryId, comment_id: id, internal, mentioned_ids: mentionedIds },
+        data: { entry_id: entryId, comment_id: id, internal, private: isPrivate, mentioned_ids: mentionedIds },
         subject: commentForEvent(added, entry),
       },
     ]);
     return added;
   });
+}
+
+/** Returns the submitter of an entry as the recipient of a private answer. @throws {HttpError} 400 when nothing would reach them */
+async function findRecipient(tx: Transaction, { project_id, id }: Entry): Promise<Recipient> {
+  const submitter = await store.findSubmitter(tx, project_id, id);
+  const isReachable =
+    submitter?.id || (submitter?.email && submitter.is_confirmed && !(await hasOptedOut(tx, project_id, submitter.email)));
+  if (!submitter || !isReachable)
+    throw invalidField(
+      'private',
+      'not_found',
+      'private must be false: the submitter of this entry has no user or visitor id and no confirmed email address',
+    );
+  return submitter;
 }
 
 type CommentChange = Partial<Pick<store.Comment, 'body' | 'internal' | 'visibility'>>;
@@ -75,6 +105,7 @@ export async function updateComment(
   return await transact(db, async (tx) => {
     await lockEntry(tx, projectId, entryId);
     const comment = { ...(await getComment(tx, projectId, entryId, id)), ...change, updated_at: new Date() };
+    if (comment.private && comment.internal) throw invalidField('internal', 'conflict', BOTH);
     await store.updateComment(tx, comment);
     await store.recountComments(tx, projectId, entryId);
     return comment;

@@ -116,6 +116,7 @@ export async function setMerged(
   }: { status: FeedbackStatus; mergedInto: string | null; statusBefore: FeedbackStatus | null; at: Date },
 ): Promise<void> {
   await sql`
-    UPDATE feedback_entries SET status = ${status}, merged_into = ${mergedInto}, status_before_merge = ${statusBefore}, updated_at = ${at}
+    UPDATE feedback_entries SET status = ${status}, merged_into = ${mergedInto}, status_before_merge = ${statusBefore},
+      merge_announced_with = NULL, updated_at = ${at}
     WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
 }

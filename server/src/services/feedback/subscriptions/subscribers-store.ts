@@ -1,6 +1,7 @@
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import { withMerged } from '../merging/merge-store.ts';
 
 /** Address with unconfirmed subscriptions. */
@@ -12,6 +13,16 @@ export interface Unconfirmed {
   as_of: Date;
 }
 
+/** A subscription to add. */
+export interface NewSubscription {
+  entry_id: string;
+  email: string;
+  /** Whether a session or an X-User-Token verifies the address. */
+  isVerified: boolean;
+  /** Whether the person asked for it. Addresses that unsubscribed from everything are subscribed only on request. */
+  isRequested: boolean;
+}
+
 /**
  * Inserts subscriptions, with the key of the mailbox as address: verified ones are confirmed, others are pending. Returns the addresses with a
  * pending subscription.
@@ -19,20 +30,26 @@ export interface Unconfirmed {
 export async function insertSubscribers(
   tx: Transaction,
   projectId: string,
-  subscribers: { entry_id: string; email: string; isVerified: boolean }[],
+  subscribers: NewSubscription[],
 ): Promise<Unconfirmed[]> {
   if (!subscribers.length) return [];
-  const rows = subscribers.map(({ entry_id, email, isVerified }) => ({
+  const rows = subscribers.map(({ entry_id, email, isVerified, isRequested }) => ({
     entry_id,
     email: toMailboxKey(email),
     is_verified: isVerified,
+    is_requested: isRequested,
   }));
   const { rows: waiting } = await sql<Unconfirmed>`
-    WITH added AS (
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_verified boolean, is_requested boolean)
+      WHERE is_requested OR NOT EXISTS (SELECT FROM feedback_opt_outs o WHERE o.project_id = ${projectId} AND o.email = g.email)
+    ), opted_in AS (
+      DELETE FROM feedback_opt_outs
+      WHERE project_id = ${projectId} AND email IN (SELECT email FROM given WHERE is_verified AND is_requested)
+    ), added AS (
       INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, confirmed_at)
       SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_verified) THEN now() END
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_verified boolean)
-      GROUP BY entry_id, email ORDER BY entry_id, email
+      FROM given GROUP BY entry_id, email ORDER BY entry_id, email
       ON CONFLICT (project_id, entry_id, email) DO UPDATE SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at)
       RETURNING s.email, s.confirmed_at
     )
@@ -64,12 +81,39 @@ export async function findPending(db: Db, projectId: string, email: string, asOf
   return rows.map(({ entry_id }) => entry_id);
 }
 
-/** Confirms the subscriptions that an address had at a time. Idempotent. Returns false when it had none. */
+/**
+ * Confirms the subscriptions that an address had at a time, and that the entries among them were submitted by its owner. Idempotent. Returns
+ * false when it had none.
+ */
 export async function confirmSubscriptions(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE feedback_subscribers SET confirmed_at = coalesce(confirmed_at, now())
-    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND ${existedAt(asOf)}`.execute(db);
-  return Number(numAffectedRows) > 0;
+  const { rows } = await sql`
+    WITH confirmed AS (
+      UPDATE feedback_subscribers SET confirmed_at = coalesce(confirmed_at, now())
+      WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND ${existedAt(asOf)} RETURNING origin_id
+    ), opted_in AS (
+      DELETE FROM feedback_opt_outs
+      WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND EXISTS (SELECT FROM confirmed)
+    ), submitted AS (
+      UPDATE feedback_entries e SET submitter_confirmed_at = coalesce(submitter_confirmed_at, now()) FROM confirmed
+      WHERE e.project_id = ${projectId} AND e.id = confirmed.origin_id AND ${mailboxKey(sql`e.submitter_email`)} = ${toMailboxKey(email)}
+    )
+    SELECT FROM confirmed`.execute(db);
+  return rows.length > 0;
+}
+
+/** Deletes all subscriptions of an address, and records that it wants no mails about feedback. Idempotent. */
+export async function optOut(tx: Transaction, projectId: string, email: string): Promise<void> {
+  await sql`DELETE FROM feedback_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(tx);
+  await sql`
+    INSERT INTO feedback_opt_outs (project_id, email) SELECT id, ${toMailboxKey(email)} FROM projects WHERE id = ${projectId}
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Returns whether an address wants no mails about feedback. */
+export async function hasOptedOut(db: Db, projectId: string, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM feedback_opt_outs WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns confirmed followers of any of the entries, with the entries that they follow. */

@@ -6,7 +6,7 @@ import { operation } from '../../../platform/api/operation.ts';
 import { linkActions } from '../../../instance/mail/link-actions.ts';
 import { findAuthor } from '../authors.ts';
 import { getEntry } from '../feedback.ts';
-import { unsubscribeLink } from '../mails.ts';
+import { unsubscribeLinks } from '../mails/unsubscribe.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
 import { isVerified } from './subscriptions.ts';
 
@@ -38,5 +38,5 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
     },
   );
 
-  await app.register(linkActions, { secret: linkSecret, actions: [unsubscribeLink(db), subscriptions.confirmLink] });
+  await app.register(linkActions, { secret: linkSecret, actions: [...unsubscribeLinks(db), subscriptions.confirmLink] });
 };

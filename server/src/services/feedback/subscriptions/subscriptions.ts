@@ -7,7 +7,14 @@ import { toBrand, findProject, type Project } from '../../../instance/projects/s
 import type { Author } from '../authors.ts';
 import { lockEntry, refuseMerged } from '../feedback.ts';
 import { listTitles } from '../store.ts';
-import { confirmSubscriptions, findPending, findUnconfirmed, insertSubscribers, type Unconfirmed } from './subscribers-store.ts';
+import {
+  confirmSubscriptions,
+  findPending,
+  findUnconfirmed,
+  insertSubscribers,
+  type NewSubscription,
+  type Unconfirmed,
+} from './subscribers-store.ts';
 
 const CONFIRM = 'feedback.confirm';
 
@@ -17,13 +24,6 @@ interface ConfirmationLink extends Expiring {
   email: string;
   /** ISO 8601, by the clock of the database. */
   as_of: string;
-}
-
-interface NewSubscription {
-  entry_id: string;
-  email: string;
-  /** Whether a session or an X-User-Token verifies the address. */
-  isVerified: boolean;
 }
 
 /** Returns whether the address certainly belongs to the author: they signed in with it, or the customer's app signed it. */
@@ -59,7 +59,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
       subject: `Confirm your subscription to ${project.name}`,
       heading: 'Confirm your subscription',
       paragraphs: [
-        `This address was entered on ${project.name} to receive emails about status changes of feedback. Confirm it to receive these emails. If you didn’t request this, you can ignore this email.`,
+        `This address was entered on ${project.name} to receive emails about feedback: replies of the team, merges and changes of the status. Confirm it to receive these emails. If you didn’t request this, you can ignore this email.`,
       ],
       action: {
         label: 'Confirm email address',
@@ -75,7 +75,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
     subscribe: (projectId: string, { entryId, email, author }: { entryId: string; email: string; author: Author }) =>
       transact(db, async (tx) => {
         refuseMerged(await lockEntry(tx, projectId, entryId));
-        return await add(tx, projectId, [{ entry_id: entryId, email, isVerified: isVerified(author, email) }]);
+        return await add(tx, projectId, [{ entry_id: entryId, email, isVerified: isVerified(author, email), isRequested: true }]);
       }),
     /** The action of the link in the confirmation mail. */
     confirmLink: linkAction<ConfirmationLink>({
@@ -94,7 +94,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
         return {
           brand: toBrand(project),
           title: 'Confirm your subscription',
-          text: `${email} will receive an email when the status changes: ${titles.join(', ')}.`,
+          text: `${email} will receive emails about replies of the team and changes of the status: ${titles.join(', ')}.`,
           button: 'Confirm',
         };
       },
@@ -105,7 +105,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
           // Entries followed later, perhaps by another person, need a separate confirmation.
           const added = await findUnconfirmed(tx, project_id, email);
           if (added) await sendMails(tx, project_id, [confirmation(project, added)]);
-          const text = 'You will receive an email when the status changes.';
+          const text = 'You will receive emails about replies of the team and changes of the status.';
           return {
             brand: toBrand(project),
             title: 'Subscription confirmed',

@@ -103,10 +103,10 @@ const describeComments =
   async (db: Db, projectId: string, ids: string[]): Promise<Map<string, EventSummary>> => {
     const comments = await findCommentsOfEntries(db, projectId, ids);
     return new Map(
-      comments.map(({ id, entry_id, title, body, internal, visibility }) => [
+      comments.map(({ id, entry_id, title, body, visibility, ...comment }) => [
         id,
         {
-          heading: `${withState(heading, visibility, approval)}${internal ? ' in an internal note' : ''}`,
+          heading: `${withState(heading, visibility, approval)}${findPlace(comment)}`,
           title,
           content: body,
           link: buildPath(entry_id),
@@ -114,5 +114,9 @@ const describeComments =
       ]),
     );
   };
+
+/** Names the audience of a comment that is not public. */
+const findPlace = ({ internal, private: isPrivate }: { internal: boolean; private: boolean }): string =>
+  internal ? ' in an internal note' : isPrivate ? ' in a private answer' : '';
 
 const buildPath = (entryId: string) => `feedback/${formatId('fb', entryId)}`;

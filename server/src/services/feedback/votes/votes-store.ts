@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, textKey, timeKey } from '../../../platform/postgres/paging.ts';
 import type { Author } from '../authors.ts';
+import { isPublicComment } from '../comments/comments-store.ts';
 import { buildWeight } from '../trending.ts';
 import type { Tables } from '../tables.ts';
 
@@ -138,7 +139,7 @@ export async function recountActivity(tx: Transaction, projectId: string, entryI
     UPDATE feedback_entries e SET
       upvote_count = votes.up, downvote_count = votes.down, trend = votes.trend + ${buildWeight(sql`e.created_at`)},
       comment_count = (SELECT count(*) FROM feedback_comments c
-        WHERE c.project_id = e.project_id AND c.entry_id = e.id AND NOT c.internal AND c.visibility = 'public')
+        WHERE c.project_id = e.project_id AND c.entry_id = e.id AND ${isPublicComment})
     FROM feedback_entries counted, LATERAL (
       SELECT count(*) FILTER (WHERE v.value = 1) AS up, count(*) FILTER (WHERE v.value = -1) AS down,
         coalesce(sum(v.value * ${buildWeight(sql`v.created_at`)}), 0) AS trend

@@ -1,0 +1,73 @@
+import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
+import type { Content } from '../../../instance/mail/template.ts';
+import type { Project } from '../../../instance/projects/store.ts';
+import { formatId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/postgres/database.ts';
+import { buildEntryUrl } from '../links.ts';
+import { signUnsubscribe, signUnsubscribeAll } from './unsubscribe.ts';
+
+/** Mails of one transaction. It locks the mailboxes of its recipients, so that other mails of the project wait for it. */
+const BATCH = 500;
+/** Conversations that a mail names, so that its headers stay short. */
+const MAX_THREADS = 10;
+
+/** An address with the entries that a mail is about. */
+export interface Follower {
+  email: string;
+  entry_ids: string[];
+}
+
+export interface News extends Pick<Content, 'heading' | 'paragraphs' | 'article' | 'action'> {
+  /** Identifies the reason for the mail. A recipient gets one mail for each cause. */
+  cause: string;
+  subject: string;
+}
+
+/** Creates the functions that mail followers. */
+export function createFollowerMails({ db, sendMails, linkSecret, publicUrl }: Mailing) {
+  /** Returns a stable message id that all mails about an entry answer, so that mail programs group them. */
+  const buildThreadId = (entryId: string) => `<${formatId('fb', entryId)}@${new URL(publicUrl()).hostname}>`;
+
+  /** Returns the link that ends all mails about the feedback of a project to an address. */
+  const buildUnsubscribeAll = (project: Project, email: string) => ({
+    label: 'Unsubscribe from all feedback emails',
+    url: `${publicUrl()}${signUnsubscribeAll(linkSecret, { project_id: project.id, email })}`,
+  });
+
+  const toMail = (project: Project, { email, entry_ids: entryIds }: Follower, news: News) => {
+    const link = { project_id: project.id, entry_ids: entryIds, email };
+    return composeMail(project, {
+      ...news,
+      recipient: email,
+      footer: `You received this email because you follow ${entryIds.length > 1 ? 'these posts' : 'this post'} on ${project.name}.`,
+      unsubscribe: { label: 'Unsubscribe', url: `${publicUrl()}${signUnsubscribe(linkSecret, link)}` },
+      footerLinks: [buildUnsubscribeAll(project, email)],
+      thread: entryIds.slice(0, MAX_THREADS).map(buildThreadId),
+    });
+  };
+
+  return {
+    buildThreadId,
+    buildUnsubscribeAll,
+    /** Returns the URL of the public page of an entry, if the project has public pages. */
+    buildPageLink: (project: Project, entryId: string) =>
+      project.settings.pages.sections.includes('feedback')
+        ? { label: 'View post', url: buildEntryUrl(project, publicUrl(), entryId) }
+        : undefined,
+    /**
+     * Queues a mail for each follower, except those for whom `compose` returns nothing. Batches are committed one by one: a repetition after
+     * a crash queues those that are missing, because the outbox knows the cause.
+     */
+    mail: async (project: Project, followers: Follower[], compose: (follower: Follower) => News | undefined): Promise<void> => {
+      for (let at = 0; at < followers.length; at += BATCH) {
+        const mails = followers.slice(at, at + BATCH).flatMap((follower) => {
+          const news = compose(follower);
+          return news ? [toMail(project, follower, news)] : [];
+        });
+        await transact(db, (tx) => sendMails(tx, project.id, mails));
+      }
+    },
+  };
+}
+
+export type FollowerMails = ReturnType<typeof createFollowerMails>;

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../../platform/postgres/database.ts';
+import { type Comment, columns, isPublicComment } from '../comments/comments-store.ts';
+import type { Entry } from '../store.ts';
+import type { Follower } from './followers.ts';
+
+const isReply = sql`(${isPublicComment} AND c.author_role = 'team')`;
+
+/**
+ * Takes the public replies of the team that a mail is about: a reply that no mail has taken, and later ones of the same entry. Returns those
+ * that are still public. A repetition returns the same replies. Locks the entry, so that two mails never take one reply.
+ */
+export async function takeReplies(tx: Transaction, projectId: string, firstId: string): Promise<Comment[]> {
+  await sql`
+    SELECT FROM feedback_entries WHERE project_id = ${projectId} AND id = (
+      SELECT entry_id FROM feedback_comments WHERE project_id = ${projectId} AND id = ${firstId}) FOR NO KEY UPDATE`.execute(tx);
+  await sql`
+    UPDATE feedback_comments c SET announced_with = ${firstId}
+    FROM (
+      SELECT c.entry_id, c.created_at FROM feedback_comments c
+      WHERE c.project_id = ${projectId} AND c.id = ${firstId} AND c.announced_with IS NULL AND ${isReply}
+    ) first
+    WHERE c.project_id = ${projectId} AND c.entry_id = first.entry_id AND c.created_at >= first.created_at AND c.announced_with IS NULL
+      AND ${isReply}`.execute(tx);
+  const { rows } = await sql<Comment>`
+    SELECT ${columns} FROM feedback_comments c
+    WHERE c.project_id = ${projectId} AND c.announced_with = ${firstId} AND ${isReply} ORDER BY c.created_at, c.id`.execute(tx);
+  return rows;
+}
+
+/** A merged entry, with the user who merged it. */
+export interface MergedEntry extends Pick<Entry, 'id' | 'title' | 'visibility'> {
+  actor_id: string | null;
+}
+
+/**
+ * Takes the merged entries that a mail is about: those in the group of a target that no mail has taken. A repetition returns the same
+ * entries. Locks the target, so that two mails never take one entry.
+ */
+export async function takeMerged(
+  tx: Transaction,
+  projectId: string,
+  { first, target, group }: { first: string; target: string; group: string[] },
+): Promise<MergedEntry[]> {
+  await sql`
+    SELECT FROM feedback_entries WHERE project_id = ${projectId} AND id = ${target} FOR NO KEY UPDATE`.execute(tx);
+  await sql`
+    UPDATE feedback_entries e SET merge_announced_with = ${first} FROM feedback_entries first
+    WHERE first.project_id = ${projectId} AND first.id = ${first} AND first.merge_announced_with IS NULL
+      AND e.project_id = first.project_id AND e.id = ANY(${group}::uuid[]) AND e.merged_into IS NOT NULL AND e.merge_announced_with IS NULL`.execute(
+    tx,
+  );
+  const { rows } = await sql<MergedEntry>`
+    SELECT e.id, e.title, e.visibility, (
+      SELECT h.actor_id FROM feedback_history h
+      WHERE h.project_id = e.project_id AND h.entry_id = e.id AND h.field = 'merged_into' AND NOT h.actor_is_service_account
+      ORDER BY h.created_at DESC LIMIT 1
+    ) AS actor_id
+    FROM feedback_entries e
+    WHERE e.project_id = ${projectId} AND e.merge_announced_with = ${first} AND e.merged_into IS NOT NULL ORDER BY e.number`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Returns the confirmed followers of merged entries, each with the merged entries through which they follow the target. */
+export async function listFollowersOfMerged(
+  tx: Transaction,
+  projectId: string,
+  { merged, target }: { merged: string[]; target: string },
+): Promise<Follower[]> {
+  const { rows } = await sql<Follower>`
+    WITH RECURSIVE origins AS (
+      SELECT id, id AS merged FROM unnest(${merged}::uuid[]) AS id
+      UNION SELECT e.id, origins.merged FROM feedback_entries e JOIN origins ON e.merged_into = origins.id
+      WHERE e.project_id = ${projectId} AND e.id <> ALL(${merged}::uuid[])
+    )
+    SELECT s.email, array_agg(DISTINCT origins.merged) AS entry_ids FROM origins
+    JOIN feedback_subscribers s ON s.project_id = ${projectId} AND s.origin_id = origins.id
+    JOIN feedback_subscribers there
+      ON there.project_id = s.project_id AND there.entry_id = ${target} AND there.email = s.email AND there.confirmed_at IS NOT NULL
+    GROUP BY s.email ORDER BY s.email`.execute(tx);
+  return rows;
+}

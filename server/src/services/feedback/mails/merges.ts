@@ -1,0 +1,76 @@
+import { isSameMailbox } from '@earshot/contract/shared/mailbox';
+import type { Mailing } from '../../../instance/mail/compose.ts';
+import { findProject } from '../../../instance/projects/store.ts';
+import type { DomainEvents } from '../../../platform/jobs/events.ts';
+import { transact } from '../../../platform/postgres/database.ts';
+import { findMergeTarget, listMergeGroup } from '../merging/merge-store.ts';
+import { findEntry } from '../store.ts';
+import { findAddresses } from './authors.ts';
+import type { FollowerMails } from './followers.ts';
+import { listFollowersOfMerged, takeMerged } from './mails-store.ts';
+import { BURST_S } from './replies.ts';
+
+const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
+
+/**
+ * Mails the followers of a merged entry five minutes after the merge, unless it was undone, or the target is not public. One mail names all
+ * entries that were merged into the same target meanwhile. Nobody is mailed about their own merges.
+ */
+export function mailMerges({ db, events }: Mailing & { events: DomainEvents }, { mail, buildPageLink }: FollowerMails): void {
+  events.on('feedback.merged', 'mail-followers', RETRY, async ({ project_id, data }) => {
+    const targetId = await findMergeTarget(db, project_id, data.entry_id);
+    if (!targetId || targetId === data.entry_id) return;
+    const [project, target] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, targetId, 'public')]);
+    if (!project || !target) return;
+    const { merged, followers } = await transact(db, async (tx) => {
+      const group = await listMergeGroup(tx, project_id, target.id);
+      const taken = await takeMerged(tx, project_id, { first: data.entry_id, target: target.id, group });
+      const ids = taken.map(({ id }) => id);
+      return {
+        merged: new Map(taken.map((entry) => [entry.id, entry])),
+        followers: await listFollowersOfMerged(tx, project_id, { merged: ids, target: target.id }),
+      };
+    });
+    const actors = await findAddresses(
+      db,
+      project_id,
+      [...merged.values()].flatMap(({ actor_id }) => actor_id ?? []),
+    );
+    const mergedBy = new Map([...merged.values()].map(({ id, actor_id }) => [id, actors.get(actor_id ?? '')]));
+
+    /** The merged entries of each follower that someone else merged. */
+    const followed = new Map<string, string[]>();
+    for (const { email, entry_ids } of followers) {
+      const ids = entry_ids.filter((id) => {
+        const actor = mergedBy.get(id);
+        return !(actor && isSameMailbox(actor, email));
+      });
+      if (ids.length) followed.set(email, ids);
+    }
+    await mail(
+      project,
+      [...followed.keys()].map((email) => ({ email, entry_ids: [target.id] })),
+      ({ email }) => {
+        const ids = followed.get(email) ?? [];
+        // The title of an entry that is not public may have been changed since the person saw it.
+        const titles = ids.flatMap((id) => {
+          const { title, visibility } = merged.get(id) ?? {};
+          return visibility === 'public' && title ? [title] : [];
+        });
+        const [title] = titles;
+        const isOne = ids.length === 1;
+        return {
+          cause: `feedback.merged:${data.entry_id}:${target.id}`,
+          subject: isOne && title ? `“${title}” was merged into “${target.title}”` : `Merged into “${target.title}”`,
+          heading: target.title,
+          paragraphs: [
+            `${isOne ? 'A post' : `${ids.length} posts`} that you follow on ${project.name} ${isOne ? 'asks' : 'ask'} for the same as this one, and ${isOne ? 'was' : 'were'} merged into it${titles.length ? ':' : '.'}`,
+            ...titles.map((text) => `• ${text}`),
+            'Votes and comments are here now. You follow this post from now on.',
+          ],
+          action: buildPageLink(project, target.id),
+        };
+      },
+    );
+  });
+}

@@ -1,0 +1,81 @@
+import { isSameMailbox } from '@earshot/contract/shared/mailbox';
+import type { DomainEvent, DomainEvents } from '../../../platform/jobs/events.ts';
+import type { Mailing } from '../../../instance/mail/compose.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { findProject } from '../../../instance/projects/store.ts';
+import { shippedEntries } from '../shipping.ts';
+import { findEntry } from '../store.ts';
+import { listSubscribers } from '../subscriptions/subscribers-store.ts';
+import { findAddress } from './authors.ts';
+import { createFollowerMails, type FollowerMails } from './followers.ts';
+import { mailMerges } from './merges.ts';
+import { mailPrivateAnswers } from './private-answers.ts';
+import { mailReplies } from './replies.ts';
+
+const RETRY = { limit: 10, delaySeconds: 10 };
+/** A publication can be taken back within this time. Subscribers of the changelog get their mail later (changelog/mails.ts). */
+const AFTER_PUBLICATION_S = 2;
+
+export interface Deps extends Mailing {
+  events: DomainEvents;
+  /** Returns whether a changelog entry is published. */
+  isPublished: (db: Db, projectId: string, changelogEntryId: string) => Promise<boolean>;
+}
+
+/** Mails the followers of entries about a new status, a release, replies of the team and merges, and submitters about private answers. */
+export function mailNews(deps: Deps): void {
+  const followers = createFollowerMails(deps);
+  mailStatusChanges(deps, followers);
+  mailReleases(deps, followers);
+  mailReplies(deps, followers);
+  mailMerges(deps, followers);
+  mailPrivateAnswers(deps, followers);
+}
+
+/** Mails the followers of an entry when its status changes, once for each change, except the person who changed it. */
+function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: FollowerMails): void {
+  events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
+    // The mail about the changelog entry covers all entries that it ships.
+    if (data.changelog_entry_id) return;
+    const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id, 'public')]);
+    // Deleted or made private meanwhile.
+    if (!project || !entry) return;
+    const status = data.new_status.replaceAll('_', ' ');
+    const actor = await findAddress(db, project_id, data.actor_id);
+    const news = {
+      cause: id,
+      subject: `“${entry.title}” is now ${status}`,
+      heading: entry.title,
+      paragraphs: [`The status of a post that you follow on ${project.name} changed to “${status}”.`],
+      action: buildPageLink(project, entry.id),
+    };
+    await mail(project, await listSubscribers(db, project_id, [entry.id]), ({ email }) =>
+      actor && isSameMailbox(actor, email) ? undefined : news,
+    );
+  });
+}
+
+function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails): void {
+  events.on('changelog.published', 'mail-followers', { ...RETRY, afterSeconds: AFTER_PUBLICATION_S }, async (event) =>
+    tellFollowers(event),
+  );
+
+  /** Mails each follower of the shipped entries once. */
+  async function tellFollowers({ project_id, data }: DomainEvent<'changelog.published'>): Promise<void> {
+    if (!data.feedback_ids.length) return;
+    const project = await findProject(db, project_id);
+    // Unpublished or deleted meanwhile: the link would be broken.
+    if (!project || !(await isPublished(db, project_id, data.entry_id))) return;
+    const ids = await shippedEntries(db, project_id, data.feedback_ids);
+    const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, 'public')));
+    const titles = new Map(entries.flatMap((entry) => (entry ? [[entry.id, entry.title] as const] : [])));
+    await mail(project, await listSubscribers(db, project_id, [...titles.keys()]), ({ entry_ids }) => ({
+      // Same cause as the mail to changelog subscribers, so a person who is both gets one mail.
+      cause: data.cause,
+      subject: `${data.title} – shipped on ${project.name}`,
+      heading: data.title,
+      paragraphs: [`Posts that you follow on ${project.name} are now done:`, ...entry_ids.map((id) => `• ${titles.get(id)}`)],
+      action: { label: 'Read the update', url: data.url },
+    }));
+  }
+}

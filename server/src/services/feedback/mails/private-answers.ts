@@ -1,0 +1,57 @@
+import { isSameMailbox } from '@earshot/contract/shared/mailbox';
+import { buildArticle } from '../../../instance/mail/article.ts';
+import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
+import { findProject } from '../../../instance/projects/store.ts';
+import type { DomainEvents } from '../../../platform/jobs/events.ts';
+import { renderMarkdown } from '../../../platform/markdown/render.ts';
+import { transact } from '../../../platform/postgres/database.ts';
+import { findCommentOfAny } from '../comments/comments-store.ts';
+import { buildEntryUrl } from '../links.ts';
+import { findEntry } from '../store.ts';
+import { hasOptedOut } from '../subscriptions/subscribers-store.ts';
+import { withCurrentProfiles } from '../team/profiles.ts';
+import { findAddress } from './authors.ts';
+import type { FollowerMails } from './followers.ts';
+
+const RETRY = { limit: 10, delaySeconds: 10 };
+
+/**
+ * Mails a private answer to its recipient: the submitter of the entry, whose address must be confirmed. The entry may be hidden. People who
+ * unsubscribed from all mails about feedback find the answer in their own entries only.
+ */
+export function mailPrivateAnswers(
+  { db, events, sendMails, publicUrl }: Mailing & { events: DomainEvents },
+  { buildPageLink, buildThreadId, buildUnsubscribeAll }: FollowerMails,
+): void {
+  events.on('feedback.commented', 'mail-submitter', RETRY, async ({ project_id, data }) => {
+    if (!data.private) return;
+    const [project, entry, written] = await Promise.all([
+      findProject(db, project_id),
+      findEntry(db, project_id, data.entry_id, 'team'),
+      findCommentOfAny(db, project_id, data.comment_id),
+    ]);
+    // Deleted or hidden meanwhile. After a merge, the post of the recipient is still the one that was answered.
+    if (!project || !entry || written?.visibility !== 'public') return;
+    const [comment = written] = await withCurrentProfiles(db, [written]);
+    const { recipient_email: recipient, recipient_confirmed: isConfirmed } = comment;
+    if (!recipient || !isConfirmed || (await hasOptedOut(db, project_id, recipient))) return;
+    const author = await findAddress(db, project_id, /^usr:(.+)$/.exec(comment.author_id ?? '')?.[1]);
+    if (author && isSameMailbox(author, recipient)) return;
+    const article = await buildArticle(await renderMarkdown(comment.body), buildEntryUrl(project, publicUrl(), entry.id));
+    const mail = composeMail(project, {
+      cause: `feedback.private_answer:${comment.id}`,
+      recipient,
+      subject: `Private answer to “${entry.title}”`,
+      heading: entry.title,
+      paragraphs: [
+        `${comment.author_name ? `${comment.author_name} of ${project.name}` : project.name} answered your post privately. Only you and the team can read this answer:`,
+      ],
+      article,
+      action: entry.visibility === 'public' ? buildPageLink(project, entry.id) : undefined,
+      footer: `You received this email because you submitted this post on ${project.name}.`,
+      unsubscribe: buildUnsubscribeAll(project, recipient),
+      thread: [buildThreadId(entry.id)],
+    });
+    await transact(db, (tx) => sendMails(tx, project_id, [mail]));
+  });
+}

@@ -1,0 +1,82 @@
+import { linkAction } from '../../../instance/mail/link-actions.ts';
+import { signLink } from '../../../instance/mail/links.ts';
+import { findBrand } from '../../../instance/projects/store.ts';
+import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { deleteSubscriber, optOut } from '../subscriptions/subscribers-store.ts';
+
+const UNSUBSCRIBE = 'feedback.unsubscribe';
+const UNSUBSCRIBE_ALL = 'feedback.unsubscribe_all';
+
+/** Payload of an unsubscribe link. */
+interface SubscriptionLink {
+  project_id: string;
+  entry_ids: string[];
+  email: string;
+}
+
+/** Payload of a link that ends all mails about feedback. */
+type AddressLink = Omit<SubscriptionLink, 'entry_ids'>;
+
+/** Return the path of a link. */
+export const signUnsubscribe = (secret: Buffer, link: SubscriptionLink): string =>
+  `/v1/feedback/unsubscribe?token=${signLink(secret, UNSUBSCRIBE, link)}`;
+export const signUnsubscribeAll = (secret: Buffer, link: AddressLink): string =>
+  `/v1/feedback/unsubscribe-all?token=${signLink(secret, UNSUBSCRIBE_ALL, link)}`;
+
+/** The actions of the unsubscribe links. */
+export const unsubscribeLinks = (db: Db) => [unsubscribeLink(db), unsubscribeAllLink(db)];
+
+const unsubscribeLink = (db: Db) =>
+  linkAction<SubscriptionLink>({
+    path: '/unsubscribe',
+    id: 'unsubscribeFromFeedback',
+    summary: 'Unsubscribe from feedback entries',
+    description:
+      'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Ends the subscriptions to the entries of the email. Unsubscribing again has no effect.',
+    tag: 'Feedback',
+    purpose: UNSUBSCRIBE,
+    ask: async ({ project_id }) => ({
+      brand: await findBrand(db, project_id),
+      title: 'Unsubscribe?',
+      text: 'You will no longer receive emails about this post.',
+      button: 'Unsubscribe',
+    }),
+    act: async ({ project_id, entry_ids, email }) => {
+      await transact(db, async (tx) => {
+        for (const id of entry_ids) await deleteSubscriber(tx, project_id, id, email);
+      });
+      return {
+        brand: await findBrand(db, project_id),
+        title: 'Unsubscribed',
+        text: 'You will no longer receive emails about this post.',
+      };
+    },
+  });
+
+const unsubscribeAllLink = (db: Db) =>
+  linkAction<AddressLink>({
+    path: '/unsubscribe-all',
+    id: 'unsubscribeFromAllFeedback',
+    summary: 'Unsubscribe from all feedback emails',
+    description:
+      'For the second link in emails: its `token` is the only credential. Ends all subscriptions of the address to feedback entries of the project. Entries that the address submits later are followed only on request (`follow`). Unsubscribing again has no effect.',
+    tag: 'Feedback',
+    purpose: UNSUBSCRIBE_ALL,
+    ask: async ({ project_id }) => {
+      const brand = await findBrand(db, project_id);
+      return {
+        brand,
+        title: 'Unsubscribe from all feedback emails?',
+        text: `You will no longer receive emails about any post${brand ? ` on ${brand.name}` : ''}.`,
+        button: 'Unsubscribe',
+      };
+    },
+    act: async ({ project_id, email }) => {
+      await transact(db, (tx) => optOut(tx, project_id, email));
+      return {
+        brand: await findBrand(db, project_id),
+        title: 'Unsubscribed',
+        text: 'You will no longer receive emails about any post. To receive them again, follow a post.',
+      };
+    },
+  });
