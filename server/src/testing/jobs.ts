@@ -7,7 +7,7 @@ import { until } from './until.ts';
  * Waits until the queues whose names start with `prefix` are empty. Scheduled jobs run immediately, earliest first, so that a test can
  * assert that nothing arrives without a sleep. Listeners of a domain event have queues named `<event>/<listener>`.
  */
-export async function runJobs(db: Db, prefix: string): Promise<void> {
+export async function runJobs(db: Db, prefix: string, maxMs?: number): Promise<void> {
   const jobs = sql`pgboss.job WHERE starts_with(name, ${prefix})`;
   await until(async () => {
     const { rows } = await sql<{ left: number; due: number }>`
@@ -21,7 +21,7 @@ export async function runJobs(db: Db, prefix: string): Promise<void> {
         UPDATE pgboss.job SET start_after = now()
         WHERE id = (SELECT id FROM ${jobs} AND state < 'active' ORDER BY start_after LIMIT 1)`.execute(db);
     return !left;
-  });
+  }, maxMs);
 }
 
 /** Runs a scheduled job once, instead of waiting for its time. */
@@ -31,7 +31,7 @@ export async function runScheduled(db: Db, name: string): Promise<void> {
 }
 
 /** Restarts the running jobs of a killed node, and waits for them. A node would do it when the last heartbeat is old enough. */
-export async function restartAbandoned(db: Db, prefix: string): Promise<void> {
+export async function restartAbandoned(db: Db, prefix: string, maxMs?: number): Promise<void> {
   await sql`
     UPDATE pgboss.job SET heartbeat_on = '-infinity' WHERE starts_with(name, ${prefix}) AND state = 'active'`.execute(db);
   await sql`UPDATE pgboss.queue SET monitor_on = NULL`.execute(db);
@@ -40,7 +40,7 @@ export async function restartAbandoned(db: Db, prefix: string): Promise<void> {
   await boss.start();
   await boss.supervise();
   await boss.stop();
-  await runJobs(db, prefix);
+  await runJobs(db, prefix, maxMs);
 }
 
 /** Delays each new job by a second, so that a test can act before it runs. Call the returned function to stop. */

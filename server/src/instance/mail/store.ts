@@ -84,7 +84,7 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
   await lockMailboxes(tx, projectId, mailboxes);
   const { rows } = await sql<WrittenMail>`
     WITH given AS MATERIALIZED (
-      SELECT m.* FROM jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) AS m (id uuid, cause text, recipient text, mailbox text,
+      SELECT m.* FROM json_to_recordset(${JSON.stringify(inputs)}::json) AS m (id uuid, cause text, recipient text, mailbox text,
         sender_name text, reply_to text, subject text, text_body text, html_body text, headers jsonb, is_unsolicited boolean,
         daily_limit integer, event text, subject_ids text[])
       WHERE NOT EXISTS (

@@ -29,6 +29,7 @@ test('visitors comment with or without a name', async () => {
     body: 'We **need** this.',
     content: 'We **need** this.',
     internal: false,
+    private: false,
     author_name: 'Ada',
     author_avatar_url: null,
     author_role: 'visitor',

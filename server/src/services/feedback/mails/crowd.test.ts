@@ -12,6 +12,7 @@ import { until } from '../../../testing/until.ts';
 
 /** The short version has a few batches, too. */
 const FOLLOWERS = IS_LONG ? 10_000 : 1_200;
+const MAX_MS = 120_000;
 
 test('mails each of many followers once although the server is killed in the middle', { timeout: 300_000 }, async (t) => {
   const database = await createTestDatabase();
@@ -36,7 +37,7 @@ test('mails each of many followers once although the server is killed in the mid
     { ...env, EARSHOT_THROTTLE: 'off' },
     failAt({ statement: 'INSERT INTO mails', moment: 'before commit', occurrence: 2 }),
   );
-  await until(() => killed.child.signalCode, 60_000);
+  await until(() => killed.child.signalCode, MAX_MS);
 
   const next = await startTestServer(env);
   const count = async () => {
@@ -47,7 +48,7 @@ test('mails each of many followers once although the server is killed in the mid
     return rows[0];
   };
   assert.ok(((await count())?.mails ?? FOLLOWERS) < FOLLOWERS, 'killed in the middle');
-  await restartAbandoned(next.db, 'feedback.commented/');
+  await restartAbandoned(next.db, 'feedback.commented/', MAX_MS);
   assert.deepEqual(await count(), { mails: FOLLOWERS, recipients: FOLLOWERS });
   const { rows } = await sql<{ seconds: number }>`
     SELECT extract(epoch FROM max(completed_on - started_on))::float8 AS seconds FROM pgboss.job

@@ -7,7 +7,7 @@ import { buildEntryUrl } from '../links.ts';
 import { signUnsubscribe, signUnsubscribeAll } from './unsubscribe.ts';
 
 /** Mails of one transaction. It locks the mailboxes of its recipients, so that other mails of the project wait for it. */
-const BATCH = 500;
+const BATCH = 1_000;
 /** Conversations that a mail names, so that its headers stay short. */
 const MAX_THREADS = 10;
 
