@@ -122,7 +122,7 @@ export const FIELDS = {
   PersonalToken: ['id', 'name', 'created_at', 'updated_at', 'expires_at', 'last_used_at', 'scopes', 'project_ids'],
   Profile: ['id', 'email', 'name', 'avatar_url'],
   Project: ['id', 'name', 'slug', 'api_key', 'settings', 'role', 'pages_url', 'is_sample', 'created_at', 'updated_at'],
-  ProjectAppearance: ['name', 'color', 'text_color', 'logo_url', 'logo_dark_url'],
+  ProjectAppearance: ['name', 'color', 'text_color', 'logo_url', 'logo_dark_url', 'follow_default'],
   ProjectKey: ['project_id', 'key', 'created_at', 'expires_at'],
   Provider: ['id', 'name', 'methods'],
   RegisteredApp: ['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris', 'grant_types', 'response_types', 'token_endpoint_auth_method'],

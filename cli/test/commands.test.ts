@@ -58,6 +58,7 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   assert.equal(await earshot('feedback', 'list', '--sort', 'oldest', '--jq', '.[].title'), 'Export as CSV\nCSV files');
   assert.equal(await earshot('feedback', 'status', id, 'planned'), id);
   assert.match(await earshot('feedback', 'comment', id, '--body', 'In May.', '--internal'), /^cmt_/);
+  assert.match(await earshot('feedback', 'comment', id, '--body', 'Between us.', '--private'), /^cmt_/);
   assert.equal(await earshot('feedback', 'vote', id), '1');
   assert.equal(await earshot('feedback', 'vote', id, '--remove'), '0');
   assert.equal(
@@ -70,7 +71,7 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   assert.equal(await list('--not-assignee', 'me'), other);
   assert.match(
     await earshot('feedback', 'view', id, '--comments'),
-    /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*due\t2026-12-24[\s\S]*In May\./,
+    /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*due\t2026-12-24[\s\S]*, internal\nIn May\.[\s\S]*, private to .+\nBetween us\./,
   );
   assert.ok(!(await earshot('feedback', 'view', other)).includes('\u001B'));
   assert.equal(await earshot('feedback', 'merge', other, id), id);

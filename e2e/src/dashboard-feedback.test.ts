@@ -98,9 +98,7 @@ test('triages feedback by keyboard: status, tags, merge, undo, comments', async 
   await page.keyboard.press('c');
   await page.keyboard.type('We are on it.');
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
+  for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
   await page.getByText('Internal', { exact: true }).waitFor();
   await page.getByText('We are on it.').first().waitFor();
   await page.locator('h1').click();

@@ -551,6 +551,8 @@ export interface ProjectAppearance {
   logo_url: string | null;
   /** `settings.pages.logo_dark_url` */
   logo_dark_url: string | null;
+  /** `settings.feedback.follow_default` */
+  follow_default: boolean;
 }
 
 export interface ProjectKey {

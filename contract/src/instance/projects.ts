@@ -128,6 +128,7 @@ export const ProjectAppearance = Component('ProjectAppearance', {
   text_color: Type.String({ description: 'Color of texts on `color`: black or white', examples: ['#ffffff'] }),
   logo_url: Nullable(Type.String({ description: '`settings.pages.logo_url`' })),
   logo_dark_url: Nullable(Type.String({ description: '`settings.pages.logo_dark_url`' })),
+  follow_default: Type.Boolean({ description: '`settings.feedback.follow_default`' }),
 });
 
 export type ProjectSettings = Static<typeof Project>['settings'];

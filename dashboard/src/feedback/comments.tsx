@@ -5,6 +5,7 @@ import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { refresh, useClient, useRead, useWrite } from '../api.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember, useMemberRequest, useMembers, useOwnId } from '../people/members.ts';
@@ -12,7 +13,7 @@ import { useMay } from '../projects/projects.ts';
 import { useDraft } from '../session/drafts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Form, Switch } from '../ui/field.tsx';
+import { Form } from '../ui/field.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
 import { MentionField } from './mention-field.tsx';
@@ -42,7 +43,7 @@ export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boole
           </ul>
         )}
       </PagedList>
-      {mayWrite && <Composer entryId={entry.id} members={members} />}
+      {mayWrite && <Composer entry={entry} members={members} />}
     </section>
   );
 }
@@ -50,6 +51,7 @@ export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boole
 function OneComment({ comment, members }: { comment: Comment; members: Member[] }) {
   const { id, feedback_id, body, body_html, internal, visibility, author_role, author_avatar_url, created_at, mentioned_ids } =
     comment;
+  const isRestricted = internal || comment.private;
   const member = members.find(({ user_id }) => user_id === comment.author_id);
   const author = comment.author_name ?? (member && nameOfMember(member));
   const mayWork = useMay('member');
@@ -57,12 +59,13 @@ function OneComment({ comment, members }: { comment: Comment; members: Member[] 
   const path = { id: feedback_id, comment_id: id };
   const update = useWrite('PATCH /v1/feedback/{id}/comments/{comment_id}', { refreshes: ['/v1/feedback'] });
   return (
-    <li className={internal ? 'comment internal' : 'comment'}>
+    <li className={isRestricted ? 'comment restricted' : 'comment'}>
       <header>
         {author && <Avatar name={author} url={author_avatar_url} />}
         <strong>{author ?? (author_role === 'team' ? texts.team : texts.anonymous)}</strong>
         {author_role === 'team' && author && <span className="tag">{texts.team}</span>}
         {internal && <span className="tag warn">{texts.internalBadge}</span>}
+        {comment.private && <span className="tag warn">{texts.privateTo(comment.recipient_name)}</span>}
         {visibility === 'pending' && <span className="tag warn">{texts.waits}</span>}
         <span className="soft grow">
           <Time iso={created_at} />
@@ -99,12 +102,14 @@ function OneComment({ comment, members }: { comment: Comment; members: Member[] 
   );
 }
 
-/** Form for a comment. Its text survives reloads. */
-function Composer({ entryId, members }: { entryId: string; members: Member[] }) {
+const KINDS = ['public', 'private', 'internal'] as const;
+
+/** Form for a comment: a public reply, a private answer to the submitter, or an internal note. Its text survives reloads. */
+function Composer({ entry, members }: { entry: Feedback; members: Member[] }) {
   const call = useClient();
-  const [body, setBody] = useDraft(`comment.${entryId}`);
+  const [body, setBody] = useDraft(`comment.${entry.id}`);
   const [wasDraft] = useState(body !== '');
-  const [internal, setInternal] = useState(false);
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('public');
   const me = useOwnId();
   const requestMembers = useMemberRequest();
   const isNameless = members.some(({ user_id, name }) => user_id === me && !name);
@@ -112,8 +117,8 @@ function Composer({ entryId, members }: { entryId: string; members: Member[] }) 
     // A restored draft may be sent before the members are loaded. A project has at least one.
     const known = members.length ? members : await requestMembers();
     await call('POST /v1/feedback/{id}/comments', {
-      path: { id: entryId },
-      body: { body, internal, mentioned_ids: findMentioned(body, known) },
+      path: { id: entry.id },
+      body: { body, internal: kind === 'internal', private: kind === 'private', mentioned_ids: findMentioned(body, known) },
     });
     setBody('');
     await refresh('/v1/feedback');
@@ -124,7 +129,7 @@ function Composer({ entryId, members }: { entryId: string; members: Member[] }) 
         <>
           <MentionField
             name="body"
-            label={internal ? texts.internal : texts.comment}
+            label={texts.commentKinds[kind].label}
             placeholder={`${texts.writeComment} – ${people.mentionHint}`}
             value={body}
             onChange={setBody}
@@ -133,12 +138,26 @@ function Composer({ entryId, members }: { entryId: string; members: Member[] }) 
           />
           {wasDraft && body && <p className="hint">{people.draft}</p>}
           <div className="actions spread">
-            <Switch label={texts.internal} hint={texts.internalHint} isSelected={internal} onChange={setInternal} />
+            <ToggleButtonGroup
+              className="choice-bar"
+              aria-label={texts.commentKind}
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={[kind]}
+              onSelectionChange={([next]) => setKind(next as typeof kind)}
+            >
+              {KINDS.map((one) => (
+                <ToggleButton key={one} id={one} className="choice">
+                  {texts.commentKinds[one].label}
+                </ToggleButton>
+              ))}
+            </ToggleButtonGroup>
             <Button type="submit" look="primary" isPending={isBusy}>
               {texts.comment}
             </Button>
           </div>
-          {/* Last, because Tab leads from the text to the switch and the button. */}
+          <p className="hint">{texts.commentKinds[kind].hint(entry.submitter_name)}</p>
+          {/* Last, because Tab leads from the text to the choice and the button. */}
           {isNameless && (
             <p className="hint">
               {people.nameless} <Link to="/account">{people.setName}</Link>

@@ -5,7 +5,11 @@ const field = (kind: SettingField['kind'], path: string): SettingField => ({ kin
 /** Sections that consist of fields only. */
 export const FORMS: Record<string, SettingField[]> = {
   general: [field('text', 'name'), field('text', 'slug')],
-  feedback: [field('choice', 'settings.feedback.moderation'), field('number', 'settings.feedback.anonymous_votes_per_network')],
+  feedback: [
+    field('choice', 'settings.feedback.moderation'),
+    field('switch', 'settings.feedback.follow_default'),
+    field('number', 'settings.feedback.anonymous_votes_per_network'),
+  ],
   waitlist: [
     field('switch', 'settings.waitlist.welcome_mail'),
     field('switch', 'settings.waitlist.double_opt_in'),

@@ -33,7 +33,10 @@ const details = createView(
   'updated_at',
 );
 const comment = createView(contract.Comment, 'id', 'author_name', 'author_role', 'visibility', 'created_at');
-const commentOutput = { ...comment.properties, ...pick(contract.Comment.properties, 'internal', 'body') };
+const commentOutput = {
+  ...comment.properties,
+  ...pick(contract.Comment.properties, 'internal', 'private', 'recipient_name', 'body'),
+};
 
 const summarize = (entry: Feedback) => summary.select({ ...entry, description: excerpt(entry.description) });
 const describeEntry = (entry: Feedback) => ({ ...summarize(entry), ...details.select(entry) });
@@ -41,6 +44,8 @@ const describeEntry = (entry: Feedback) => ({ ...summarize(entry), ...details.se
 const describeComment = (added: Comment) => ({
   ...comment.select(added),
   internal: added.internal,
+  private: added.private,
+  recipient_name: added.recipient_name,
   body: excerpt(added.body),
 });
 
@@ -66,7 +71,7 @@ export const feedbackTools = [
   defineTool({
     name: 'get_feedback',
     title: 'Read a feedback entry',
-    description: 'Returns a feedback entry with its first 50 comments, including internal notes.',
+    description: 'Returns a feedback entry with its first 50 comments, including internal notes and private answers.',
     effect: 'read',
     scopes: ['feedback:read'],
     isUntrusted: true,
@@ -125,11 +130,12 @@ export const feedbackTools = [
   defineTool({
     name: 'comment_on_feedback',
     title: 'Comment on a feedback entry',
-    description: 'Adds a comment in the name of the team. Set internal for a note that only project members see.',
+    description:
+      'Adds a comment in the name of the team. Followers receive it by email. Set internal for a note that only project members see, or private for an answer that only the submitter and project members see.',
     effect: 'create',
     scopes: ['feedback:write'],
     isUntrusted: true,
-    input: { ...onEntry, ...pick(contract.AddComment.properties, 'body', 'internal') },
+    input: { ...onEntry, ...pick(contract.AddComment.properties, 'body', 'internal', 'private') },
     output: commentOutput,
     run: async (api, { id, ...body }) => describeComment(await api('POST /v1/feedback/{id}/comments', { path: { id }, body })),
   }),

@@ -1,4 +1,4 @@
-import { BadRequestError, type Feedback } from '@earshot/sdk';
+import { BadRequestError, type Feedback, NotFoundError } from '@earshot/sdk';
 import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
@@ -77,9 +77,11 @@ function createPages(context: Context, load: (page: number) => Promise<Page>, em
 function row(context: Context, entry: Feedback): HTMLElement[] {
   const { texts, showEntry } = context;
   const isWaiting = entry.visibility === 'pending';
+  // The visibility is known of own entries only. Others do not see this one.
+  const own = entry.visibility === 'public' ? undefined : entry.visibility && entry;
   const open = h(
     'button',
-    { type: 'button', class: 'open-entry', onclick: () => showEntry(entry.merged_into ?? entry.id) },
+    { type: 'button', class: 'open-entry', onclick: () => showEntry(entry.merged_into ?? entry.id, own) },
     entry.title,
   );
   return [
@@ -87,7 +89,7 @@ function row(context: Context, entry: Feedback): HTMLElement[] {
     h(
       'div',
       { class: 'grow' },
-      isWaiting ? h('strong', {}, entry.title) : open,
+      open,
       h(
         'p',
         { class: 'row muted' },
@@ -98,12 +100,15 @@ function row(context: Context, entry: Feedback): HTMLElement[] {
   ];
 }
 
-/** Creates the view of an entry with its comments. */
-export function createEntryView(context: Context, id: string): HTMLElement {
+/** Creates the view of an entry with its comments. `own` is an entry that only its submitter sees, with private answers at most. */
+export function createEntryView(context: Context, id: string, own?: Feedback): HTMLElement {
   const { texts, api, element } = context;
   return createLoaded(texts, async () => {
-    const entry = await api.get(id);
-    const { data: comments } = await api.comments.list(id, { limit: 100 });
+    const entry = own ?? (await api.get(id));
+    const { data: comments } = await api.comments.list(id, { limit: 100 }).catch((error: unknown) => {
+      if (own && error instanceof NotFoundError) return { data: [] };
+      throw error;
+    });
     const list = h(
       'ul',
       { class: 'stack' },
@@ -130,19 +135,20 @@ export function createEntryView(context: Context, id: string): HTMLElement {
       ...(entry.image_url ? [h('img', { class: 'shot', src: entry.image_url, alt: '', loading: 'lazy' })] : []),
       h('h3', {}, texts.commentsTitle),
       list,
-      commentForm(context, id, list),
+      ...(own ? [] : [commentForm(context, id, list)]),
     ];
   });
 }
 
 type Comment = Awaited<ReturnType<Context['api']['comments']['add']>>;
 
-const commentView = ({ texts, element }: Context, { author_name, author_role, body, created_at }: Comment) => [
+const commentView = ({ texts, element }: Context, { author_name, author_role, body, created_at, ...comment }: Comment) => [
   h(
     'p',
     { class: 'muted row' },
     author_name && h('strong', {}, author_name),
     author_role === 'team' && h('span', { class: 'badge' }, texts.team),
+    comment.private && h('span', { class: 'badge' }, texts.onlyYou),
     renderDate(created_at, element.language),
   ),
   h('p', { class: 'text' }, body),

@@ -1,4 +1,4 @@
-import type { feedback, indexes, uploads } from '@earshot/sdk';
+import type { Feedback, feedback, indexes, uploads } from '@earshot/sdk';
 import type { EarshotElement } from '../element.ts';
 import type { Texts } from '../texts.ts';
 
@@ -11,6 +11,7 @@ export interface Context {
   images: ReturnType<typeof uploads>;
   /** Shows a view instead of the tabs, with a back button. */
   show: (title: string, view: HTMLElement) => void;
-  showEntry: (id: string) => void;
+  /** `own`: an entry that only its submitter sees. */
+  showEntry: (id: string, own?: Feedback) => void;
   showArticle: (indexId: string, documentId: string) => void;
 }

@@ -1,5 +1,5 @@
 import { TYPES } from '@earshot/contract/services/feedback/values';
-import { randomId } from '@earshot/sdk';
+import { type ProjectAppearance, randomId } from '@earshot/sdk';
 import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
@@ -27,6 +27,7 @@ export function createForm(context: Context): HTMLElement {
     { name: 'submitter_email', type: 'email', maxlength: 254, autocomplete: 'email' },
     texts.emailWhy,
   );
+  const follow = createFollowField(context);
   const hints = h('div', { class: 'hints stack', role: 'status' });
   const screenshot = createScreenshot(context, alert);
   const choice = h(
@@ -51,6 +52,7 @@ export function createForm(context: Context): HTMLElement {
     details.parts,
     screenshot.part,
     isKnown ? null : email.parts,
+    follow,
     createAttached(texts),
     alert,
     h('p', { class: 'actions' }, button),
@@ -78,13 +80,14 @@ export function createForm(context: Context): HTMLElement {
           type: given('type') as (typeof TYPES)[number],
           description: given('description'),
           submitter_email: given('submitter_email'),
+          follow: data.has('follow'),
           image_url: await screenshot.upload((file) => images.create(file)),
           metadata: readMetadata(),
         },
         { idempotencyKey },
       );
       element.emit('submitted', entry);
-      const isConfirmed = isKnown || !given('submitter_email');
+      const isConfirmed = isKnown || !given('submitter_email') || !data.has('follow');
       form.reset();
       screenshot.select();
       hints.replaceChildren();
@@ -104,6 +107,22 @@ export function createForm(context: Context): HTMLElement {
   );
   container.append(form);
   return container;
+}
+
+/** Creates the checkbox for emails. Its state before the visitor changes it is a setting of the project, and off if that is unknown. */
+function createFollowField({ texts, element }: Context): HTMLElement {
+  const input = h('input', { type: 'checkbox', name: 'follow' });
+  const url = new URL(`/v1/projects/appearance?key=${element.projectKey}`, element.baseUrl);
+  // The same request as for the colors, so that the browser has the response.
+  fetch(url).then(
+    async (response) => {
+      const { follow_default } = (await response.json()) as Partial<ProjectAppearance>;
+      // As in the page, so that a reset form has it again.
+      if (follow_default) input.toggleAttribute('checked', true);
+    },
+    () => {},
+  );
+  return h('label', { class: 'check' }, input, h('span', {}, texts.follow));
 }
 
 /** Returns what is sent with each submission: URL of the page, browser, and size of its window. */

@@ -66,7 +66,7 @@ export async function createPanel(element: EarshotElement<'button'>, frame: HTML
       body.replaceChildren(view);
       heading.focus();
     },
-    showEntry: (id) => context.show(texts.tab_board, createEntryView(context, id)),
+    showEntry: (id, own) => context.show(own ? texts.tab_mine : texts.tab_board, createEntryView(context, id, own)),
     showArticle: (indexId, documentId) =>
       context.show(texts.answers.replace(/[::]\s*$/, ''), createArticleView(context, indexId, documentId)),
   };

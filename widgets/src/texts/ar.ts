@@ -44,7 +44,8 @@ export const feedback: Language['feedback'] = {
   removeScreenshot: 'إزالة لقطة الشاشة',
   attached: 'يُرسَل معها: الصفحة والمتصفح وحجم النافذة',
   wrongImage: 'استخدم صورة PNG أو JPEG أو WebP أو GIF حتى 5 ميغابايت.',
-  emailWhy: 'سنرسل إليك المستجدات بالبريد.',
+  emailWhy: 'لا يُنشر.',
+  follow: 'أعلموني بالمستجدات عبر البريد',
   similar: 'ملاحظات مشابهة:',
   answers: 'مقالات المساعدة:',
   thanks: 'شكرًا!',
@@ -64,6 +65,7 @@ export const feedback: Language['feedback'] = {
   commentWaits: 'شكرًا. سيظهر تعليقك بعد الموافقة عليه.',
   waits: 'بانتظار الموافقة',
   mineEmpty: 'ستظهر هنا ملاحظاتك وحالتها.',
+  onlyYou: 'مرئي لك فقط',
   team: 'الفريق',
 };
 

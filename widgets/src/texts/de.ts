@@ -44,7 +44,8 @@ export const feedback: Language['feedback'] = {
   removeScreenshot: 'Screenshot entfernen',
   attached: 'Wird mitgesendet: Seite, Browser, Fenstergröße',
   wrongImage: 'Verwende ein PNG-, JPEG-, WebP- oder GIF-Bild bis 5 MB.',
-  emailWhy: 'Wir informieren dich per E-Mail über Neuigkeiten.',
+  emailWhy: 'Wird nicht veröffentlicht.',
+  follow: 'Bei Neuigkeiten per E-Mail benachrichtigen',
   similar: 'Ähnliches Feedback:',
   answers: 'Hilfeartikel:',
   thanks: 'Danke!',
@@ -64,6 +65,7 @@ export const feedback: Language['feedback'] = {
   commentWaits: 'Danke. Dein Kommentar erscheint nach der Freigabe.',
   waits: 'Wartet auf Freigabe',
   mineEmpty: 'Dein Feedback und sein Status erscheinen hier.',
+  onlyYou: 'Nur für dich sichtbar',
   team: 'Team',
 };
 

@@ -39,7 +39,8 @@ export const feedback = {
   removeScreenshot: 'Remove screenshot',
   attached: 'Sent with your feedback: page, browser, window size',
   wrongImage: 'Use a PNG, JPEG, WebP or GIF image of up to 5 MB.',
-  emailWhy: 'We’ll email you about updates.',
+  emailWhy: 'Not published.',
+  follow: 'Email me when there is news',
   similar: 'Similar feedback:',
   answers: 'Help articles:',
   thanks: 'Thank you!',
@@ -59,6 +60,7 @@ export const feedback = {
   commentWaits: 'Thank you. Your comment will appear after approval.',
   waits: 'Awaiting approval',
   mineEmpty: 'Your feedback and its status will appear here.',
+  onlyYou: 'Only visible to you',
   team: 'Team',
 };
 

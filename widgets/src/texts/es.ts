@@ -44,7 +44,8 @@ export const feedback: Language['feedback'] = {
   removeScreenshot: 'Eliminar captura de pantalla',
   attached: 'Se envía también: página, navegador, tamaño de la ventana',
   wrongImage: 'Usa una imagen PNG, JPEG, WebP o GIF de hasta 5 MB.',
-  emailWhy: 'Te informaremos de las novedades por correo.',
+  emailWhy: 'No se publica.',
+  follow: 'Avisarme por correo cuando haya novedades',
   similar: 'Comentarios similares:',
   answers: 'Artículos de ayuda:',
   thanks: '¡Gracias!',
@@ -64,6 +65,7 @@ export const feedback: Language['feedback'] = {
   commentWaits: 'Gracias. Tu comentario aparecerá tras su aprobación.',
   waits: 'Pendiente de aprobación',
   mineEmpty: 'Tus comentarios y su estado aparecerán aquí.',
+  onlyYou: 'Solo visible para ti',
   team: 'Equipo',
 };
 

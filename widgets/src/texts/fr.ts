@@ -44,7 +44,8 @@ export const feedback: Language['feedback'] = {
   removeScreenshot: 'Supprimer la capture d’écran',
   attached: 'Envoyé avec votre avis : page, navigateur, taille de la fenêtre',
   wrongImage: 'Utilisez une image PNG, JPEG, WebP ou GIF de 5 Mo maximum.',
-  emailWhy: 'Nous vous informerons des nouveautés par e-mail.',
+  emailWhy: 'Elle n’est pas publiée.',
+  follow: 'M’avertir par e-mail quand il y a du nouveau',
   similar: 'Avis similaires :',
   answers: 'Articles d’aide :',
   thanks: 'Merci !',
@@ -64,6 +65,7 @@ export const feedback: Language['feedback'] = {
   commentWaits: 'Merci. Votre commentaire sera publié après approbation.',
   waits: 'En attente d’approbation',
   mineEmpty: 'Vos avis et leur statut apparaîtront ici.',
+  onlyYou: 'Visible par vous uniquement',
   team: 'Équipe',
 };
 

@@ -44,7 +44,8 @@ export const feedback: Language['feedback'] = {
   removeScreenshot: 'スクリーンショットを削除',
   attached: '一緒に送信される情報：ページ、ブラウザー、ウィンドウサイズ',
   wrongImage: '5 MBまでのPNG、JPEG、WebP、GIF画像を使用してください。',
-  emailWhy: '進展があればメールでお知らせします。',
+  emailWhy: '公開されません。',
+  follow: '進展があればメールで知らせる',
   similar: '類似のフィードバック:',
   answers: 'ヘルプ記事:',
   thanks: 'ありがとうございます！',
@@ -64,6 +65,7 @@ export const feedback: Language['feedback'] = {
   commentWaits: 'ありがとうございます。コメントは承認後に表示されます。',
   waits: '承認待ち',
   mineEmpty: 'あなたのフィードバックとその状況がここに表示されます。',
+  onlyYou: 'あなただけに表示されます',
   team: 'チーム',
 };
 

@@ -44,7 +44,8 @@ export const feedback: Language['feedback'] = {
   removeScreenshot: 'Remover captura de tela',
   attached: 'Enviado junto: página, navegador, tamanho da janela',
   wrongImage: 'Use uma imagem PNG, JPEG, WebP ou GIF de até 5 MB.',
-  emailWhy: 'Avisaremos sobre novidades por e-mail.',
+  emailWhy: 'Não é publicado.',
+  follow: 'Avisar-me por e-mail quando houver novidades',
   similar: 'Feedbacks semelhantes:',
   answers: 'Artigos de ajuda:',
   thanks: 'Obrigado!',
@@ -64,6 +65,7 @@ export const feedback: Language['feedback'] = {
   commentWaits: 'Obrigado. Seu comentário aparecerá após a aprovação.',
   waits: 'Aguardando aprovação',
   mineEmpty: 'Seus feedbacks e o status deles aparecerão aqui.',
+  onlyYou: 'Visível só para você',
   team: 'Equipe',
 };
 

@@ -1,5 +1,5 @@
 import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Earshot, Feedback } from '@earshot/sdk';
 import { type Action, choice, define, run, withBody, withJson } from '../../command.ts';
 import { writeOutput } from '../../download.ts';
@@ -26,9 +26,13 @@ export function defineFeedbackActions(feedback: Command): void {
     define(feedback, 'comment <id>', 'Comment on an entry as a member of the project.', [
       'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --body "In May."',
       'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --internal -F note.md',
+      'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --private --body "Could you send us the file?"',
     ]).summary('comment on an entry'),
   )
     .option('--internal', 'show the comment to members only')
+    .addOption(
+      new Option('--private', 'show the comment to the submitter of the entry and to members only').conflicts('internal'),
+    )
     .action(run(addComment));
 
   define(feedback, 'merge <id> <into>', 'Merge an entry into another entry, with its votes and comments.', [
@@ -93,11 +97,11 @@ const setStatus: Action<OutputOptions, [string, string | undefined]> = async (co
 export const printChanged = async (entry: Feedback, options: OutputOptions, message: string, value = entry.id) =>
   await printData(entry, { resource: 'Feedback', options, printText: () => printDone(message, value) });
 
-const addComment: Action<BodyOptions & { internal?: boolean }, [string]> = async (context, options, id) => {
+const addComment: Action<BodyOptions & { internal?: boolean; private?: boolean }, [string]> = async (context, options, id) => {
   const client = await context.client();
   const body = (await readBody(options)) ?? (isInteractive() ? await edit('', 'comment.md') : undefined);
   if (!body?.trim()) throw new UsageError('The comment is empty. Pass --body or --body-file.');
-  const comment = await client.feedback.comments.add(id, { body, internal: options.internal });
+  const comment = await client.feedback.comments.add(id, { body, internal: options.internal, private: options.private });
   printDone(`Commented on ${id}`, comment.id);
 };
 

@@ -203,9 +203,14 @@ function renderEntry(entry: Feedback): string {
   ].join(isTerminal() ? '\n\n' : '\n');
 }
 
-function renderComment({ author_name, author_role, created_at, internal, body }: Comment): string {
+function renderComment({ author_name, author_role, created_at, internal, body, ...comment }: Comment): string {
+  const audience = internal
+    ? ', internal'
+    : comment.private
+      ? `, private to ${oneLine(comment.recipient_name ?? 'the submitter')}`
+      : '';
   const author = paint('bold', oneLine(author_name ?? author_role));
-  return `${author} ${paint('dim', `${showTime(created_at)}${internal ? ', internal' : ''}`)}\n${sanitize(body)}`;
+  return `${author} ${paint('dim', `${showTime(created_at)}${audience}`)}\n${sanitize(body)}`;
 }
 
 interface Fields extends BodyOptions, OutputOptions {

@@ -89,9 +89,18 @@ export const feedback = {
   noComments: 'No comments yet',
   comment: 'Comment',
   writeComment: 'Add comment',
-  internal: 'Internal note',
-  internalHint: 'Visible to your team only',
+  commentKind: 'Who can read it',
+  commentKinds: {
+    public: { label: 'Public reply', hint: () => 'Visible to everyone. Followers receive it by email after five minutes.' },
+    private: {
+      label: 'Private answer',
+      hint: (name: string | null) =>
+        `Visible to ${name ?? 'the submitter'} and your team. Sent by email if the address is confirmed.`,
+    },
+    internal: { label: 'Internal note', hint: () => 'Visible to your team only.' },
+  },
   internalBadge: 'Internal',
+  privateTo: (name: string | null | undefined) => `Private to ${name ?? 'the submitter'}`,
   team: 'Team',
   approve: 'Approve',
   waits: 'Awaiting approval',

@@ -37,6 +37,10 @@ export const settings = {
       label: 'Require approval for',
       options: { off: 'Nothing', anonymous: 'Feedback from anonymous visitors', all: 'All feedback' },
     },
+    'settings.feedback.follow_default': {
+      label: 'Offer emails by default',
+      hint: 'The checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it.',
+    },
     'settings.feedback.anonymous_votes_per_network': {
       label: 'Anonymous votes per network',
       hint: 'Votes that one network can cast for an entry on a day without signing in. Raise the number if many visitors share a network.',

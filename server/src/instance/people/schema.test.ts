@@ -336,9 +336,7 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
   await call('POST', `/v1/feedback/${other.id}/comments`, { ...asVisitor, body: { body: `Ask\n${EMAIL}`, author_name: 'Bob' } });
   await call('PATCH', `/v1/feedback/${own.id}`, { token, body: { status: 'planned' } });
   await call('POST', `/v1/feedback/${own.id}/comments`, { token, body: { body: `Dear ${MARKER}`, private: true } });
-  await sql`INSERT INTO feedback_opt_outs (project_id, email) VALUES (${parseId('prj', project.id) as string}, ${EMAIL})`.execute(
-    db,
-  );
+  await sql`INSERT INTO feedback_opt_outs (project_id, email) VALUES (${parseId('prj', id) as string}, ${EMAIL})`.execute(db);
 
   const { body: place } = await call('POST', '/v1/waitlist', {
     key,

@@ -17,7 +17,7 @@ export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       id: 'getProjectAppearance',
       summary: 'Get the appearance of a project',
       description:
-        'Returns the name, colors and logo of the project for widgets and pages of your own. Clients may cache the response for five minutes.',
+        'Returns the name, colors and logo of the project, and the initial state of the checkbox for emails in feedback forms, for widgets and pages of your own. Clients may cache the response for five minutes.',
       tag: 'Projects',
       access: { by: 'key', inQuery: true },
       query: Type.Object({
@@ -29,7 +29,9 @@ export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { name, settings } = projectOf(request);
       const { logo_url, logo_dark_url } = settings.pages;
       void reply.header('cache-control', `public, max-age=${MAX_AGE_S}`).header('vary', 'X-Project-Key');
-      return { name, color: settings.mail.color, text_color: inkOn(settings.mail.color), logo_url, logo_dark_url };
+      const { color } = settings.mail;
+      const { follow_default } = settings.feedback;
+      return { name, color, text_color: inkOn(color), logo_url, logo_dark_url, follow_default };
     },
   );
 };

@@ -112,7 +112,7 @@ function showBoardRoute(app: App, { publicUrl }: Options): void {
 ${renderFilterForm({ q, status, type, sort: request.query.sort })}
 ${renderList(await Promise.all(entries.map(async (entry) => renderRow(site, entry, { text: await summarize(entry.description, 180) })))) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
-${NEW_ENTRY}${renderWidget(site)}`,
+${renderNewEntry(project.settings.feedback.follow_default)}${renderWidget(site)}`,
         };
       });
     },
@@ -133,19 +133,20 @@ function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Options): vo
           description: SubmitFeedback.properties.description,
           submitter_name: SubmitFeedback.properties.submitter_name,
           submitter_email: Type.Optional(Type.Union([Type.Literal(''), Email()])),
+          follow: Type.Optional(Type.Literal('on')),
           ...trap,
         }),
       },
     },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'feedback');
-      const { website, submitter_email, ...fields } = request.body;
+      const { website, submitter_email, follow, ...fields } = request.body;
       const entry = website
         ? undefined
         : await submit(db, {
             project,
             author: ANONYMOUS,
-            fields: { ...fields, submitter_email: submitter_email || undefined },
+            fields: { ...fields, submitter_email: submitter_email || undefined, follow: follow === 'on' },
           });
       const isPublic = entry?.visibility === 'public';
       const link = isPublic ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';
@@ -153,7 +154,7 @@ function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Options): vo
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: html`${renderHead('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email ? html`<p>To receive updates by email, confirm your address with the link that we sent you.</p>` : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
+        content: html`${renderHead('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email && follow ? html`<p>To receive updates by email, confirm your address with the link that we sent you.</p>` : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
       });
     },
   );
@@ -187,7 +188,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
 ${await Promise.all(comments.map(renderComment))}
 <form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" dir="auto" name="body" maxlength="10000" required></textarea>
 <label for="author_name">Name (optional)</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
-<section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Notify me about status changes</button></form></section>`,
+<section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Email me when there is news</button></form></section>`,
       };
     });
   });
@@ -242,7 +243,7 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
         title: 'Check your inbox',
         description: '',
         path: '/feedback',
-        content: html`${renderHead('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive an email when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+        content: html`${renderHead('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive emails about replies of the team and changes of the status.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
       });
     },
   );
@@ -363,12 +364,15 @@ ${select('sort', 'Sort by', listSorts(chosen.q))}
 }
 
 /** Hidden where scripts open the dialog of the widget instead. */
-const NEW_ENTRY = html`<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
+const renderNewEntry = (
+  isFollowing: boolean,
+) => html`<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
 <label for="title">Title</label><input id="title" dir="auto" name="title" maxlength="200" required>
 <label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
 <label for="description">Description (optional)</label><textarea id="description" dir="auto" name="description" maxlength="10000"></textarea>
 <label for="submitter_name">Name (optional, shown publicly)</label><input id="submitter_name" dir="auto" name="submitter_name" maxlength="100" autocomplete="name">
-<label for="submitter_email">Email address (optional, for updates; not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
+<label for="submitter_email">Email address (optional, not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
+<label class="check"><input type="checkbox" name="follow"${isFollowing ? ' checked' : ''}><span>Email me when there is news</span></label>
 ${TRAP}<button>Submit</button></form></section>`;
 
 const buildDiscussion = (site: Site, path: string, entry: Entry, comments: Comment[]) => ({

@@ -11,6 +11,8 @@ import { until } from '../../../testing/until.ts';
 const server = await sharedTestServer();
 const { call, db } = server;
 
+type Board = Awaited<ReturnType<typeof board>>;
+
 async function board() {
   const project = await server.createProject('Acme');
   const { id, key, token } = project;
@@ -148,7 +150,7 @@ test('the submitter sees that an answer is private, and the team for whom', asyn
 describe('a private answer is refused', () => {
   const CASES: [
     name: string,
-    ask: (board: Awaited<ReturnType<typeof board>>) => Promise<{ entry: string; by?: Call; body?: object }>,
+    ask: (project: Board) => Promise<{ entry: string; by?: Call; body?: object }>,
     field: { path: string; code: string },
   ][] = [
     [

@@ -17,6 +17,8 @@ interface Sent {
   headers: Record<string, string>;
 }
 
+type Board = Awaited<ReturnType<typeof board>>;
+
 async function board() {
   const project = await server.createProject('Acme');
   const { id, key, token } = project;
@@ -106,7 +108,7 @@ describe('replies of the team', () => {
   });
 
   const visitor = { key: '', visitor: '6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11' };
-  type Case = [name: string, act: (board: Awaited<ReturnType<typeof board>>, id: string) => Promise<unknown>];
+  type Case = [name: string, act: (project: Board, id: string) => Promise<unknown>];
   const LOUD: Case = [
     'a note that becomes public',
     async ({ comment, edit }, id) => edit(id, (await comment(id, { body: 'Note', internal: true })).id, { internal: false }),
@@ -260,7 +262,7 @@ describe('merges', () => {
 
   const CASES: [
     name: string,
-    act: (board: Awaited<ReturnType<typeof board>>, entries: { a: string; b: string }) => Promise<unknown>,
+    act: (project: Board, entries: { a: string; b: string }) => Promise<unknown>,
     expected: string[],
   ][] = [
     [
