@@ -58,7 +58,6 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   assert.equal(await earshot('feedback', 'list', '--sort', 'oldest', '--jq', '.[].title'), 'Export as CSV\nCSV files');
   assert.equal(await earshot('feedback', 'status', id, 'planned'), id);
   assert.match(await earshot('feedback', 'comment', id, '--body', 'In May.', '--internal'), /^cmt_/);
-  assert.match(await earshot('feedback', 'comment', id, '--body', 'Between us.', '--private'), /^cmt_/);
   assert.equal(await earshot('feedback', 'vote', id), '1');
   assert.equal(await earshot('feedback', 'vote', id, '--remove'), '0');
   assert.equal(
@@ -71,11 +70,21 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   assert.equal(await list('--not-assignee', 'me'), other);
   assert.match(
     await earshot('feedback', 'view', id, '--comments'),
-    /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*due\t2026-12-24[\s\S]*, internal\nIn May\.[\s\S]*, private to .+\nBetween us\./,
+    /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*due\t2026-12-24[\s\S]*, internal\nIn May\./,
   );
   assert.ok(!(await earshot('feedback', 'view', other)).includes('\u001B'));
   assert.equal(await earshot('feedback', 'merge', other, id), id);
   assert.equal(await earshot('feedback', 'unmerge', other), other);
+  const { body: asked } = await server.call('POST', '/v1/feedback', {
+    key: acme.key,
+    visitor: '6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11',
+    body: { title: 'Why?', submitter_name: 'Ada' },
+  });
+  const answer = ['feedback', 'comment', '--body', 'Between us.', '--private'];
+  assert.match(await earshot(...answer, asked.id), /^cmt_/);
+  assert.match(await earshot('feedback', 'view', asked.id, '--comments'), /, private to Ada\nBetween us\./);
+  assert.match((await runWith(env, ...answer, '--internal', asked.id)).stderr, /cannot be used with option '--internal'/);
+  assert.match((await runWith(env, ...answer, id)).stderr, /^private must be false: the submitter of this entry has no/);
   const file = join(folder, 'feedback.csv');
   await earshot('feedback', 'export', '--output', file);
   assert.match(readFileSync(file, 'utf8'), /^id,project_id,.*\r\nfb_.*CSV export/);

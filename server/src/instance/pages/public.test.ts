@@ -251,7 +251,9 @@ describe('forms work without scripts:', () => {
       description: '',
       submitter_name: '',
       submitter_email: 'ada@example.com',
+      follow: 'on',
     });
+    assert.match(sent.text, /confirm your address with the link/);
     const path = /\/feedback\/fb_\w+/.exec(sent.text)?.[0] ?? '';
     assert.equal(sent.status, 200);
     assert.match((await get(`/p/${slug}${path}`)).text, /<h1 dir="auto">By form<\/h1>/);
@@ -264,6 +266,13 @@ describe('forms work without scripts:', () => {
       return found.length === 2 && (found as string[]);
     });
     for (const link of links) assert.equal((await call('POST', link)).status, 200);
+    // Without the checkbox, the address is not followed up.
+    const silent = await post(`/p/${slug}/feedback`, { title: 'Silent', submitter_email: 'eve@example.com' });
+    assert.deepEqual([silent.status, /confirm your address/.test(silent.text)], [200, false]);
+    assert.equal((await call('GET', `/v1/projects/${id}/mails`, { token })).body.total, 2);
+    assert.match((await get(`/p/${slug}/feedback`)).text, /<input type="checkbox" name="follow">/);
+    await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { feedback: { follow_default: true } } } });
+    assert.match((await get(`/p/${slug}/feedback`)).text, /<input type="checkbox" name="follow" checked>/);
     await call('PATCH', `/v1${path.replace('/feedback', '/feedback')}`, { token, body: { status: 'done' } });
     await until(
       async () =>

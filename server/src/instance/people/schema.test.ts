@@ -12,7 +12,9 @@ import { startReceiver } from '../../testing/receiver.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
-import { CLEARED, CLICKHOUSE_COLUMNS, ERASED, MENTIONS, POSTGRES_COLUMNS, REPLACED } from './fixtures/columns.ts';
+import { CLICKHOUSE_COLUMNS, ERASED, POSTGRES_COLUMNS } from './fixtures/columns.ts';
+import { CLEARED, MENTIONS, REPLACED } from './fixtures/mentions.ts';
+import { plantRest } from './fixtures/rest.ts';
 
 // Checks the schema of both databases: fixtures/columns.ts must list every column that can contain text. Then inserts a person into
 // every listed column, erases the person, and searches all columns.
@@ -103,8 +105,8 @@ const jobsDone = () =>
   });
 
 test('every text column is listed with its erasure rule', async () => {
-  assert.deepEqual(listOf(await readPostgres()), namesOf(POSTGRES_COLUMNS), 'decide in people/fixtures/columns.ts');
-  assert.deepEqual(listOf(await readClickHouse()), namesOf(CLICKHOUSE_COLUMNS), 'decide in people/fixtures/columns.ts');
+  assert.deepEqual(listOf(await readPostgres()), namesOf(POSTGRES_COLUMNS), 'decide in people/fixtures/mentions.ts');
+  assert.deepEqual(listOf(await readClickHouse()), namesOf(CLICKHOUSE_COLUMNS), 'decide in people/fixtures/mentions.ts');
 });
 
 test('a person in every listed column is exported and erased completely', { timeout: 120_000 }, async () => {
@@ -112,7 +114,7 @@ test('a person in every listed column is exported and erased completely', { time
   const projectId = parseId('prj', project.id) as string;
   const { image, shared, receiver } = await plant(project);
   await jobsDone();
-  await plantRest(projectId);
+  await plantRest(db, projectId, { marker: MARKER, email: EMAIL });
   await until(() =>
     buildRollups({ db, clickhouse, cluster: TEST_CLUSTER }, { now: Date.now(), quietMs: 0 }).then((days) => days > 0),
   );
@@ -230,7 +232,7 @@ test('records of other people are kept, without the address', async () => {
   assert.deepEqual(
     namesOf(MENTIONS),
     namesOf(POSTGRES_COLUMNS, ERASED).filter((column) => (column.split('.')[0] as string) in MENTIONS),
-    'decide in people/fixtures/columns.ts',
+    'decide in people/fixtures/mentions.ts',
   );
   const named = {
     text: `See https://cdn.example/a?of=${EMAIL}&size=1`,
@@ -336,7 +338,6 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
   await call('POST', `/v1/feedback/${other.id}/comments`, { ...asVisitor, body: { body: `Ask\n${EMAIL}`, author_name: 'Bob' } });
   await call('PATCH', `/v1/feedback/${own.id}`, { token, body: { status: 'planned' } });
   await call('POST', `/v1/feedback/${own.id}/comments`, { token, body: { body: `Dear ${MARKER}`, private: true } });
-  await sql`INSERT INTO feedback_opt_outs (project_id, email) VALUES (${parseId('prj', id) as string}, ${EMAIL})`.execute(db);
 
   const { body: place } = await call('POST', '/v1/waitlist', {
     key,
@@ -383,22 +384,4 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
     });
   await call('GET', '/v1/analytics/overview', inProject);
   return { image, shared: shared.id as string, receiver };
-}
-
-/** Inserts the person into columns that are otherwise filled by failures and other nodes only. */
-async function plantRest(projectId: string): Promise<void> {
-  await sql`
-    UPDATE mails SET error = ${`550 <${EMAIL}> is unknown`}, subject = ${`For ${MARKER}`}, html_body = html_body || ${MARKER},
-      headers = headers || ${JSON.stringify({ 'List-Id': MARKER })}::jsonb
-    WHERE project_id = ${projectId} AND recipient = ${EMAIL}`.execute(db);
-  await sql`INSERT INTO told (project_id, mail_id, subject_id, event, recipient)
-    VALUES (${projectId}, gen_random_uuid(), 'fb_x', 'feedback.created', ${EMAIL})`.execute(db);
-  const change = sql`${JSON.stringify({ 'settings.mail.reply_to': EMAIL })}::jsonb`;
-  await sql`INSERT INTO audit_entries (project_id, id, action, target_name, before, after)
-    VALUES (${projectId}, gen_random_uuid(), 'project.updated', ${EMAIL}, ${change}, ${change})`.execute(db);
-  await sql`UPDATE webhook_attempts SET error = ${`${EMAIL} was refused`} WHERE project_id = ${projectId}`.execute(db);
-  await sql`
-    UPDATE pgboss.job SET output = ${JSON.stringify({ message: `550 <${EMAIL}> is unknown` })}::jsonb,
-      data = data || ${JSON.stringify({ note: `for ${EMAIL}` })}::jsonb
-    WHERE data ->> 'project_id' = ${projectId}`.execute(db);
 }
