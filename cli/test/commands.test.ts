@@ -85,6 +85,7 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   assert.match(await earshot('feedback', 'view', asked.id, '--comments'), /, private to Ada\nBetween us\./);
   assert.match((await runWith(env, ...answer, '--internal', asked.id)).stderr, /cannot be used with option '--internal'/);
   assert.match((await runWith(env, ...answer, id)).stderr, /^private must be false: the submitter of this entry has no/);
+  await server.call('DELETE', `/v1/feedback/${asked.id}`, { token: acme.token });
   const file = join(folder, 'feedback.csv');
   await earshot('feedback', 'export', '--output', file);
   assert.match(readFileSync(file, 'utf8'), /^id,project_id,.*\r\nfb_.*CSV export/);

@@ -26,7 +26,7 @@ export function defineFeedbackActions(feedback: Command): void {
     define(feedback, 'comment <id>', 'Comment on an entry as a member of the project.', [
       'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --body "In May."',
       'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --internal -F note.md',
-      'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --private -F answer.md',
+      'earshot feedback comment fb_01k0q6v3e8f5ntgjx1s6d2p9ra --private -F a.md',
     ]).summary('comment on an entry'),
   )
     .option('--internal', 'show the comment to members only')

@@ -291,7 +291,7 @@ describe('forms work without scripts:', () => {
       data.map(({ title, visibility }: { title: string; visibility: string }) => [title, visibility]).slice(0, 2),
       [
         ['Waits', 'pending'],
-        ['By form', 'public'],
+        ['Silent', 'public'],
       ],
     );
   });
