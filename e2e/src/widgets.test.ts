@@ -42,8 +42,10 @@ describe('feedback', () => {
     await (await again).setFiles({ name: 'shot.png', mimeType: 'image/png', buffer: PIXEL });
     await shown(page.getByRole('img', { name: 'shot.png' }));
     await page.getByLabel('Email address').fill('ada@example.com');
+    await page.getByRole('checkbox', { name: 'Email me when there is news' }).check();
     await page.getByRole('button', { name: 'Send' }).click();
     await shown(page.getByRole('heading', { name: 'Thank you!' }));
+    await shown(page.getByText('open the link in the email'));
 
     const entry = (await acme.team.feedback.list({ q: 'Export the list' })).data[0];
     assert.deepEqual([entry?.type, entry?.description, entry?.submitter_email], ['bug', 'Of all rows.', 'ada@example.com']);
@@ -53,6 +55,18 @@ describe('feedback', () => {
     await acme.team.feedback.update(entry?.id ?? '', { status: 'in_progress' });
     await page.getByRole('tab', { name: 'My feedback' }).click();
     await shown(page.getByRole('tabpanel').getByText('In progress'));
+
+    // A private answer, also while others do not see the entry.
+    await acme.team.feedback.comments.add(entry?.id ?? '', { body: 'Which rows?', private: true });
+    for (const visibility of ['public', 'pending'] as const) {
+      await acme.team.feedback.update(entry?.id ?? '', { visibility });
+      await page.getByRole('tab', { name: 'My feedback' }).click();
+      await page.getByRole('button', { name: 'Export the list as CSV', exact: true }).click();
+      await shown(page.getByText('Only visible to you'));
+      await shown(page.getByText('Which rows?'));
+      assert.equal(await page.getByLabel('Add a comment').count(), visibility === 'public' ? 1 : 0);
+      await page.getByRole('button', { name: 'Back' }).click();
+    }
     assert.deepEqual(complaints, []);
   });
 

@@ -277,7 +277,7 @@ describe('mails', () => {
     assert.deepEqual(texts.map((text: string) => text.includes('View post')).toSorted(), [false, true]);
   });
 
-  test('follow a confirmation, also after the post is unfollowed, but not an unsubscription from everything', async () => {
+  test('follow a confirmation, also after the post is unfollowed, but end when everything is unsubscribed', async () => {
     const { id, key, token, submit, add, answer, mails } = await board();
     const entry = await submit({ key }, { submitter_email: 'ada@example.com' });
     const textOf = async (part: string): Promise<string> => {

@@ -167,6 +167,7 @@ describe('an invalid X-User-Token returns 401 with the reason', async () => {
         ['POST', `/v1/feedback/${id}/comments`, { body: 'Mine' }],
         ['POST', '/v1/feedback', { title: 'Mine' }],
         ['GET', '/v1/feedback'],
+        ['GET', `/v1/feedback/${id}/comments`],
       ];
       for (const [method, path, body] of calls) {
         const answer = await call(method, path, { ...byUser(jwt), body });
