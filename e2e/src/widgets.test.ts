@@ -65,7 +65,7 @@ describe('feedback', () => {
       await shown(page.getByText('Only visible to you'));
       await shown(page.getByText('Which rows?'));
       assert.equal(await page.getByLabel('Add a comment').count(), visibility === 'public' ? 1 : 0);
-      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByRole('button', { name: 'Back', exact: true }).click();
     }
     assert.deepEqual(complaints, []);
   });

@@ -109,20 +109,22 @@ export function createForm(context: Context): HTMLElement {
   return container;
 }
 
-/** Creates the checkbox for emails. Its state before the visitor changes it is a setting of the project, and off if that is unknown. */
+/** Creates the checkbox for emails. */
 function createFollowField({ texts, element }: Context): HTMLElement {
   const input = h('input', { type: 'checkbox', name: 'follow' });
-  const url = new URL(`/v1/projects/appearance?key=${element.projectKey}`, element.baseUrl);
-  // The same request as for the colors, so that the browser has the response.
-  fetch(url).then(
-    async (response) => {
-      const { follow_default } = (await response.json()) as Partial<ProjectAppearance>;
-      // As in the page, so that a reset form has it again.
-      if (follow_default) input.toggleAttribute('checked', true);
-    },
-    () => {},
+  void readFollowDefault(element).then(
+    // The attribute, so that a reset form has the state again, and a visitor who was faster keeps theirs.
+    (isFollowing) => input.toggleAttribute('checked', isFollowing),
+    () => false,
   );
   return h('label', { class: 'check' }, input, h('span', {}, texts.follow));
+}
+
+/** Returns the project's setting for the checkbox. Requests the same URL as for the colors, so that the browser has the response. */
+async function readFollowDefault({ projectKey, baseUrl }: Context['element']): Promise<boolean> {
+  const response = await fetch(new URL(`/v1/projects/appearance?key=${projectKey}`, baseUrl));
+  const { follow_default = false } = (await response.json()) as Partial<ProjectAppearance>;
+  return follow_default;
 }
 
 /** Returns what is sent with each submission: URL of the page, browser, and size of its window. */
