@@ -10,7 +10,6 @@ ALTER TABLE feedback_comments
   -- The first reply of the email to followers that contained this one.
   ADD COLUMN announced_with uuid;
 CREATE INDEX feedback_comments_announced ON feedback_comments (project_id, announced_with) WHERE announced_with IS NOT NULL;
-CREATE INDEX feedback_comments_recipient ON feedback_comments (project_id, entry_id) WHERE private;
 
 ALTER TABLE feedback_entries
   -- Time at which the submitter proved to own `submitter_email`.
