@@ -2,6 +2,7 @@ import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import type { Content } from '../../../instance/mail/template.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import { formatId } from '../../../platform/ids.ts';
+import type { EventType } from '../../../platform/jobs/events.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { buildEntryUrl } from '../links.ts';
 import { signUnsubscribe, signUnsubscribeAll } from './unsubscribe.ts';
@@ -20,6 +21,10 @@ export interface Follower {
 export interface News extends Pick<Content, 'heading' | 'paragraphs' | 'article' | 'action'> {
   /** Identifies the reason for the mail. A recipient gets one mail for each cause. */
   cause: string;
+  /** The event that is recorded as told. */
+  event: EventType;
+  /** TypeID of the release that the mail announces, besides the entries. */
+  releaseId?: string;
   subject: string;
 }
 
@@ -34,10 +39,11 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl }: Ma
     url: `${publicUrl()}${signUnsubscribeAll(linkSecret, { project_id: project.id, email })}`,
   });
 
-  const toMail = (project: Project, { email, entry_ids: entryIds }: Follower, news: News) => {
+  const toMail = (project: Project, { email, entry_ids: entryIds }: Follower, { event, releaseId, ...news }: News) => {
     const link = { project_id: project.id, entry_ids: entryIds, email };
     return composeMail(project, {
       ...news,
+      about: { event, ids: [...(releaseId ? [releaseId] : []), ...entryIds.map((id) => formatId('fb', id))] },
       recipient: email,
       footer: `You received this email because you follow ${entryIds.length > 1 ? 'these posts' : 'this post'} on ${project.name}.`,
       unsubscribe: { label: 'Unsubscribe', url: `${publicUrl()}${signUnsubscribe(linkSecret, link)}` },

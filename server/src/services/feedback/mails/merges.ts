@@ -60,6 +60,7 @@ export function mailMerges({ db, events }: Mailing & { events: DomainEvents }, {
         const [title] = titles;
         const isOne = ids.length === 1;
         return {
+          event: 'feedback.merged',
           cause: `feedback.merged:${data.entry_id}:${target.id}`,
           subject: isOne && title ? `“${title}” was merged into “${target.title}”` : `Merged into “${target.title}”`,
           heading: target.title,

@@ -1,3 +1,4 @@
+import { formatId } from '../../../platform/ids.ts';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { DomainEvent, DomainEvents } from '../../../platform/jobs/events.ts';
 import type { Mailing } from '../../../instance/mail/compose.ts';
@@ -44,6 +45,7 @@ function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: Follow
     const actor = await findAddress(db, project_id, data.actor_id);
     const news = {
       cause: id,
+      event: 'feedback.status_changed' as const,
       subject: `“${entry.title}” is now ${status}`,
       heading: entry.title,
       paragraphs: [`The status of a post that you follow on ${project.name} changed to “${status}”.`],
@@ -72,6 +74,8 @@ function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails
     await mail(project, await listSubscribers(db, project_id, [...titles.keys()]), ({ entry_ids }) => ({
       // Same cause as the mail to changelog subscribers, so a person who is both gets one mail.
       cause: data.cause,
+      event: 'changelog.published',
+      releaseId: formatId('cl', data.entry_id),
       subject: `${data.title} – shipped on ${project.name}`,
       heading: data.title,
       paragraphs: [`Posts that you follow on ${project.name} are now done:`, ...entry_ids.map((id) => `• ${titles.get(id)}`)],

@@ -1,3 +1,4 @@
+import { formatId } from '../../../platform/ids.ts';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import { buildArticle } from '../../../instance/mail/article.ts';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
@@ -40,6 +41,7 @@ export function mailPrivateAnswers(
     const article = await buildArticle(await renderMarkdown(comment.body), buildEntryUrl(project, publicUrl(), entry.id));
     const mail = composeMail(project, {
       cause: `feedback.private_answer:${comment.id}`,
+      about: { event: 'feedback.commented', ids: [formatId('fb', entry.id)] },
       recipient,
       subject: `Private answer to “${entry.title}”`,
       heading: entry.title,

@@ -47,6 +47,7 @@ export function mailReplies(
 
     const compose = (shown: Comment[]): News => ({
       cause: `feedback.replies:${data.comment_id}`,
+      event: 'feedback.commented',
       subject: shown.length === 1 ? `New reply to “${entry.title}”` : `${shown.length} new replies to “${entry.title}”`,
       heading: entry.title,
       paragraphs: [`${project.name} replied to a post that you follow:`],
