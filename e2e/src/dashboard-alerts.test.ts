@@ -35,10 +35,10 @@ test('creates an alert from a template with the keyboard, changes it, and shows 
   assert.equal(await form.getByLabel('Filters').inputValue(), 'page:is:/pricing');
   await form.getByRole('button', { name: /Condition/ }).click();
   await page.getByRole('option', { name: 'Above a threshold' }).click();
-  await form.getByLabel('Threshold').fill('20');
+  await form.getByRole('textbox', { name: 'Threshold' }).fill('20');
   await page.keyboard.press('Enter');
   await page.getByRole('row', { name: /Pricing.*page:is:\/pricing/ }).waitFor();
-  const [alert] = (await team.analytics.alerts.list()).data.filter(({ name }) => name === 'Pricing');
+  const alert = (await team.analytics.alerts.list()).data.find(({ name }) => name === 'Pricing');
   assert.deepEqual([alert?.threshold, alert?.condition, alert?.filters], [20, 'above', ['page:is:/pricing']]);
 
   const choose = async (action: string) => {
@@ -48,7 +48,7 @@ test('creates an alert from a template with the keyboard, changes it, and shows 
   await choose('Disable');
   await page.getByRole('row', { name: /Pricing.*Disabled/ }).waitFor();
   await choose('Edit');
-  await form.getByLabel('Threshold').fill('30');
+  await form.getByRole('textbox', { name: 'Threshold' }).fill('30');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Above a threshold: 30/ }).waitFor();
   await choose('History');
@@ -66,8 +66,13 @@ test('creates an alert from a template with the keyboard, changes it, and shows 
 });
 
 test('the link of an alert opens the report of its window', async () => {
-  const { page, user, url } = await openProject(browser, earshot.url, accessToken);
-  await user.analytics.track({ url: 'https://acme.example/', timestamp: new Date(Date.now() - 50 * 60_000) });
+  const { page, project, url } = await openProject(browser, earshot.url, accessToken);
+  const event = { url: 'https://acme.example/', user_id: 'ada', timestamp: new Date(Date.now() - 50 * 60_000).toISOString() };
+  await fetch(`${earshot.url}/v1/analytics/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-project-key': project.api_key },
+    body: JSON.stringify({ events: [event] }),
+  });
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   for (const [from, to, visitors] of [
     [at(60), at(40), 1],

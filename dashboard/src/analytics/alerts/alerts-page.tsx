@@ -161,32 +161,29 @@ function AlertDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => v
       </Dialog>
     );
   const { alert, kind } = dialog;
-  switch (kind) {
-    case 'edit':
-      return (
-        <Dialog {...open} title={texts.editTitle} size="wide">
-          <AlertForm id={alert.id} draft={toDraft(alert)} onDone={onClose} />
-        </Dialog>
-      );
-    case 'history':
-      return (
-        <Dialog {...open} title={texts.historyOf(alert.name)} size="wide">
-          <AlertHistory id={alert.id} />
-        </Dialog>
-      );
-    case 'delete':
-      return (
-        <Confirm
-          onClose={onClose}
-          title={texts.deleteTitle(alert.name)}
-          label={texts.delete}
-          onConfirm={async () => {
-            await call('DELETE /v1/alerts/{id}', { path: { id: alert.id } });
-            await refresh('/v1/alerts');
-          }}
-        >
-          <p>{texts.deleteHint}</p>
-        </Confirm>
-      );
-  }
+  if (kind === 'edit')
+    return (
+      <Dialog {...open} title={texts.editTitle} size="wide">
+        <AlertForm id={alert.id} draft={toDraft(alert)} onDone={onClose} />
+      </Dialog>
+    );
+  if (kind === 'history')
+    return (
+      <Dialog {...open} title={texts.historyOf(alert.name)} size="wide">
+        <AlertHistory id={alert.id} />
+      </Dialog>
+    );
+  return (
+    <Confirm
+      onClose={onClose}
+      title={texts.deleteTitle(alert.name)}
+      label={texts.delete}
+      onConfirm={async () => {
+        await call('DELETE /v1/alerts/{id}', { path: { id: alert.id } });
+        await refresh('/v1/alerts');
+      }}
+    >
+      <p>{texts.deleteHint}</p>
+    </Confirm>
+  );
 }

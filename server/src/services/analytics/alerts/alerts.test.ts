@@ -161,7 +161,8 @@ test('a project has at most 50 alerts, however many are created at the same time
     INSERT INTO analytics_alerts SELECT (jsonb_populate_record(alert, jsonb_build_object('id', gen_random_uuid()))).*
     FROM analytics_alerts AS alert, generate_series(1, 47) WHERE project_id = ${uuid}`.execute(db);
   const answers = await Promise.all(Array.from({ length: 4 }, () => on('POST', '', FEW_VISITORS)));
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 409, 409]);
+  assert.equal(answers.filter(({ status }) => status === 201).length, 2);
+  assert.equal(answers.filter(({ status }) => status === 409).length, 2);
   assert.ok(answers.some(({ body }) => body.code === 'alerts.limit_exceeded'));
 });
 
@@ -215,7 +216,7 @@ test('a burst of feedback triggers an alert after two evaluations, informs webho
   const [recovered] = await history(alert.id);
   assert.ok(recovered.recovered_at && recovered.recovered_value <= recovered.usual_high);
   await runJobs(db, 'webhooks');
-  const sent = receiver.received.map(({ body }) => JSON.parse(body) as Json);
+  const sent = receiver.received.map(({ body }) => JSON.parse(body));
   assert.deepEqual(
     sent.map(({ type, data }) => [type, data.id, data.alert.name, data.value, data.recovered_value]),
     [

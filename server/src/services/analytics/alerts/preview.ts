@@ -3,7 +3,7 @@ import type { Span } from '../pipeline/span.ts';
 import { timestamp } from '../query/report-query.ts';
 import { comparesWithUsual } from './rules.ts';
 import { findComplete, openSeries, type Series, type SeriesDeps } from './series.ts';
-import { findConfirmations, hasCooledDown, judge, type Measurement } from './state.ts';
+import { findConfirmations, hasCooledDown, findViolation, type Measurement } from './state.ts';
 import type { AlertMetric, Definition } from './store.ts';
 import { computeUsualRange, HISTORY_WEEKS } from './usual-range.ts';
 import { createWallClock, findHistoryOffsets, findLocalWindow, findStepMinutes, findWindowEnd } from './windows.ts';
@@ -81,7 +81,7 @@ function findTriggers(definition: Definition, measurements: ((Measurement & Span
   let streak = 0;
   let isTriggered = false;
   for (const measurement of measurements) {
-    streak = measurement && judge(definition, measurement) ? streak + 1 : 0;
+    streak = measurement && findViolation(definition, measurement) ? streak + 1 : 0;
     if (!streak) isTriggered = false;
     if (!measurement || isTriggered || streak < needed) continue;
     if (!hasCooledDown(triggers.at(-1)?.to, measurement.to, definition)) continue;

@@ -30,10 +30,10 @@ const DEFAULTS: Omit<store.Definition, 'metric' | 'condition'> = {
 export type GivenDefinition = Partial<store.Definition> & Pick<store.Definition, 'metric' | 'condition'>;
 export type GivenRule = GivenDefinition & { name: string; enabled?: boolean };
 
-const isOf = (names: readonly string[], name: string) => names.includes(name);
-export const isReportMetric = (metric: store.AlertMetric) => isOf(REPORT_ALERT_METRICS, metric);
+const contains = (names: readonly string[], name: string) => names.includes(name);
+export const isReportMetric = (metric: store.AlertMetric) => contains(REPORT_ALERT_METRICS, metric);
 /** Returns whether a condition compares with the usual range. */
-export const comparesWithUsual = (condition: store.AlertCondition) => !isOf(THRESHOLD_CONDITIONS, condition);
+export const comparesWithUsual = (condition: store.AlertCondition) => !contains(THRESHOLD_CONDITIONS, condition);
 
 /**
  * Completes the fields of a request, and checks those that depend on each other.

@@ -30,15 +30,15 @@ export interface Series {
 
 const HOUR_MS = 3_600_000;
 /** Time after which an accepted event, or an entry, is certainly committed. */
-const SETTLED_MS = 60_000;
+const COMMIT_MS = 60_000;
 
 /**
  * Returns the time up to which windows are complete. Windows of reports wait for events that were accepted and have not reached
  * ClickHouse, so that a delay of the pipeline does not look like a drop.
  */
 export async function findComplete(db: Db, projectId: string, metric: AlertMetric, now: number): Promise<number> {
-  const settled = now - SETTLED_MS;
-  return isReportMetric(metric) ? Math.min(settled, (await findCompleteUntil(db, projectId)).asOf) : settled;
+  const committed = now - COMMIT_MS;
+  return isReportMetric(metric) ? Math.min(committed, (await findCompleteUntil(db, projectId)).asOf) : committed;
 }
 
 /** Identifies the series of a definition: definitions with the same key are counted together. */
@@ -92,7 +92,7 @@ async function openReport(deps: SeriesDeps, project: Project, { filters, goal_id
   };
 }
 
-/** Joins windows with gaps of less than an hour: a query plans each span by itself. */
+/** Joins windows with gaps of less than an hour: a query plans spans individually. */
 function joinSpans(windows: Span[]): Span[] {
   const spans: Span[] = [];
   for (const { from, to } of windows) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { advance, judge, type Measurement } from './state.ts';
+import { advance, findViolation, type Measurement } from './state.ts';
 import type { AlertCondition, Definition, Progress } from './store.ts';
 
 const MINUTE = 60_000;
@@ -44,7 +44,7 @@ function run(rule: Partial<Definition>, values: (number | null | [minute: number
 
 test('conditions are met on their side of the threshold or the usual range only, and never at its edge', () => {
   const sides = (condition: AlertCondition, threshold: number | null) =>
-    [19, 20, 50, 100, 101].map((value) => judge({ condition, threshold }, { value, usual: USUAL }) ?? '-').join(' ');
+    [19, 20, 50, 100, 101].map((value) => findViolation({ condition, threshold }, { value, usual: USUAL }) ?? '-').join(' ');
   assert.equal(sides('above', 50), '- - - high high');
   assert.equal(sides('below', 50), 'low low - - -');
   assert.equal(sides('outside_usual', null), 'low - - - high');
@@ -59,7 +59,7 @@ test('an alert is triggered and recovers after consecutive evaluations', () => {
     [{}, [50, 101, 50, 101, 50], 'ok ok ok ok ok'],
     [{}, [101, 101, 101, 50, 101, 50, 50], 'ok triggered triggered triggered triggered triggered recovered'],
     [{}, [10, 10], 'ok triggered'],
-    // Thresholds trigger at once, and recover like usual ranges.
+    // Thresholds trigger immediately, and recover like usual ranges.
     [above, [100, 101, 99, 101, 99, 99], 'ok triggered triggered triggered triggered recovered'],
     // Without a history, nothing is decided.
     [{}, [null, null, 101, null, 101, 101], 'learning learning ok learning ok triggered'],

@@ -22,7 +22,7 @@ export interface Measurement {
 type Condition = Pick<Definition, 'condition' | 'threshold'>;
 
 /** Returns on which side a count violates the rule, if any. */
-export function judge({ condition, threshold }: Condition, { value, usual }: Measurement): 'low' | 'high' | undefined {
+export function findViolation({ condition, threshold }: Condition, { value, usual }: Measurement): 'low' | 'high' | undefined {
   const [low, high] = comparesWithUsual(condition)
     ? [usual?.low ?? 0, usual?.high ?? Infinity]
     : [threshold ?? 0, threshold ?? 0];
@@ -59,7 +59,7 @@ export function advance(
     return { progress: { ...progress, last_value: null } };
   }
   progress.last_value = measurement.value;
-  const side = judge(alert, measurement);
+  const side = findViolation(alert, measurement);
   const isDoubtful = side === 'low' && alert.metric !== 'intake' && end < (progress.low_ignored_until?.getTime() ?? 0);
   if (isDoubtful) return { progress: { ...progress, state: progress.state === 'triggered' ? 'triggered' : 'ok' } };
   if (progress.state === 'triggered') {

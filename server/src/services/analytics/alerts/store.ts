@@ -14,7 +14,7 @@ export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 export type AlertState = (typeof ALERT_STATES)[number];
 export type AlertWindow = (typeof ALERT_WINDOWS)[number];
 
-/** What an alert counts, and the counts that trigger it. */
+/** The counted metric of an alert, and the counts that trigger it. */
 export interface Definition {
   metric: AlertMetric;
   filters: string[];
