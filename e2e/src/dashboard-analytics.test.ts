@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { testMeasurements } from './dashboard-measurements.ts';
-import { assertRouteAccessible, createProject, openProject } from './dashboard.ts';
+import { assertRouteAccessible, createProject, downloadByMenu, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
 
@@ -150,11 +149,7 @@ test('shows all values of a breakdown with search and CSV, and countries on a ma
   await dialog.getByRole('row').nth(3).waitFor();
   await dialog.getByPlaceholder('Search pages').fill('docs');
   await dialog.getByRole('row', { name: /pricing/ }).waitFor({ state: 'detached' });
-  const save = async (name: RegExp) => {
-    await dialog.getByRole('button', { name: 'CSV' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
-    return readFileSync(await download.path(), 'utf8');
-  };
+  const save = async (name: RegExp) => (await downloadByMenu(page, dialog.getByRole('button', { name: 'CSV' }), name)).toString();
   const csv = await save(/^CSV$/);
   assert.equal(await save(/^CSV for Excel/), `\uFEFF${csv}`);
   assert.match(csv, /^Name,Visitors,%,Visits,Views,Events,Exit rate\r\n\/docs\/start,1,0\.1429,1,1,1,1\r\n$/);
@@ -237,19 +232,12 @@ test('updates the number of current visitors', async () => {
 test('exports events as CSV, and the chart as PNG', async () => {
   const { page } = await openAnalytics();
   await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
-  const save = async (name: string) => {
-    await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name, exact: true }).click(),
-    ]);
-    return readFileSync(await download.path());
-  };
-  const csv = (await save('Events as CSV')).toString();
-  assert.equal((await save('Events as CSV for Excel with byte order mark')).toString(), `\uFEFF${csv}`);
+  const save = (name: RegExp) => downloadByMenu(page, page.getByRole('button', { name: 'Export' }), name);
+  const csv = (await save(/^Events as CSV$/)).toString();
+  assert.equal((await save(/^Events as CSV for Excel/)).toString(), `\uFEFF${csv}`);
   assert.equal(csv.trim().split('\n').length, 10);
   assert.match(csv, /signed_up/);
-  const png = await save('Chart as PNG');
+  const png = await save(/^Chart as PNG/);
   assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { Earshot } from '@earshot/sdk';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { createBrowser, signInLocally } from '@earshot/server/instance/identity/fixtures/browser';
 import { IS_LONG } from '@earshot/server/testing/long';
 import { until } from '@earshot/server/testing/until';
@@ -46,6 +47,13 @@ export async function openProject(browser: Browser, baseUrl: string, accessToken
   const user = new Earshot({ projectKey: project.api_key, baseUrl });
   const { page, complaints } = await openPage(browser, { storageState: await beginSession(baseUrl, email) });
   return { page, complaints, project, team, user, url: `${baseUrl}/projects/${project.slug}` };
+}
+
+/** Downloads a file by an item of the menu of a button. */
+export async function downloadByMenu(page: Page, button: Locator, item: RegExp): Promise<Buffer> {
+  await button.click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+  return readFileSync(await download.path());
 }
 
 const WINDOWS = [

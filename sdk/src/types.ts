@@ -513,7 +513,7 @@ export interface Project {
     retention: {
       /** Retention period of emails in the outbox, in days. Null keeps emails forever. */
       mail_days: number | null;
-      /** Retention period of the record of who was told of which entry by email, without the emails, in days. Null keeps it forever. */
+      /** Retention period of the record of who was notified of which entry by email, without the emails, in days. Null keeps it forever. */
       told_days: number | null;
       /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
       webhook_delivery_days: number | null;
@@ -1996,7 +1996,7 @@ export interface PersonExport {
   analytics_events: Record<string, unknown>[];
   /** Emails sent to the person */
   mails: Record<string, unknown>[];
-  /** What the person was told of by email, and when. Remains after the emails are deleted. */
+  /** What the person was notified of by email, and when. Remains after the emails are deleted. */
   told: Record<string, unknown>[];
   /** Subscription of the person to reports of the project */
   report_subscriptions: Record<string, unknown>[];
@@ -2038,7 +2038,7 @@ export interface Notification {
 export interface NotificationPreferences {
   preferences: ({
     kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
-    /** What the member is told of */
+    /** What the member is notified of */
     meaning: string;
     preference: 'immediate' | 'daily' | 'off';
     default: 'immediate' | 'daily' | 'off';
@@ -3342,7 +3342,7 @@ export interface Routes {
         retention?: {
           /** Retention period of emails in the outbox, in days. Null keeps emails forever. */
           mail_days?: number | null | undefined;
-          /** Retention period of the record of who was told of which entry by email, without the emails, in days. Null keeps it forever. */
+          /** Retention period of the record of who was notified of which entry by email, without the emails, in days. Null keeps it forever. */
           told_days?: number | null | undefined;
           /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
           webhook_delivery_days?: number | null | undefined;

@@ -1,7 +1,7 @@
 -- What a mail announces: an event, and the TypeIDs of the records that it is about.
 ALTER TABLE mails ADD COLUMN event text, ADD COLUMN subject_ids text[] NOT NULL DEFAULT '{}';
 
--- Who was told of what by mail, and when. The outbox is cleaned earlier.
+-- Who was notified of what by mail, and when. The outbox is cleaned earlier.
 CREATE TABLE told (
   project_id uuid NOT NULL REFERENCES projects ON DELETE CASCADE,
   mail_id uuid NOT NULL,

@@ -240,12 +240,12 @@ const listFiles = () =>
 const allFiles = (skip ? '' : listFiles())
   .split('\n')
   .filter((file) => /\.(?:tsx?|m?js|css|html)$/.test(file) && existsSync(join(REPOSITORY, file)));
-const GENERATED = 'sdk/src/types.ts';
+const isGenerated = (file: string) => file === 'sdk/src/types.ts' || file.endsWith('/tables.ts');
 
 test(`no file is longer than ${MAX_LINES} lines`, { skip }, () => {
   const isLong = (file: string) => readFileSync(join(REPOSITORY, file), 'utf8').split('\n').length > MAX_LINES + 1;
   assert.deepEqual(
-    allFiles.filter((file) => file !== GENERATED && isLong(file)),
+    allFiles.filter((file) => !isGenerated(file) && isLong(file)),
     [],
   );
 });

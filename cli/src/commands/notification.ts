@@ -34,7 +34,7 @@ interface NotificationListOptions extends ListOptions {
 }
 
 export function defineNotification(program: Command): void {
-  const notification = defineGroup(program, 'notification', 'what you are told of in the project');
+  const notification = defineGroup(program, 'notification', 'what you are notified of in the project');
 
   withList(
     define(notification, 'list', 'List your unread notifications, newest first.', [
@@ -73,9 +73,9 @@ export function defineNotification(program: Command): void {
     );
 
   withJson(
-    define(notification, 'preferences', 'Show what you are told of by email: at once (immediate), daily, or off.', [
+    define(notification, 'preferences', 'Show what you are notified of by email: immediately, daily, or not at all (off).', [
       'earshot notification preferences',
-    ]).summary('show what you are told of by email'),
+    ]).summary('show what you are notified of by email'),
     PREFERENCE_FIELDS,
   ).action(
     run(async (context, options: OutputOptions) => {
@@ -85,9 +85,9 @@ export function defineNotification(program: Command): void {
   );
 
   withJson(
-    define(notification, 'prefer <kind>', 'Change whether you are told of a kind of events by email.', [
+    define(notification, 'prefer <kind>', 'Change whether you are notified of a kind of events by email.', [
       'earshot notification prefer feedback.created --mail immediate',
-    ]).summary('change what you are told of by email'),
+    ]).summary('change what you are notified of by email'),
     PREFERENCE_FIELDS,
   )
     .addOption(choice('--mail <preference>', 'when the email is sent', NOTIFICATION_PREFERENCES).makeOptionMandatory())

@@ -24,8 +24,8 @@ export const NOTIFICATIONS: Readonly<Record<NotificationName, NotificationKind>>
 
 export const NOTIFICATION_NAMES = Object.keys(NOTIFICATIONS) as NotificationName[];
 
-/** Returns the kinds that members with a role are told of. */
-export const listKindsOf = (role: Role): NotificationName[] =>
+/** Returns the kinds that members with a role are notified of. */
+export const listKindsForRole = (role: Role): NotificationName[] =>
   NOTIFICATION_NAMES.filter((name) => ROLES.indexOf(NOTIFICATIONS[name].role) <= ROLES.indexOf(role));
 
 const Kind = (options: object = {}) => OneOf(NOTIFICATION_NAMES, { examples: ['feedback.assigned'], ...options });
@@ -77,7 +77,7 @@ export const NotificationPreferences = Component('NotificationPreferences', {
   preferences: Type.Array(
     Type.Object({
       kind: Kind(),
-      meaning: Type.String({ description: 'What the member is told of', examples: ['An entry is assigned to you'] }),
+      meaning: Type.String({ description: 'What the member is notified of', examples: ['An entry is assigned to you'] }),
       preference: Preference(),
       default: Preference(),
     }),

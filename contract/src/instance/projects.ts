@@ -52,7 +52,7 @@ const ownSettings = {
     mail_days: days(90, 'Retention period of emails in the outbox, in days. Null keeps emails forever.'),
     told_days: days(
       730,
-      'Retention period of the record of who was told of which entry by email, without the emails, in days. Null keeps it forever.',
+      'Retention period of the record of who was notified of which entry by email, without the emails, in days. Null keeps it forever.',
     ),
     webhook_delivery_days: days(
       30,

@@ -20,7 +20,7 @@ import { readFilters } from './filters.ts';
 const PAGE_SIZE = 20;
 const KINDS = Object.keys(texts.kinds) as Notification['kind'][];
 
-/** What the member was told of in this project, with keyboard navigation. */
+/** Notifications of the member in this project, with keyboard navigation. */
 export function NotificationsPage() {
   const { slug } = useProject();
   const [{ show, page, ...filters }, setFilters] = useListSearch(readFilters);

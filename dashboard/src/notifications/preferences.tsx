@@ -8,7 +8,7 @@ import { Loaded } from '../ui/state.tsx';
 const texts = notifications.preferences;
 const OPTIONS = NOTIFICATION_PREFERENCES.map((id) => ({ id, label: texts.names[id] }));
 
-/** What the member is told of by email in this project. */
+/** Selection of the emails of the member in this project. */
 export function NotificationPreferences() {
   const { settings } = useProject();
   const preferences = useRead('GET /v1/notifications/preferences');

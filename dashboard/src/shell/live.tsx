@@ -7,7 +7,7 @@ import { isSaving } from '../feedback/changes.ts';
 const RECONNECT_DELAY_MS = 5_000;
 /** Changes that arrive together cause one refresh. */
 const SETTLE_MS = 400;
-/** Members are told of an event by a job, which follows it. */
+/** Members are notified of an event by a job, which follows it. */
 const NOTIFIED_AFTER_MS = 1_500;
 
 /** Refreshes displayed feedback and notifications when anybody changes something in the project, while the tab is visible. */

@@ -12,7 +12,7 @@ export const notifications = (call: Client) => ({
   /** Marks all notifications as read, or those up to a time. Returns their number. */
   markRead: (which: Body<'POST /v1/notifications/read'> = {}, options?: CallOptions) =>
     call('POST /v1/notifications/read', { body: which }, options),
-  /** Returns what the member is told of, and how. */
+  /** Returns what the member is notified of, and how. */
   preferences: (options?: CallOptions) => call('GET /v1/notifications/preferences', {}, options),
   /** Changes preferences. Omitted kinds stay as they are. */
   updatePreferences: (changes: Body<'PATCH /v1/notifications/preferences'>, options?: CallOptions) =>

@@ -12,7 +12,7 @@ import { describeApi, serveApiReference } from '../platform/api/openapi.ts';
 import { BODY_LIMIT } from '../platform/api/operation.ts';
 import { markWrites } from '../platform/api/own-writes.ts';
 import { buildSerializer } from '../platform/api/serialization.ts';
-import { throttle } from '../platform/api/throttle.ts';
+import { throttle } from '../platform/api/throttling/throttle.ts';
 import { validateRequests } from '../platform/api/validation.ts';
 import { createProxyTrust } from '../platform/client/address.ts';
 import { createDatabaseMetrics } from '../platform/observe/database-metrics.ts';

@@ -14,7 +14,7 @@ const kinds: Record<NotificationName, string> = {
 };
 
 const preferences: Record<NotificationPreference, string> = {
-  immediate: 'At once',
+  immediate: 'Immediately',
   daily: 'Daily at 8:00',
   off: 'Off',
 };

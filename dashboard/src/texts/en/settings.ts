@@ -110,7 +110,7 @@ export const settings = {
     },
     'settings.retention.mail_days': { label: 'Keep emails (days)', hint: 'Leave empty to keep emails forever.' },
     'settings.retention.told_days': {
-      label: 'Keep who was told of what (days)',
+      label: 'Keep who was notified of what (days)',
       hint: 'Recipients and times of emails about entries, without the emails. Leave empty to keep them forever.',
     },
     'settings.retention.webhook_delivery_days': {

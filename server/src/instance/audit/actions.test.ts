@@ -8,6 +8,7 @@ import { connect, createParty } from '../identity/apps/fixtures/app.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { createAlertActions } from './fixtures/alert-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
+import { createReportActions } from './fixtures/report-actions.ts';
 
 const { server, project, owner, inProject, must, create, readLog } = await createAuditedProject();
 const { db } = server;
@@ -173,17 +174,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('POST', `/v1/projects/${id}/mails/test`, { body: {} });
     return { target: id, name: email };
   },
-  'report_subscription.added': async () => {
-    const { id: target } = await must('POST', `/v1/projects/${id}/report-subscriptions`, {
-      body: { email: 'board@example.com' },
-    });
-    return { target, name: 'board@example.com', after: { frequency: 'weekly' } };
-  },
-  'report_subscription.removed': async () => {
-    const { id: target } = (await must('GET', `/v1/projects/${id}/report-subscriptions`)).data.at(-1);
-    await must('DELETE', `/v1/projects/${id}/report-subscriptions/${target}`);
-    return { target, name: 'board@example.com', before: { frequency: 'weekly' } };
-  },
+  ...createReportActions({ project, must }),
   'webhook.deleted': async () => {
     const webhook = await findWebhook();
     await must('DELETE', `/v1/webhooks/${webhook.id}`);

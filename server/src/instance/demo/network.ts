@@ -1,6 +1,6 @@
 import { createSamplePeople } from './demo.ts';
 import { drawAvatar, drawScreenshot } from './pictures.ts';
-import type { DemoProject, DemoRequest } from './routes.ts';
+import type { DemoProject, DemoRequest } from './request.ts';
 
 const AVATARS = 24;
 

@@ -3,7 +3,6 @@ import * as contract from '@earshot/contract/instance/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Static, Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../../platform/api/credentials.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
@@ -15,6 +14,7 @@ import { createProject, getProject, type Quota } from '../projects/projects.ts';
 import { findSample, listIdentitySecrets, markSample, type Project } from '../projects/store.ts';
 import type { DemoOptions, FillServices, SampleRecords } from './filling.ts';
 import { connectInProcess } from './in-process.ts';
+import { type DemoProject, DemoRequest } from './request.ts';
 
 interface Options {
   db: Db;
@@ -29,25 +29,6 @@ const AMOUNTS = { maxEntries: 60, maxEvents: 8_000 };
 
 /** Interval of signs of life. A server closes connections that are silent for two minutes, and proxies earlier. */
 const ALIVE_MS = 15_000;
-
-/** In base64. */
-const Picture = Type.String();
-const DemoRequest = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    seed: Type.Integer({ minimum: 1 }),
-    max_entries: Type.Optional(Type.Integer({ minimum: 1 })),
-    max_events: Type.Optional(Type.Integer({ minimum: 1 })),
-    pictures: Type.Optional(Type.Object({ avatars: Type.Array(Picture), screenshot: Picture })),
-  },
-  { additionalProperties: false },
-);
-export type DemoRequest = Static<typeof DemoRequest>;
-
-/** The project of `npm run demo`, and records to show. */
-export interface DemoProject extends SampleRecords {
-  project: Static<typeof contract.Project>;
-}
 
 type Amounts = Pick<DemoOptions, 'seed' | 'maxEntries' | 'maxEvents' | 'pictures'>;
 

@@ -64,7 +64,7 @@ test('mails have the project’s name, a text part, an unsubscribe link and a re
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
 });
 
-test('who was told of what remains after the mail, in exports too, until the person is erased', async () => {
+test('the record of who was notified outlasts the mail, in exports too, until the person is erased', async () => {
   const { server, id, token, join, mailTo } = await setUp();
   const { call, db } = server;
   const { body: entry } = await join('ada@example.com');

@@ -8,7 +8,7 @@ import type { Mail } from './store.ts';
 
 type Told = Pick<Tables['told'], 'recipient' | 'event' | 'subject_id' | 'told_at'>;
 
-/** The record of who was told of what. */
+/** The record of who was notified of what. */
 export const toldRetention: Retention = {
   setting: 'told_days',
   deleteOld: async (db, projectId, { days, limit }) => {

@@ -48,7 +48,7 @@ export type NewMail = Pick<
   'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers' | 'is_unsolicited'
 > & {
   cause: string;
-  /** What the mail announces. It is recorded when the mail is sent. */
+  /** Event that the mail announces. It is recorded when the mail is sent. */
   about?: Announcement | undefined;
 };
 

@@ -36,11 +36,11 @@ async function createTeam() {
     comment: async (entry: string, body: object, caller: object = { key }) => {
       const { status, body: answer } = await call('POST', `/v1/feedback/${entry}/comments`, { ...caller, body });
       assert.equal(status, 201, answer.error);
-      return answer as Json;
+      return answer;
     },
     list: async (by: string, query: object = {}) => {
       await settle();
-      return (await call('GET', '/v1/notifications', { token: by, query: { project_id: id, ...query } })).body as Json;
+      return (await call('GET', '/v1/notifications', { token: by, query: { project_id: id, ...query } })).body;
     },
     prefer: (by: string, body: object) => call('PATCH', '/v1/notifications/preferences', { token: by, ...on, body }),
     /** Mails to a member, except the invitation, oldest first. */
@@ -60,14 +60,14 @@ const hasSignedIn = (user: string) =>
 
 const nameOf = async ({ token }: { token: string }) => (await call('GET', '/v1/auth/session', { token })).body.user.email;
 
-/** Waits until members are told of all events so far. */
+/** Waits until members are notified of all events so far. */
 async function settle(): Promise<void> {
   for (const prefix of ['feedback.', 'testimonial.', 'waitlist.', 'notifications.mail']) await runJobs(db, prefix);
 }
 
 const headingsOf = ({ data }: Json) => data.map(({ heading, title }: Json) => `${heading}: ${title}`);
 
-test('members are told of assignments, mentions, new feedback and comments, and never of own actions', async () => {
+test('members are notified of assignments, mentions, new feedback and comments, and never of own actions', async () => {
   const { owner, member, viewer, submit, comment, list, mails } = await createTeam();
   const entry = await submit('Export to CSV');
   await settle();
@@ -87,8 +87,8 @@ test('members are told of assignments, mentions, new feedback and comments, and 
   assert.match(commented.url, new RegExp(`/projects/[\\w-]+/feedback/${entry}$`));
 
   const subjects = (await mails(member)).map(({ subject }) => subject);
-  assert.equal(subjects.length, 2, 'the first mail at once, the others together; comments are mailed the next morning');
-  assert.match(subjects[0], /^New feedback: Export to CSV$/, 'the first feedback of a project is mailed at once');
+  assert.equal(subjects.length, 2, 'the first mail immediately, the others together; comments are mailed the next morning');
+  assert.match(subjects[0], /^New feedback: Export to CSV$/, 'the first feedback of a project is mailed immediately');
   assert.match(subjects[1], /2 updates/);
   const [, bundled] = await mails(member);
   for (const text of ['assigned an entry to you', 'mentioned you', '/settings/notifications'])

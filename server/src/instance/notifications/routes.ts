@@ -33,7 +33,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
 };
 
 /** Returns the member and the project of a request. */
-function ownOf(request: FastifyRequest) {
+function findOwn(request: FastifyRequest) {
   const { project, user } = sessionOf(request);
   return { projectId: project.id, userId: user.id };
 }
@@ -45,7 +45,7 @@ function listNotificationsRoute(app: App, { db, notifications }: Options): void 
       id: 'listNotifications',
       summary: 'List own notifications',
       description:
-        'Returns what the caller was told of in the project, newest first, for 90 days. Texts are current; notifications about deleted resources disappear. `total` with `unread=true` is the number of unread notifications. Service accounts have no notifications.',
+        'Returns what the caller was notified of in the project, newest first, for 90 days. Texts are current; notifications about deleted resources disappear. `total` with `unread=true` is the number of unread notifications. Service accounts have no notifications.',
       tag,
       access: viewer,
       scopes: ['notifications:read'],
@@ -55,7 +55,7 @@ function listNotificationsRoute(app: App, { db, notifications }: Options): void 
     async (request) => {
       const { unread, kind: name } = request.query;
       const paging = parsePaging(request);
-      const { rows, ...count } = await store.listNotifications(db, { ...ownOf(request), unread, kind: name, ...paging });
+      const { rows, ...count } = await store.listNotifications(db, { ...findOwn(request), unread, kind: name, ...paging });
       const described = await notifications.describe(db, sessionOf(request).project, rows);
       return buildList(described.map(notificationForMember), count, paging);
     },
@@ -77,7 +77,7 @@ function updateNotificationRoute(app: App, { db, notifications }: Options): void
       returns: Ref(contract.Notification),
     }),
     async (request) => {
-      const change = { ...ownOf(request), id: entryIdOf(request), isRead: request.body.read };
+      const change = { ...findOwn(request), id: entryIdOf(request), isRead: request.body.read };
       const notification = await store.setRead(db, change);
       const [described] = await notifications.describe(
         db,
@@ -105,7 +105,7 @@ function markNotificationsReadRoute(app: App, { db }: Options): void {
       body: contract.MarkNotificationsRead,
       returns: Ref(contract.MarkedNotifications),
     }),
-    async (request) => ({ marked: await store.setAllRead(db, { ...ownOf(request), ...request.body }) }),
+    async (request) => ({ marked: await store.setAllRead(db, { ...findOwn(request), ...request.body }) }),
   );
 }
 
@@ -116,7 +116,7 @@ function getPreferencesRoute(app: App, { db }: Options): void {
       id: 'getNotificationPreferences',
       summary: 'Get own notification preferences',
       description:
-        'Returns what the caller is told of in the project: by email at once (`immediate`), by email every day at 8:00 in the time zone of the project (`daily`), or not at all (`off`). Emails that follow each other within five minutes are sent together. Kinds that the role of the caller does not allow are left out.',
+        'Returns what the caller is notified of in the project: by email when the event happens (`immediate`), by email every day at 8:00 in the time zone of the project (`daily`), or not at all (`off`). Emails that follow each other within five minutes are sent together. Kinds that the role of the caller does not allow are left out.',
       tag,
       access: viewer,
       scopes: ['notifications:read'],
@@ -142,7 +142,7 @@ function updatePreferencesRoute(app: App, { db }: Options): void {
       returns: Ref(contract.NotificationPreferences),
     }),
     async (request) => {
-      const { projectId, userId } = ownOf(request);
+      const { projectId, userId } = findOwn(request);
       await store.savePreferences(db, projectId, userId, Object.entries(request.body as Record<string, NotificationPreference>));
       return await readPreferences(db, request);
     },
@@ -150,9 +150,9 @@ function updatePreferencesRoute(app: App, { db }: Options): void {
 }
 
 async function readPreferences(db: Db, request: FastifyRequest) {
-  const { projectId, userId } = ownOf(request);
+  const { projectId, userId } = findOwn(request);
   const chosen = await store.findPreferences(db, projectId, userId);
-  const names = contract.listKindsOf(sessionOf(request).role);
+  const names = contract.listKindsForRole(sessionOf(request).role);
   return {
     preferences: names.map((name) => {
       const { meaning, preference } = contract.NOTIFICATIONS[name];

@@ -21,7 +21,7 @@ export interface Notification extends Pick<
 const columns = sql`n.id, n.project_id, n.user_id, n.kind, n.subject, n.actor_id, n.read_at, n.created_at,
   (SELECT coalesce(name, email) FROM users WHERE id = n.actor_id) AS actor_name`;
 
-/** An event that members are told of. */
+/** An event that members are notified of. */
 export interface Occurrence {
   kind: NotificationName;
   /** Id of the record, or a day. A member has one notification of a kind about a subject. */
@@ -32,11 +32,11 @@ export interface Occurrence {
   actorId?: string | null | undefined;
   /** Members who are told. All by default. */
   to?: string[];
-  /** Whether members who prefer a daily mail get this one at once. */
+  /** Whether members who prefer a daily mail get this one immediately. */
   isUrgent?: boolean;
 }
 
-/** Returns the members who are told of an event, with their preference. */
+/** Returns the members who are notified of an event, with their preference. */
 export async function findRecipients(
   db: Db,
   projectId: string,

@@ -4,7 +4,7 @@ import type { Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';
-import { type Limit, LIMITS } from './throttle.ts';
+import { type Limit, LIMITS } from './throttling/throttle.ts';
 
 const KIB = 1024;
 

@@ -23,7 +23,7 @@ import {
   timeKey,
   uuidKey,
 } from '../../platform/postgres/paging.ts';
-import { buildMatchLevels, buildSimilarTitlesQuery } from '../../platform/text/lexemes.ts';
+import { buildMatchLevels } from '../../platform/text/lexemes.ts';
 import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import { withMerged } from './merging/merge-store.ts';
@@ -291,22 +291,6 @@ export async function listForSitemap(db: Db, projectId: string, limit: number): 
   const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
     SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${buildKind(projectId, { visibility: 'public' })}
     ORDER BY e.number DESC LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-/** Returns entries whose titles share words with the given one, most shared words first. */
-export async function findSimilarTitles(
-  db: Db,
-  projectId: string,
-  title: string,
-  { audience, limit }: { audience: Audience; limit: number },
-): Promise<Entry[]> {
-  const query = buildSimilarTitlesQuery(projectId, title);
-  if (!query) return [];
-  const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM feedback_entries e
-    WHERE ${buildKind(projectId, audience === 'public' ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
-    ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 

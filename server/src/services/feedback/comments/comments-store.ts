@@ -113,7 +113,9 @@ export async function findComment(db: Db, projectId: string, entryId: string, id
 
 /** Returns comments with the titles of their entries. */
 export async function findCommentsOfEntries(db: Db, projectId: string, ids: string[]) {
-  const { rows } = await sql<Pick<Comment, 'id' | 'entry_id' | 'body' | 'internal' | 'private' | 'visibility'> & { title: string }>`
+  const { rows } = await sql<
+    Pick<Comment, 'id' | 'entry_id' | 'body' | 'internal' | 'private' | 'visibility'> & { title: string }
+  >`
     SELECT c.id, c.entry_id, c.body, c.internal, c.private, c.visibility, e.title
     FROM feedback_comments c JOIN feedback_entries e ON e.project_id = c.project_id AND e.id = c.entry_id
     WHERE c.project_id = ${projectId} AND c.id = ANY(${ids}::uuid[])`.execute(db);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer } from '../../testing/server.ts';
+import { startTestServer } from '../../../testing/server.ts';
 
 const server = await startTestServer({ EARSHOT_THROTTLE: 'on', EARSHOT_TRUST_PROXY: '1' });
 const { key } = await server.createProject();

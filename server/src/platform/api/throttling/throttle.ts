@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { clientAddress, toNetwork } from '../client/address.ts';
-import { HttpError } from './errors.ts';
+import { clientAddress, toNetwork } from '../../client/address.ts';
+import { HttpError } from '../errors.ts';
 import { ThrottleStore } from './throttle-store.ts';
 
 // Requests per minute of one client address on one project. An office of a hundred people behind one address stays far below.
