@@ -34,7 +34,8 @@ test('a day of a team notifies each person once', { timeout: 180_000 }, async ()
   /** Sends the mails that are due by now, and returns those to a person since the last call. */
   const seen = new Set<string>();
   async function mailsTo(address: string) {
-    for (const prefix of ['feedback.', 'changelog.', 'notifications.mail', 'reports.send', 'mail.send']) await runJobs(db, prefix);
+    for (const prefix of ['feedback.', 'changelog.', 'notifications.mail', 'reports.send', 'mail.send'])
+      await runJobs(db, prefix);
     const mails = await smtp.mails();
     const fresh = mails.filter(({ messageId, recipients }) => recipients.includes(address) && !seen.has(`${messageId}`));
     for (const { messageId } of fresh) seen.add(`${messageId}`);
