@@ -8,6 +8,18 @@ import { joinFacts } from '../messages/messages.ts';
 import type { DescribedNotification } from './summaries.ts';
 import type { PendingMail } from './store.ts';
 
+const LIST_STYLES = html`
+.article h2 { font-size: 13px; line-height: 1.3; margin: 0 0 10px; padding-top: 20px; border-top: 1px solid #e4e4e7; color: #52525b }
+.article ul { margin: 0 0 8px; padding: 0; list-style: none }
+.article li { margin: 0 0 14px }
+.article li a { font-weight: 600 }
+.article small { font-size: 13px; color: #52525b }
+@media (prefers-color-scheme: dark) {
+  .article h2 { border-color: #3f3f46 }
+  .article h2, .article small { color: #a1a1aa }
+}
+`;
+
 /** Notifications of one kind in a mail. The dashboard has all of them. */
 const MAX_LISTED = 20;
 
@@ -48,6 +60,7 @@ async function renderSeveral(projectName: string, notifications: DescribedNotifi
     subject: mail === 'daily' ? `${projectName}: ${count} updates since yesterday` : `${projectName}: ${count} updates`,
     heading: `${count} updates on ${projectName}`,
     paragraphs: [],
+    styles: LIST_STYLES,
     article: joinArticles(groups.map(([heading, items]) => renderGroup(heading, items))),
   };
 }
