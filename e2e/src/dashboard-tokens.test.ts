@@ -170,7 +170,7 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
   await details.getByLabel('Due date').fill('2020-02-29');
   await details.getByText('Overdue').waitFor();
 
-  const field = page.getByRole('textbox', { name: 'Comment' });
+  const field = page.getByRole('textbox', { name: 'Public reply' });
   await field.fill('Please look, ');
   await field.pressSequentially('@ki');
   await page.getByRole('option', { name: 'kim.park@example.com' }).waitFor();
