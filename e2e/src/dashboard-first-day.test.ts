@@ -37,7 +37,8 @@ test('from the first start to the email that a request was shipped', async () =>
   await page.getByText('1 page view received.').waitFor();
   await visitor.getByRole('button', { name: 'Feedback' }).click();
   await visitor.getByRole('textbox', { name: 'Title' }).fill('Export as CSV');
-  await visitor.getByLabel(/e-?mail/i).fill('grace@example.com');
+  await visitor.getByRole('textbox', { name: /email/i }).fill('grace@example.com');
+  await visitor.getByRole('checkbox', { name: 'Email me when there is news' }).check();
   await visitor.getByRole('button', { name: /send/i }).click();
   await visitor.getByRole('heading', { name: /thank/i }).waitFor();
   await page.getByText('Feedback received: Export as CSV').waitFor();
