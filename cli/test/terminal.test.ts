@@ -43,6 +43,8 @@ async function plant(name: string) {
   const index = await post('/v1/indexes', { name: 'Help' });
   await post(`/v1/indexes/${index.id}/documents`, { external_id: 'old.md', content: '# Old page\n\nAbout exports.' });
   await post(`/v1/indexes/${index.id}/search`, { query: 'refund' }, { key });
+  const rule = { metric: 'visitors', condition: 'below', threshold: 10 };
+  const alerts = await ids(3, (number) => post('/v1/alerts', { ...rule, name: `Alert ${number}` }));
   const webhook = await post('/v1/webhooks', { url: receiver.url });
   const delivery = (await post(`/v1/webhooks/${webhook.id}/test`, {})).id as string;
   const createAccount = (title: string) =>
@@ -56,6 +58,11 @@ async function plant(name: string) {
   const staging = await post('/v1/projects', { name: 'Staging' });
   await server.call('PATCH', `/v1/projects/${staging.id}`, { token, body: { settings: { test: { enabled: true } } } });
   await post('/v1/analytics/events', { name: 'signed_up', user_id: 'u_1', revenue: { amount: '9.5', currency: 'EUR' } }, { key });
+
+  await until(async () => {
+    const { body } = await server.call('GET', '/v1/notifications', { token, query: { project_id: id } });
+    return body.total > 0;
+  });
 
   const folder = join(root, name);
   mkdirSync(join(folder, 'articles'), { recursive: true });
@@ -80,6 +87,7 @@ async function plant(name: string) {
     waitlist,
     testimonials,
     changelog,
+    alerts,
     webhook,
     delivery,
     staging,
@@ -120,7 +128,7 @@ const CASES: Record<string, Case> = {
   'project use': change(({ slug }) => [slug], { hasProfile: true }),
   'project empty': change(({ staging }) => ['--yes', '--project', staging.id]),
   'project keys': { columns: ['key', 'created', 'expires'] },
-  'notification list': { columns: ['id', 'time', 'state', 'what', 'title'] },
+  'notification list': { args: () => ['--all'], columns: ['id', 'time', 'state', 'what', 'title'] },
   'notification read': change(() => []),
   'notification preferences': { columns: ['kind', 'mail', 'when'] },
   'notification prefer': { args: () => ['feedback.created', '--mail', 'off'], columns: ['kind', 'mail', 'when'] },
@@ -222,6 +230,17 @@ const CASES: Record<string, Case> = {
   'webhook retry': { args: ({ webhook, delivery }) => [webhook.id, delivery], ...TRANSACTION },
   'webhook replay': change(({ webhook }) => [webhook.id, '--since', '2026-11-01']),
   api: { args: () => ['GET', '/v1/auth/session'], terminal: /^\{\r\n {2}"user": /, piped: /^\{"user":\{.*\}\n$/ },
+  'alert list': { columns: ['id', 'name', 'metric', 'condition', 'state', 'last'] },
+  'alert create': change(() => ['Few visitors', '-m', 'visitors', '-c', 'below', '-t', '5']),
+  'alert preview': {
+    args: () => ['-m', 'visitors', '-c', 'below', '-t', '5'],
+    piped: /^\d+ triggers in \d+ windows/,
+  },
+  // Nothing has been triggered.
+  'alert history': { args: ({ alerts }) => [String(alerts[0])], piped: /^$/ },
+  'alert disable': change(({ alerts }) => [String(alerts[1])]),
+  'alert enable': change(({ alerts }) => [String(alerts[1])]),
+  'alert delete': change(({ alerts }) => [String(alerts[2]), '--yes']),
   init: { args: () => ['--write'], ...DONE, piped: /^index\.html\n$/ },
   completion: { args: () => ['bash'], ...same(/complete -o default/) },
   version: {
