@@ -4,9 +4,10 @@ import { NOTIFICATION_NAMES } from '@earshot/contract/instance/notifications';
 import { sql } from 'kysely';
 import { formatId, parseId } from '../../platform/ids.ts';
 import { runJobs, runScheduled } from '../../testing/jobs.ts';
-import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { type Json, startTestServer } from '../../testing/server.ts';
 
-const server = await sharedTestServer();
+// A server of its own, because the tests run its delayed jobs.
+const server = await startTestServer();
 const { call, db } = server;
 
 /** Creates a project with an owner and one person in each other role, all of whom have signed in. */
