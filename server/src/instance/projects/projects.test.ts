@@ -21,7 +21,7 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
   const { status, body } = await create({ name: '  Acme Rockets  ' });
   assert.equal(status, 201);
   const { id, api_key, settings, created_at, updated_at, ...rest } = body;
-  assert.deepEqual(settings.feedback, { moderation: 'off', anonymous_votes_per_network: 5 });
+  assert.deepEqual(settings.feedback, { moderation: 'off', anonymous_votes_per_network: 5, follow_default: false });
   assert.match(id, /^prj_[0-9a-hjkmnp-tv-z]{26}$/);
   assert.match(api_key, /^pk_[0-9A-Za-z]{32}$/);
   assert.equal(created_at, updated_at);
@@ -191,6 +191,11 @@ describe('deleting a project', () => {
     await asOwner('PATCH', `/v1/changelog/${news.id}`, { slug: 'other-news' });
     for (const slug of [`renamed-${randomUUID()}`, project.slug]) await asOwner('PATCH', `/v1/projects/${project.id}`, { slug });
     await call('POST', '/v1/changelog/subscribe', { ...by, body: { email: 'ada@example.com' } });
+    await call('PATCH', '/v1/notifications/preferences', {
+      token: project.token,
+      query: { project_id: project.id },
+      body: { 'waitlist.joined': 'off' },
+    });
     const { body: webhook } = await onProject('/v1/webhooks', { url: 'https://hooks.invalid/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
@@ -223,6 +228,14 @@ describe('deleting a project', () => {
     await sql`
       INSERT INTO analytics_finalized_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
       VALUES (${projectId}, '2026-01-01', '2026-01-02', 1, '2026-01-01', '2026-01-02', 'UTC', '[]')`.execute(server.db);
+    // Links in mails, a mail server and a Monday fill these.
+    await sql`INSERT INTO feedback_opt_outs (project_id, email) VALUES (${projectId}, 'ada@example.com')`.execute(server.db);
+    await sql`INSERT INTO report_periods (project_id, frequency, first_day) VALUES (${projectId}, 'weekly', '2026-01-05')`.execute(
+      server.db,
+    );
+    await sql`
+      INSERT INTO told (project_id, mail_id, subject_id, event, recipient)
+      VALUES (${projectId}, ${randomUUID()}, ${first}, 'feedback.status_changed', 'ada@example.com')`.execute(server.db);
     const form = new FormData();
     form.set('file', new Blob([PIXEL]), 'pixel.gif');
     const uploaded = await fetch(`${server.url}/v1/uploads`, {
