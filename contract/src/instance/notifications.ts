@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { mergeDeclared } from '../services/index.ts';
-import { Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
+import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
 import { type Role, ROLES } from './values.ts';
 import { NOTIFICATION_PREFERENCES, type NotificationKind } from '../shared/notifications.ts';
 
@@ -53,19 +53,16 @@ export const ListNotificationsQuery = {
   ...Page,
 };
 
-export const UpdateNotification = Type.Object(
-  { read: Type.Boolean({ description: 'Whether the notification is read', examples: [true] }) },
-  { additionalProperties: false },
+export const UpdateNotification = Body(
+  { read: Type.Boolean({ description: 'Whether the notification is read' }) },
+  { examples: [{ read: true }] },
 );
 
-export const MarkNotificationsRead = Type.Object(
-  {
-    until: Type.Optional(
-      Timestamp({ description: 'Only notifications up to this time, so that those that arrive meanwhile stay unread' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const MarkNotificationsRead = Body({
+  until: Type.Optional(
+    Timestamp({ description: 'Only notifications up to this time, so that those that arrive meanwhile stay unread' }),
+  ),
+});
 
 export const MarkedNotifications = Component('MarkedNotifications', {
   marked: Type.Integer({ description: 'Number of notifications that were unread', examples: [3] }),
@@ -84,12 +81,12 @@ export const NotificationPreferences = Component('NotificationPreferences', {
   ),
 });
 
-export const UpdateNotificationPreferences = Type.Object(
+export const UpdateNotificationPreferences = Body(
   Object.fromEntries(
     NOTIFICATION_NAMES.map((kind) => [
       kind,
       Type.Optional(OneOf(NOTIFICATION_PREFERENCES, { description: NOTIFICATIONS[kind].meaning })),
     ]),
   ),
-  { additionalProperties: false, examples: [{ 'feedback.created': 'immediate' }] },
+  { examples: [{ 'feedback.created': 'immediate' }] },
 );

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { newId, parseId } from '../ids.ts';
 import { type DocumentedOperation, fillPath, readOperations, requiredQuery } from '../../testing/openapi.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -44,6 +46,12 @@ for (const number of [1, 2]) {
   await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email, role: 'viewer' } });
   const body = { time: new Date().toISOString(), text: `Annotation ${number}` };
   await call('POST', '/v1/analytics/annotations', { ...onAcme, body });
+  // Only an evaluation writes the history of an alert.
+  await sql`
+    INSERT INTO analytics_alert_triggers (project_id, id, alert_id, condition, window_from, window_to, value, path)
+    VALUES (${parseId('prj', acme.id)}, ${newId()}, ${parseId('alr', inPath['/v1/alerts/{id}']?.id ?? '')}, 'above', now(), now(), ${number}, '')`.execute(
+    server.db,
+  );
   const form = new FormData();
   form.set('file', new Blob([createPixel()], { type: 'image/png' }), 'pixel.png');
   await fetch(`${server.url}/v1/uploads`, { method: 'POST', headers: { 'x-project-key': acme.key }, body: form });
