@@ -17,7 +17,7 @@ async function project() {
 }
 
 const DEFAULTS = {
-  feedback: { moderation: 'off', anonymous_votes_per_network: 5 },
+  feedback: { moderation: 'off', anonymous_votes_per_network: 5, follow_default: false },
   waitlist: {
     welcome_mail: true,
     double_opt_in: false,
@@ -56,7 +56,7 @@ const DEFAULTS = {
     custom_css: null,
   },
   mail: { color: '#2563eb', reply_to: null, show_logo: true, greeting: null, signature: null },
-  retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30, audit_log_days: 365 },
+  retention: { mail_days: 90, told_days: 730, webhook_delivery_days: 30, unconfirmed_days: 30, audit_log_days: 365 },
   test: { enabled: false, webhook_hosts: [] },
 };
 
