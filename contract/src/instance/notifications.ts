@@ -58,11 +58,14 @@ export const UpdateNotification = Body(
   { examples: [{ read: true }] },
 );
 
-export const MarkNotificationsRead = Body({
-  until: Type.Optional(
-    Timestamp({ description: 'Only notifications up to this time, so that those that arrive meanwhile stay unread' }),
-  ),
-});
+export const MarkNotificationsRead = Body(
+  {
+    until: Type.Optional(
+      Timestamp({ description: 'Only notifications up to this time, so that those that arrive meanwhile stay unread' }),
+    ),
+  },
+  { examples: [{ until: '2026-03-01T09:30:00.000Z' }] },
+);
 
 export const MarkedNotifications = Component('MarkedNotifications', {
   marked: Type.Integer({ description: 'Number of notifications that were unread', examples: [3] }),

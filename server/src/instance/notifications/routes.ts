@@ -68,7 +68,8 @@ function updateNotificationRoute(app: App, { db, notifications }: Options): void
     operation({
       id: 'updateNotification',
       summary: 'Mark a notification as read or unread',
-      description: 'A notification that is read before its email is sent is left out of the email.',
+      description:
+        'Members change their own notifications only. A notification that is read before its email is sent is left out of the email.',
       tag,
       access: { ...viewer, entry: kind },
       scopes: ['notifications:write'],

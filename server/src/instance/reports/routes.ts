@@ -191,7 +191,7 @@ function updateSubscriptionRoute(app: App, { db, viewer }: Deps): void {
     operation({
       id: 'updateReportSubscription',
       summary: 'Update a report subscription',
-      description: 'Changes the frequency. Only admins can change subscriptions of others.',
+      description: 'Changes the frequency, which applies to the next report. Only admins can change the subscriptions of others.',
       tag,
       access: viewer,
       scopes: ['projects:write'],

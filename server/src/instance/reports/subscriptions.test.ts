@@ -148,6 +148,16 @@ test('addresses outside of the project confirm with a link, by POST and not by G
   }
 });
 
+test('links without a valid token are refused', async () => {
+  for (const action of ['confirm', 'unsubscribe']) {
+    assert.equal((await call('POST', `/v1/reports/${action}`)).status, 400, action);
+    for (const forged of ['x', 'e30.x', `${btoa('{}')}.${btoa('signature')}`]) {
+      const { status, body } = await call('POST', `/v1/reports/${action}`, { query: { token: forged } });
+      assert.deepEqual([status, body.code], [404, 'mails.link_target_not_found'], action);
+    }
+  }
+});
+
 test('a link neither confirms after its expiry, nor a subscription that was added later', async () => {
   const { id, token, list, add, mails, path } = await setUp();
   const { body } = await add({ email: 'late@example.com' });

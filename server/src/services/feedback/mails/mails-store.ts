@@ -4,11 +4,15 @@ import { type Comment, columns, isPublicComment } from '../comments/comments-sto
 import type { Entry } from '../store.ts';
 import type { Follower } from './followers.ts';
 
+/** Replies and merges within this time of the first one are in one mail, in seconds. Until then, they can be taken back. */
+export const BURST_S = 5 * 60;
+
 const isReply = sql`(${isPublicComment} AND c.author_role = 'team')`;
 
 /**
- * Takes the public replies of the team that a mail is about: a reply that no mail has taken, and later ones of the same entry. Returns those
- * that are still public. A repetition returns the same replies. Locks the entry, so that two mails never take one reply.
+ * Takes the public replies of the team that a mail is about: a reply that no mail has taken, later ones of the same entry, and earlier ones
+ * of the same burst, whose jobs run at the same time after an outage. Returns those that are still public. A repetition returns the same
+ * replies. Locks the entry, so that two mails never take one reply.
  */
 export async function takeReplies(tx: Transaction, projectId: string, firstId: string): Promise<Comment[]> {
   await sql`
@@ -20,8 +24,8 @@ export async function takeReplies(tx: Transaction, projectId: string, firstId: s
       SELECT c.entry_id, c.created_at FROM feedback_comments c
       WHERE c.project_id = ${projectId} AND c.id = ${firstId} AND c.announced_with IS NULL AND ${isReply}
     ) first
-    WHERE c.project_id = ${projectId} AND c.entry_id = first.entry_id AND c.created_at >= first.created_at AND c.announced_with IS NULL
-      AND ${isReply}`.execute(tx);
+    WHERE c.project_id = ${projectId} AND c.entry_id = first.entry_id AND c.created_at >= first.created_at - make_interval(secs => ${BURST_S})
+      AND c.announced_with IS NULL AND ${isReply}`.execute(tx);
   const { rows } = await sql<Comment>`
     SELECT ${columns} FROM feedback_comments c
     WHERE c.project_id = ${projectId} AND c.announced_with = ${firstId} AND ${isReply} ORDER BY c.created_at, c.id`.execute(tx);

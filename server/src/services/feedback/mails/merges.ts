@@ -7,8 +7,7 @@ import { findMergeTarget, listMergeGroup } from '../merging/merge-store.ts';
 import { findEntry } from '../store.ts';
 import { findAddresses } from './authors.ts';
 import type { FollowerMails } from './followers.ts';
-import { listFollowersOfMerged, takeMerged } from './mails-store.ts';
-import { BURST_S } from './replies.ts';
+import { BURST_S, listFollowersOfMerged, takeMerged } from './mails-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
 

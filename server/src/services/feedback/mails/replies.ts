@@ -13,10 +13,8 @@ import { listSubscribers } from '../subscriptions/subscribers-store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddresses } from './authors.ts';
 import type { FollowerMails, News } from './followers.ts';
-import { takeReplies } from './mails-store.ts';
+import { BURST_S, takeReplies } from './mails-store.ts';
 
-/** Replies and merges within this time of the first one are in one mail. Until then, they can be taken back. */
-export const BURST_S = 5 * 60;
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
 
 /**
