@@ -1229,7 +1229,7 @@ export interface Alert {
   /** TypeID with the prefix `prj_` */
   project_id: string;
   name: string;
-  /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+  /** Counted items of each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
   metric: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback';
   /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
   filters: string[];
@@ -1996,7 +1996,7 @@ export interface PersonExport {
   analytics_events: Record<string, unknown>[];
   /** Emails sent to the person */
   mails: Record<string, unknown>[];
-  /** What the person was notified of by email, and when. Remains after the emails are deleted. */
+  /** Events that the person was notified of by email, with their times. They remain after the emails are deleted. */
   told: Record<string, unknown>[];
   /** Subscription of the person to reports of the project */
   report_subscriptions: Record<string, unknown>[];
@@ -2017,7 +2017,7 @@ export interface Notification {
   /** TypeID with the prefix `prj_` */
   project_id: string;
   kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
-  /** What happened */
+  /** Short sentence about the event */
   heading: string;
   /** Name of the subject */
   title: string;
@@ -2038,7 +2038,7 @@ export interface Notification {
 export interface NotificationPreferences {
   preferences: ({
     kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
-    /** What the member is notified of */
+    /** Event that the member is notified of */
     meaning: string;
     preference: 'immediate' | 'daily' | 'off';
     default: 'immediate' | 'daily' | 'off';
@@ -2516,7 +2516,7 @@ export interface AlertEvent {
       /** TypeID with the prefix `alr_` */
       id: string;
       name: string;
-      /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+      /** Counted items of each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
       metric: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback';
       /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
       filters: string[];
@@ -5922,7 +5922,7 @@ export interface Routes {
     query: ProjectQuery;
     body: {
       name: string;
-      /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+      /** Counted items of each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
       metric: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback';
       /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
       filters?: readonly string[] | undefined;
@@ -5947,7 +5947,7 @@ export interface Routes {
     path: Record<string, never>;
     query: ProjectQuery;
     body: {
-      /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+      /** Counted items of each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
       metric: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback';
       /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
       filters?: readonly string[] | undefined;
@@ -5982,7 +5982,7 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       name?: string | undefined;
-      /** What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
+      /** Counted items of each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries. */
       metric?: 'visitors' | 'visits' | 'page_views' | 'events' | 'conversions' | 'intake' | 'feedback' | undefined;
       /** Filters in the form `dimension:operator:value`, as in reports. Not allowed with the metrics `intake` and `feedback`. */
       filters?: readonly string[] | undefined;

@@ -34,7 +34,7 @@ export const Notification = Component('Notification', {
   id: Id('ntf'),
   project_id: Id('prj'),
   kind: Kind(),
-  heading: Type.String({ description: 'What happened', examples: ['Ada Lovelace assigned an entry to you'] }),
+  heading: Type.String({ description: 'Short sentence about the event', examples: ['Ada Lovelace assigned an entry to you'] }),
   title: Type.String({ description: 'Name of the subject', examples: ['Export to CSV'] }),
   text: Type.String({ description: 'Beginning of the text, without Markdown. Empty without a text.', examples: [''] }),
   facts: Type.Array(Type.String(), { description: 'Short facts about the subject', examples: [['planned', '12 votes']] }),
@@ -77,7 +77,7 @@ export const NotificationPreferences = Component('NotificationPreferences', {
   preferences: Type.Array(
     Type.Object({
       kind: Kind(),
-      meaning: Type.String({ description: 'What the member is notified of', examples: ['An entry is assigned to you'] }),
+      meaning: Type.String({ description: 'Event that the member is notified of', examples: ['An entry is assigned to you'] }),
       preference: Preference(),
       default: Preference(),
     }),

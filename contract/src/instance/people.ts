@@ -83,7 +83,7 @@ export const PersonExport = Component('PersonExport', {
   person: Type.Object(person),
   ...mergeDeclared('exported'),
   mails: Records('Emails sent to the person'),
-  told: Records('What the person was notified of by email, and when. Remains after the emails are deleted.'),
+  told: Records('Events that the person was notified of by email, with their times. They remain after the emails are deleted.'),
   report_subscriptions: Records('Subscription of the person to reports of the project'),
   webhook_deliveries: Records('Webhook deliveries that contain an address of the person'),
   audit_entries: Records('Entries of the audit log that contain an address of the person'),

@@ -103,7 +103,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
   const messages = createMessages();
   jobs.schedule('identity.mail-account-changes', '* * * * *', identity.mailAccountChanges);
-  const notifications = createNotifications({ db, jobs, sendMails: outbox.send, publicUrl });
+  const notifications = createNotifications({ db, jobs, events, sendMails: outbox.send, publicUrl });
   const webhooks = createWebhooks({
     db,
     messages,

@@ -11,7 +11,7 @@ const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Fewer
 const metric = () =>
   OneOf(ALERT_METRICS, {
     description:
-      'What the alert counts in each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries.',
+      'Counted items of each window. `events` counts the events that match `filters`, such as `event:is:error`; `conversions` those of a goal; `intake` accepted events by the time of their arrival, and only windows of an hour or longer; `feedback` new feedback entries.',
     examples: ['visitors'],
   });
 const filters = () =>

@@ -1,3 +1,4 @@
+import type { DomainEvent, DomainEvents, EventType } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import type { SendMails } from '../mail/outbox.ts';
@@ -9,6 +10,14 @@ import * as store from './store.ts';
 import { createSummaries, type Summaries } from './summaries.ts';
 
 export interface Notifications extends Summaries {
+  /**
+   * Registers a listener of a domain event, which returns what members are notified of: all of it in one transaction. Must be called before
+   * the queue starts.
+   */
+  on: <Type extends EventType>(
+    type: Type,
+    findOccurrences: (event: DomainEvent<Type>) => Promise<Omit<store.Occurrence, 'event'>[]>,
+  ) => void;
   /** Tells the members who are concerned of an event, except the one who caused it. Repeating it for the same event has no effect. */
   notify: (tx: Transaction, projectId: string, occurrence: store.Occurrence) => Promise<void>;
 }
@@ -35,12 +44,13 @@ interface MailJob {
 interface Deps {
   db: Db;
   jobs: JobQueue;
+  events: DomainEvents;
   sendMails: SendMails;
   publicUrl: () => string;
 }
 
 /** Creates the notifications of members: the list in the dashboard, mails about single events, and a daily mail at 8:00. */
-export function createNotifications({ db, jobs, sendMails, publicUrl }: Deps): Notifications {
+export function createNotifications({ db, jobs, events, sendMails, publicUrl }: Deps): Notifications {
   const summaries = createSummaries(publicUrl);
 
   jobs.define<MailJob>(QUEUE, RETRY, ({ project_id: projectId, user_id: userId, mail, until }) =>
@@ -71,28 +81,41 @@ export function createNotifications({ db, jobs, sendMails, publicUrl }: Deps): N
   /** Adds jobs for the mails of members. Those who were mailed recently wait. */
   async function queueMails(tx: Transaction, projectId: string, userIds: string[]): Promise<void> {
     const last = await store.findLastMails(tx, projectId, userIds);
-    for (const userId of userIds) {
-      const startAfter = new Date((last.get(userId)?.getTime() ?? 0) + MIN_INTERVAL_MS);
-      const job: MailJob = { project_id: projectId, user_id: userId, mail: 'immediate' };
-      await jobs.send(tx, QUEUE, [job], startAfter.getTime() > Date.now() ? { startAfter } : {});
-    }
+    const now = Date.now();
+    const groups = Map.groupBy(userIds, (id) => Math.max(now, (last.get(id)?.getTime() ?? 0) + MIN_INTERVAL_MS));
+    for (const [startAt, ids] of groups)
+      await jobs.send(
+        tx,
+        QUEUE,
+        ids.map((userId): MailJob => ({ project_id: projectId, user_id: userId, mail: 'immediate' })),
+        startAt > now ? { startAfter: new Date(startAt) } : {},
+      );
   }
+
+  const notify: Notifications['notify'] = async (tx, projectId, occurrence) => {
+    const recipients = (await store.findRecipients(tx, projectId, occurrence)).flatMap(({ user_id, preference }) =>
+      preference === 'off' ? [] : [{ user_id, pending_mail: occurrence.isUrgent ? ('immediate' as const) : preference }],
+    );
+    if (!recipients.length) return;
+    const told = new Set(await store.insertNotifications(tx, projectId, occurrence, recipients));
+    const immediate = recipients.filter(({ user_id, pending_mail }) => pending_mail === 'immediate' && told.has(user_id));
+    if (immediate.length)
+      await queueMails(
+        tx,
+        projectId,
+        immediate.map(({ user_id }) => user_id),
+      );
+  };
 
   return {
     ...summaries,
-    notify: async (tx, projectId, occurrence) => {
-      const recipients = (await store.findRecipients(tx, projectId, occurrence)).flatMap(({ user_id, preference }) =>
-        preference === 'off' ? [] : [{ user_id, pending_mail: occurrence.isUrgent ? ('immediate' as const) : preference }],
-      );
-      if (!recipients.length) return;
-      const told = new Set(await store.insertNotifications(tx, projectId, occurrence, recipients));
-      const immediate = recipients.filter(({ user_id, pending_mail }) => pending_mail === 'immediate' && told.has(user_id));
-      if (immediate.length)
-        await queueMails(
-          tx,
-          projectId,
-          immediate.map(({ user_id }) => user_id),
-        );
-    },
+    notify,
+    on: (type, findOccurrences) =>
+      events.on(type, 'notify', RETRY, async (event) => {
+        const occurrences = await findOccurrences(event);
+        await transact(db, async (tx) => {
+          for (const occurrence of occurrences) await notify(tx, event.project_id, { ...occurrence, event });
+        });
+      }),
   };
 }

@@ -1,22 +1,11 @@
 import type { Instance } from '../../../instance/instance.ts';
-import { transact } from '../../../platform/postgres/database.ts';
 import { summarizeTrigger } from './messages.ts';
 import { alertForEvent, toFigures } from './projections.ts';
 import { findTriggers } from './triggers-store.ts';
 
-const RETRY = { limit: 10, delaySeconds: 10 };
-
-/** Tells members of triggered alerts. */
-export function notifyMembers({ db, events, notifications }: Pick<Instance, 'db' | 'events' | 'notifications'>): void {
-  events.on('alert.triggered', 'notify', RETRY, async ({ id, created_at, project_id, data }) =>
-    transact(db, (tx) =>
-      notifications.notify(tx, project_id, {
-        kind: 'alert.triggered',
-        subject: data.trigger_id,
-        event: { id, created_at },
-      }),
-    ),
-  );
+/** Notifies members of triggered alerts. */
+export function notifyMembers({ notifications }: Pick<Instance, 'notifications'>): void {
+  notifications.on('alert.triggered', async ({ data }) => [{ kind: 'alert.triggered', subject: data.trigger_id }]);
   notifications.define('alert.triggered', async (reader, projectId, ids) => {
     const triggers = await findTriggers(reader, projectId, ids);
     return new Map(

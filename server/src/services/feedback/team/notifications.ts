@@ -1,62 +1,46 @@
 import { formatId, parseId } from '../../../platform/ids.ts';
 import type { Instance } from '../../../instance/instance.ts';
 import { formatCount, type EventSummary } from '../../../instance/messages/messages.ts';
-import { type Db, transact } from '../../../platform/postgres/database.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { isNews } from '../../../instance/notifications/notifications.ts';
-import type { Occurrence } from '../../../instance/notifications/store.ts';
 import { findMemberId } from '../authors.ts';
 import { findComment, findCommentsOfEntries } from '../comments/comments-store.ts';
 import { type Entry, findEntries, findEntry, hasOtherEntries } from '../store.ts';
 
-const RETRY = { limit: 10, delaySeconds: 10 };
-
-/** Tells members of new feedback, comments of users, assignments and mentions. */
-export function notifyMembers({ db, events, notifications }: Pick<Instance, 'db' | 'events' | 'notifications'>): void {
-  const notify = (projectId: string, occurrence: Occurrence) =>
-    transact(db, (tx) => notifications.notify(tx, projectId, occurrence));
-
-  events.on('feedback.created', 'notify', RETRY, async ({ id, created_at, project_id, data }) => {
+/** Notifies members of new feedback, comments of users, assignments and mentions. */
+export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'notifications'>): void {
+  notifications.on('feedback.created', async ({ project_id, data }) => {
     const entry = await findEntry(db, project_id, data.entry_id, 'team');
-    if (!entry || !isNews(entry)) return;
-    await notify(project_id, {
-      kind: entry.visibility === 'pending' ? 'feedback.pending' : 'feedback.created',
-      subject: entry.id,
-      event: { id, created_at },
-      actorId: data.actor_id,
-      isUrgent: !(await hasOtherEntries(db, project_id, entry.id)),
-    });
+    if (!entry || !isNews(entry)) return [];
+    return [
+      {
+        kind: entry.visibility === 'pending' ? 'feedback.pending' : 'feedback.created',
+        subject: entry.id,
+        actorId: data.actor_id,
+        isUrgent: !(await hasOtherEntries(db, project_id, entry.id)),
+      },
+    ];
   });
 
-  events.on('feedback.updated', 'notify', RETRY, async ({ id, created_at, project_id, data, changes = [] }) => {
+  notifications.on('feedback.updated', async ({ data, changes = [] }) => {
     const assignee = parseId('usr', String(changes.find(({ field }) => field === 'assignee_id')?.new));
-    if (!assignee) return;
-    const occurrence = {
-      kind: 'feedback.assigned',
-      subject: data.entry_id,
-      event: { id, created_at },
-      actorId: data.actor_id,
-    } as const;
-    await notify(project_id, { ...occurrence, to: [assignee] });
+    return assignee ? [{ kind: 'feedback.assigned', subject: data.entry_id, actorId: data.actor_id, to: [assignee] }] : [];
   });
 
-  events.on('feedback.commented', 'notify', RETRY, async ({ id, created_at, project_id, data }) => {
+  notifications.on('feedback.commented', async ({ project_id, data }) => {
     const comment = await findComment(db, project_id, data.entry_id, data.comment_id);
     // Deleted or moved by a merge meanwhile.
-    if (!comment || !isNews(comment)) return;
-    const occurrence = { subject: comment.id, event: { id, created_at }, actorId: findMemberId(comment.author_id) };
-    if (data.mentioned_ids?.length)
-      await notify(project_id, { ...occurrence, kind: 'feedback.mentioned', to: data.mentioned_ids });
+    if (!comment || !isNews(comment)) return [];
+    const occurrence = { subject: comment.id, actorId: findMemberId(comment.author_id) };
     if (comment.author_role !== 'team')
-      await notify(project_id, {
-        ...occurrence,
-        kind: comment.visibility === 'pending' ? 'feedback.pending' : 'feedback.commented',
-      });
+      return [{ ...occurrence, kind: comment.visibility === 'pending' ? 'feedback.pending' : 'feedback.commented' }];
+    return data.mentioned_ids?.length ? [{ ...occurrence, kind: 'feedback.mentioned', to: data.mentioned_ids }] : [];
   });
 
   notifications.define('feedback.created', describeEntries(NEW));
-  notifications.define('feedback.assigned', describeEntries('assigned an entry to you'));
+  notifications.define('feedback.assigned', describeEntries('assigned an entry to you'), { namesActor: true });
   notifications.define('feedback.commented', describeComments('New comment'));
-  notifications.define('feedback.mentioned', describeComments('mentioned you'));
+  notifications.define('feedback.mentioned', describeComments('mentioned you'), { namesActor: true });
   notifications.define('feedback.pending', async (reader, projectId, ids) => {
     const [entries, comments] = await Promise.all([
       describeEntries('Feedback', { withApproval: true })(reader, projectId, ids),
