@@ -49,6 +49,8 @@ export const FIELDS = {
   AuditEntry: ['id', 'project_id', 'action', 'actor_id', 'actor_name', 'token_name', 'target_id', 'target_name', 'before', 'after', 'created_at'],
   AuthorizationDecision: ['redirect_to'],
   AuthorizationRequest: ['client_name', 'client_host', 'redirect_host', 'scopes', 'expires_at'],
+  BatchResults: ['created', 'updated', 'unchanged', 'failed', 'results'],
+  'BatchResults.results': ['outcome', 'id', 'error', 'code', 'fields'],
   BrandingPreview: ['page', 'mail', 'contrast'],
   ChangelogAudience: ['subscribers', 'feedback', 'people'],
   'ChangelogAudience.feedback': ['id', 'title', 'status', 'subscribers'],

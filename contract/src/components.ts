@@ -19,10 +19,11 @@ import * as versions from './instance/versions.ts';
 import { EVENTS } from './instance/webhook-events.ts';
 import * as webhooks from './instance/webhooks.ts';
 import { SERVICES } from './services/index.ts';
+import { BatchResults } from './shared/batches.ts';
 import { Ok } from './shared/common.ts';
 
 const MODULES: Record<string, unknown>[] = [
-  { Ok },
+  { Ok, BatchResults },
   errors,
   auth,
   accounts,

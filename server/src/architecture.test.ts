@@ -48,6 +48,7 @@ const ROOMS: Record<string, string[]> = {
   'instance/notifications': ['instance/mail', 'instance/messages', 'instance/projects'],
   'instance/identity': ['instance/audit', 'instance/mail'],
   'instance/projects': ['instance/audit', 'instance/mail'],
+  'instance/imports': ['instance/audit', 'instance/projects'],
   'instance/uploads': ['instance/audit'],
   'instance/profiles': ['instance/identity', 'instance/uploads'],
   'instance/people': ['instance/audit', 'instance/projects'],

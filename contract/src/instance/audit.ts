@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'report_subscription.added',
   'report_subscription.removed',
   'upload.deleted',
+  'records.imported',
   'person.erased',
   'person.exported',
   ...SERVICES.flatMap(({ auditActions }) => auditActions),

@@ -296,6 +296,7 @@ export const settings = {
       'webhook.secret_rotated': 'Rotated the secret of a webhook',
       'webhook.deleted': 'Deleted a webhook',
       'upload.deleted': 'Deleted an image',
+      'records.imported': 'Imported records',
       'person.erased': 'Deleted user data',
       'person.exported': 'Exported user data',
     } satisfies Record<AuditEntry['action'], string>,

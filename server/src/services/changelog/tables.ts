@@ -19,6 +19,8 @@ export interface Tables {
     search: string;
     created_at: Date;
     updated_at: Date;
+    external_id: string | null;
+    import_id: string | null;
   };
   changelog_former_slugs: {
     project_id: string;

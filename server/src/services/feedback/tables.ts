@@ -23,6 +23,8 @@ export interface Tables {
     recipient_confirmed: boolean;
     recipient_name: string | null;
     announced_with: string | null;
+    external_id: string | null;
+    import_id: string | null;
   };
   feedback_counts: {
     project_id: string;
@@ -62,6 +64,8 @@ export interface Tables {
     updated_at: Date;
     submitter_confirmed_at: Date | null;
     merge_announced_with: string | null;
+    external_id: string | null;
+    import_id: string | null;
   };
   feedback_history: {
     project_id: string;
@@ -128,5 +132,6 @@ export interface Tables {
     voter_email: string | null;
     on_behalf_id: string | null;
     created_at: Date;
+    import_id: string | null;
   };
 }

@@ -29,6 +29,7 @@ export interface Tables {
     chunk_count: number;
     created_at: Date;
     updated_at: Date;
+    import_id: string | null;
   };
   knowledge_embeddings: {
     project_id: string;

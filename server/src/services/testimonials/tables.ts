@@ -27,5 +27,7 @@ export interface Tables {
     consent: unknown;
     created_at: Date;
     updated_at: Date;
+    external_id: string | null;
+    import_id: string | null;
   };
 }

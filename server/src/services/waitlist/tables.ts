@@ -23,6 +23,8 @@ export interface Tables {
     invited_at: Date | null;
     created_at: Date;
     updated_at: Date;
+    external_id: string | null;
+    import_id: string | null;
   };
   waitlist_lines: {
     project_id: string;

@@ -1,0 +1,50 @@
+import type { TObject } from 'typebox';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import type { Principal } from '../../platform/api/credentials.ts';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import type { Project } from '../projects/store.ts';
+
+export interface ImportContext {
+  project: Project;
+  /** Member or service account that imports. */
+  actor: Principal & { name: string | null };
+  /** Import that creates the records, so that they can be removed together. Null for a batch of the API. */
+  importId: string | null;
+  /** Whether created records send webhooks and notifications. */
+  notify: boolean;
+}
+
+/** What happened to a record, or would happen to it: its TypeID and the outcome, or the reason why it is refused. */
+export type Outcome = { outcome: 'created' | 'updated' | 'unchanged'; id?: string } | HttpError;
+
+/** How a service stores records of one kind that come from elsewhere, with their dates, authors and external ids. */
+export interface Importer<Row = never> {
+  /** Name of the kind, such as `votes`. */
+  collection: string;
+  /** Schema of a record. */
+  schema: TObject;
+  /**
+   * Returns what `save` would do, and changes nothing. `upcoming` has the external ids of entries that earlier records of the same import
+   * create.
+   */
+  plan: (db: Db, context: ImportContext, records: Row[], upcoming?: ReadonlySet<string>) => Promise<Outcome[]>;
+  /** Stores valid records. Returns a result for each, in their order; a refused record does not affect the others. */
+  save: (tx: Transaction, context: ImportContext, records: Row[]) => Promise<Outcome[]>;
+  /** Deletes up to `limit` records that an import created, without webhooks. Returns their number. */
+  undo: (tx: Transaction, projectId: string, importId: string, limit: number) => Promise<number>;
+}
+
+/** Before the web. */
+const EARLIEST = Date.UTC(1990, 0);
+/** Clocks differ. */
+const TOLERANCE_MS = 60_000;
+
+/** Checks the dates of a record. @throws {HttpError} 400 that names the field, for dates before 1990 and in the future */
+export function checkPastTimes(record: object): void {
+  for (const [name, value] of Object.entries(record)) {
+    if (!name.endsWith('_at') || typeof value !== 'string') continue;
+    const time = Date.parse(value);
+    if (time < EARLIEST) throw invalidField(name, 'too_small', `${name} must not be before 1990`);
+    if (time > Date.now() + TOLERANCE_MS) throw invalidField(name, 'too_large', `${name} must not be in the future`);
+  }
+}
