@@ -8,6 +8,7 @@ import * as connectedApps from './instance/connected-apps.ts';
 import * as diagnostics from './instance/diagnostics.ts';
 import * as domains from './instance/domains.ts';
 import * as errors from './instance/errors.ts';
+import * as imports from './instance/imports.ts';
 import * as notifications from './instance/notifications.ts';
 import * as people from './instance/people.ts';
 import * as projects from './instance/projects.ts';
@@ -38,6 +39,7 @@ const MODULES: Record<string, unknown>[] = [
   ...SERVICES.map(({ schemas }) => schemas),
   webhooks,
   uploads,
+  imports,
   people,
   notifications,
   reports,

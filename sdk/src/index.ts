@@ -1,6 +1,7 @@
 import { type ClientOptions, createClient } from './client.ts';
 import { changelog } from './resources/changelog.ts';
 import { feedback } from './resources/feedback.ts';
+import { imports } from './resources/imports.ts';
 import { indexes } from './resources/indexes.ts';
 import { notifications } from './resources/notifications.ts';
 import { projects } from './resources/projects.ts';
@@ -26,6 +27,8 @@ export interface IndexesResource extends ReturnType<typeof indexes> {}
 export interface AnalyticsResource extends ReturnType<typeof tracking>, ReturnType<typeof reports> {}
 /** Images for entries, avatars and Markdown content. */
 export interface UploadsResource extends ReturnType<typeof uploads> {}
+/** Imports of records from other products and from files. */
+export interface ImportsResource extends ReturnType<typeof imports> {}
 /** Webhook endpoints and deliveries. To verify received events, see `verifyWebhook`. */
 export interface WebhooksResource extends ReturnType<typeof webhooks> {}
 /** Notifications of the signed-in member. */
@@ -52,6 +55,7 @@ export class Earshot {
   declare readonly indexes: IndexesResource;
   declare readonly analytics: AnalyticsResource;
   declare readonly uploads: UploadsResource;
+  declare readonly imports: ImportsResource;
   declare readonly webhooks: WebhooksResource;
   declare readonly notifications: NotificationsResource;
   declare readonly projects: ProjectsResource;
@@ -67,6 +71,7 @@ export class Earshot {
     this.indexes = indexes(call);
     this.analytics = { ...tracking(call, options), ...reports(call) };
     this.uploads = uploads(call);
+    this.imports = imports(call);
     this.webhooks = webhooks(call);
     this.notifications = notifications(call);
     this.projects = projects(call);

@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -1938,6 +1938,108 @@ export interface Upload {
   created_at: string;
 }
 
+export interface Import {
+  /** TypeID with the prefix `imp_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'getwaitlist' | 'senja';
+  /** `uploading`: files are incomplete. `ready`: can be checked and run. `checking`, `running`, `undoing`: works. `stopped`, `failed`: can be continued with `run`. `finished`, `undone`: done. */
+  status: 'uploading' | 'ready' | 'checking' | 'running' | 'stopped' | 'failed' | 'finished' | 'undoing' | 'undone';
+  files: {
+    /** Name, with folders */
+    name: string;
+    size_bytes: number;
+    /** Number of bytes that were uploaded */
+    received_bytes: number;
+  }[];
+  /** How the files are read */
+  options: {
+    /** Kind of the records, for the source `csv` */
+    collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles';
+    /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
+    columns?: Record<string, string>;
+    /** Values of fields by the texts of the file, such as the statuses of the other product */
+    values?: Record<string, Record<string, string>>;
+    /** Separator of the columns of a CSV file. Recognized by default. */
+    delimiter?: ',' | ';' | '	' | '|';
+    /** Encoding of the files. Recognized by default; `windows-1252` includes Latin-1. */
+    encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+    /** Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading. */
+    date_order?: 'dmy' | 'mdy' | 'ymd';
+    /** Id of the index for articles */
+    index_id?: string;
+  };
+  /** What was recognized in the files. Null until they are complete. */
+  detected: {
+    encoding?: string;
+    delimiter?: string;
+    date_order?: 'dmy' | 'mdy' | 'ymd';
+    columns?: {
+      name: string;
+      /** Up to three different values */
+      samples: string[];
+    }[];
+  } | null;
+  /** Fields that the columns of a CSV file can be imported as, by collection */
+  fields: Record<string, string[]>;
+  /** Number of records that are done */
+  processed: number;
+  counts: Record<string, { created: number; updated: number; unchanged: number; failed: number; }>;
+  /** What the import would do, according to the last check */
+  check_counts: Record<string, { created: number; updated: number; unchanged: number; failed: number; }> | null;
+  /** Why the import failed, and what to do */
+  error: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface ImportOptions {
+  /** Kind of the records, for the source `csv` */
+  collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles';
+  /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
+  columns?: Record<string, string>;
+  /** Values of fields by the texts of the file, such as the statuses of the other product */
+  values?: Record<string, Record<string, string>>;
+  /** Separator of the columns of a CSV file. Recognized by default. */
+  delimiter?: ',' | ';' | '	' | '|';
+  /** Encoding of the files. Recognized by default; `windows-1252` includes Latin-1. */
+  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  /** Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading. */
+  date_order?: 'dmy' | 'mdy' | 'ymd';
+  /** Id of the index for articles */
+  index_id?: string;
+}
+
+export interface ImportPreview {
+  /** The first twenty records */
+  records: ({
+    collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles';
+    file: string;
+    /** Line of the file, from 1 */
+    line: number;
+    outcome: 'created' | 'updated' | 'unchanged' | 'failed';
+    /** The record as it will be */
+    record: Record<string, unknown>;
+    /** Why the record is refused */
+    error?: string;
+  })[];
+}
+
+export interface ImportProblem {
+  collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles';
+  file: string;
+  /** Line of the file, from 1 */
+  line: number;
+  field: string | null;
+  code: string;
+  message: string;
+  /** The record as it was read, in JSON */
+  record: string;
+}
+
 export interface PersonErased {
   ok: boolean;
   emails: string[];
@@ -2651,6 +2753,11 @@ export type ErrorCode =
   | 'mcp.method_not_allowed'
   | 'exports.too_many'
   | 'people.erasure_interrupted'
+  | 'imports.not_found'
+  | 'imports.file_not_found'
+  | 'imports.part_conflict'
+  | 'imports.not_possible'
+  | 'imports.unreadable'
   | 'feedback.not_found'
   | 'feedback.vote_not_found'
   | 'feedback.merge_target_not_found'
@@ -3492,7 +3599,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -4029,6 +4136,153 @@ export interface Routes {
     query: ProjectQuery;
     body: undefined;
     result: string;
+  };
+  /** Create an import */
+  'POST /v1/imports': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Where the files come from */
+      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'getwaitlist' | 'senja';
+      /** The files to upload, together up to 2 GiB */
+      files: readonly {
+        /** Name, with folders */
+        name: string;
+        size_bytes: number;
+      }[];
+      options?: {
+        /** Kind of the records, for the source `csv` */
+        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | undefined;
+        /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
+        columns?: Record<string, string> | undefined;
+        /** Values of fields by the texts of the file, such as the statuses of the other product */
+        values?: Record<string, Record<string, string>> | undefined;
+        /** Separator of the columns of a CSV file. Recognized by default. */
+        delimiter?: ',' | ';' | '	' | '|' | undefined;
+        /** Encoding of the files. Recognized by default; `windows-1252` includes Latin-1. */
+        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined;
+        /** Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading. */
+        date_order?: 'dmy' | 'mdy' | 'ymd' | undefined;
+        /** Id of the index for articles */
+        index_id?: string | undefined;
+      } | undefined;
+    };
+    result: Import;
+  };
+  /** List imports */
+  'GET /v1/imports': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery;
+    body: undefined;
+    result: Page<Import>;
+  };
+  /** Get an import */
+  'GET /v1/imports/{id}': {
+    path: {
+      /** TypeID with the prefix `imp_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Import;
+  };
+  /** Change the options of an import */
+  'PATCH /v1/imports/{id}': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      options: {
+        /** Kind of the records, for the source `csv` */
+        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | undefined;
+        /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
+        columns?: Record<string, string> | undefined;
+        /** Values of fields by the texts of the file, such as the statuses of the other product */
+        values?: Record<string, Record<string, string>> | undefined;
+        /** Separator of the columns of a CSV file. Recognized by default. */
+        delimiter?: ',' | ';' | '	' | '|' | undefined;
+        /** Encoding of the files. Recognized by default; `windows-1252` includes Latin-1. */
+        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined;
+        /** Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading. */
+        date_order?: 'dmy' | 'mdy' | 'ymd' | undefined;
+        /** Id of the index for articles */
+        index_id?: string | undefined;
+      };
+    };
+    result: Import;
+  };
+  /** Delete an import */
+  'DELETE /v1/imports/{id}': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Preview an import */
+  'GET /v1/imports/{id}/preview': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: ImportPreview;
+  };
+  /** Check an import */
+  'POST /v1/imports/{id}/check': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Import;
+  };
+  /** Run an import */
+  'POST /v1/imports/{id}/run': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Import;
+  };
+  /** Undo an import */
+  'POST /v1/imports/{id}/undo': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Import;
+  };
+  /** Stop an import */
+  'POST /v1/imports/{id}/stop': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Import;
+  };
+  /** List the problems of an import */
+  'GET /v1/imports/{id}/problems': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: PageQuery;
+    body: undefined;
+    result: Page<ImportProblem>;
+  };
+  /** Export the problems of an import as CSV */
+  'GET /v1/imports/{id}/problems.csv': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: string;
+  };
+  /** Upload a part of a file */
+  'PUT /v1/imports/{id}/files/{file}': {
+    path: {
+      /** TypeID with the prefix `imp_` */
+      id: string;
+      /** Position of the file in `files`, from 0 */
+      file: number;
+    };
+    query: {
+      /** Number of bytes that precede this part */
+      offset: number;
+    };
+    body: {
+      /** Up to 8 MiB of the file */
+      file: Blob;
+    };
+    result: Import;
   };
   /** Upload an image */
   'POST /v1/uploads': {

@@ -170,6 +170,12 @@ const INSTANCE_ERRORS = {
     status: 503,
     message: 'Erasure was interrupted by continuous writes; try again in a few seconds',
   },
+
+  'imports.not_found': { status: 404, message: 'Import not found' },
+  'imports.file_not_found': { status: 404, message: 'The import has no file with this number' },
+  'imports.part_conflict': { status: 409, message: 'The part does not follow the bytes that were received' },
+  'imports.not_possible': { status: 409, message: 'This is not possible in the current state of the import' },
+  'imports.unreadable': { status: 409, message: 'The files of the import cannot be read' },
 } as const satisfies Record<string, ErrorKind>;
 
 const SERVICE_ERRORS = mergeDeclared('errors');

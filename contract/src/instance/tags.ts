@@ -4,6 +4,7 @@ import { SERVICES } from '../services/index.ts';
 export const TAGS = [
   ...SERVICES.map(({ tag }) => tag),
   { name: 'Uploads', description: 'Images of entries and of Markdown content' },
+  { name: 'Imports', description: 'Records from other products and from files' },
   { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
   { name: 'Notifications', description: 'Notifications of members, and preferences' },
   { name: 'Projects', description: 'Projects, API keys, members and the email outbox' },

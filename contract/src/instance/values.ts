@@ -16,6 +16,31 @@ export const CREDENTIAL_KINDS = [
 export const REPORT_FREQUENCIES = ['weekly', 'monthly'] as const;
 export const REPORT_SUBSCRIPTION_STATES = ['pending', 'confirmed'] as const;
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
+/** Products and formats that imports read. */
+export const IMPORT_SOURCES = [
+  'csv',
+  'canny',
+  'fider',
+  'github_issues',
+  'github_releases',
+  'keep_a_changelog',
+  'getwaitlist',
+  'senja',
+] as const;
+/** Kinds of records, in the order in which they are stored. */
+export const IMPORT_COLLECTIONS = ['feedback', 'comments', 'votes', 'waitlist', 'testimonials', 'changelog', 'articles'] as const;
+export const IMPORT_STATUSES = [
+  'uploading',
+  'ready',
+  'checking',
+  'running',
+  'stopped',
+  'failed',
+  'finished',
+  'undoing',
+  'undone',
+] as const;
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 
 export type PageSection = (typeof PAGE_SECTIONS)[number];
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -23,3 +48,7 @@ export type LoggedMethod = (typeof LOGGED_METHODS)[number];
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number];
 export type Role = (typeof ROLES)[number];
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+export type ImportCollection = (typeof IMPORT_COLLECTIONS)[number];
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+export type DateOrder = (typeof DATE_ORDERS)[number];

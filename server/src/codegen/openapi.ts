@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { createApp } from '../instance/app.ts';
+import { createImports } from '../instance/imports/imports.ts';
 import { createInstance } from '../instance/instance.ts';
 import { createBackups } from '../instance/recovery/backup/schedule.ts';
 import { loadOnce } from '../platform/async/memoize.ts';
@@ -38,7 +39,7 @@ async function build(): Promise<OpenApi & Document> {
   });
   const services = await createServices(instance);
   const backups = createBackups({ ...instance, whileQuiet: services.eventStore.whileQuiet, version: '' });
-  const app = await createApp(instance, services, { backups });
+  const app = await createApp(instance, services, { backups, imports: createImports(instance, services) });
   await app.ready();
   const document = app.swagger() as unknown as OpenApi & Document;
   await app.close();

@@ -18,6 +18,7 @@ import { createProxyTrust } from '../platform/client/address.ts';
 import { createDatabaseMetrics } from '../platform/observe/database-metrics.ts';
 import { measureRequests, type Metrics } from '../platform/observe/metrics.ts';
 import { VERSION } from '../platform/observe/version.ts';
+import type { ImportDeps } from './imports/imports.ts';
 import type { Instance } from './instance.ts';
 import { checkTrackingPaths, mapTrackingPaths } from './pages/tracking-paths.ts';
 import { findRole } from './projects/members/store.ts';
@@ -29,6 +30,7 @@ import type { Services } from './service.ts';
 
 interface Options {
   backups: Backups;
+  imports: ImportDeps;
   /** Metrics of the process. */
   metrics?: Metrics;
   /** Called for every response. Tests use it to collect the tested statuses of each operation. */
@@ -41,7 +43,7 @@ export type OnAnswer = (operationId: string | undefined, status: number, code: E
 export async function createApp(
   instance: Instance,
   services: Services,
-  { backups, metrics: ownMetrics = [], onAnswer }: Options,
+  { backups, imports, metrics: ownMetrics = [], onAnswer }: Options,
 ) {
   const { config, log, db, directory, identity, linkSecret, requestLog, outbox } = instance;
   const app = createFastify(instance);
@@ -93,7 +95,7 @@ export async function createApp(
     app.addHook('onResponse', async (request, reply) =>
       onAnswer(request.routeOptions.schema?.operationId, reply.statusCode, request.errorCode ?? undefined),
     );
-  await app.register(instanceRoutes, { instance, services, backups });
+  await app.register(instanceRoutes, { instance, services, backups, imports });
   for (const { register } of services.all) await register(app);
   serveApiReference(app);
   return app;

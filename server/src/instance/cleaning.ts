@@ -1,5 +1,6 @@
 import { removeOldIdempotencyKeys } from '../platform/api/idempotency.ts';
 import type { Instance } from './instance.ts';
+import { deleteOldFiles } from './imports/store.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { listMentions, listRetentions } from './personal-data.ts';
 import { expireInvitations } from './projects/members/invitations.ts';
@@ -8,10 +9,14 @@ import { scheduleLogRetention } from './request-log/retention.ts';
 import type { Services } from './service.ts';
 import { removeUnused } from './uploads/uploads.ts';
 
+/** Time after which the files of an import are deleted, since its last change. */
+const IMPORT_FILE_DAYS = 7;
+
 /** Schedules the deletion of expired and unused records. */
 export function scheduleCleaning({ config, db, jobs, storage, identity }: Instance, services: Services): void {
   removeUnused(jobs, { db, storage, mentions: listMentions(services) });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
+  jobs.schedule('imports.clean', '37 * * * *', async () => void (await deleteOldFiles(db, IMPORT_FILE_DAYS)));
   expireInvitations(jobs, { db, forgetInvited: identity.forgetInvited });
   scheduleRetention(jobs, { db, retentions: listRetentions(services) });
   scheduleLogRetention(jobs, db);

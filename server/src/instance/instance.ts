@@ -40,6 +40,7 @@ declare module '../platform/ids.ts' {
     ntf: never;
     rps: never;
     upl: never;
+    imp: never;
     whk: never;
     evt: never;
     dlv: never;

@@ -9,6 +9,8 @@ import { appRoutes } from './identity/apps/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { serviceAccountRoutes } from './identity/service-account-routes.ts';
 import type { Instance } from './instance.ts';
+import type { ImportDeps } from './imports/imports.ts';
+import { importRoutes } from './imports/routes.ts';
 import { linkActions } from './mail/link-actions.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -36,10 +38,11 @@ interface Options {
   instance: Instance;
   services: Services;
   backups: Backups;
+  imports: ImportDeps;
 }
 
 /** Routes of everything but the services. */
-export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instance, services, backups }) => {
+export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instance, services, backups, imports }) => {
   const { config, db, clickhouse, directory, identity, domains, webhooks } = instance;
   const { eventStore } = services;
   const readiness = createReadiness({ db, clickhouse, losses: eventStore.findLosses });
@@ -85,6 +88,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
   });
   await app.register(notificationRoutes, { prefix: '/v1/notifications', ...instance });
   await app.register(changesRoutes, { prefix: '/v1/webhooks', changes: createChangeStreams(db) });
+  await app.register(importRoutes, { prefix: '/v1/imports', deps: imports });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', ...instance });
   await app.register(mcpRoutes, instance);
   await app.register(dashboardRoutes, { identity });

@@ -10,6 +10,7 @@ import type { FillServices, SampleRecords } from './demo/filling.ts';
 import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
+import type { Importer } from './imports/importer.ts';
 import type { WhileQuiet } from './recovery/backup/create.ts';
 import type { BuildSection } from './reports/section.ts';
 import type { FindMentioned } from './uploads/uploads.ts';
@@ -21,6 +22,8 @@ export interface Service {
   /** Sections of the public site. */
   sections?: Partial<Record<PageSection, Section>>;
   personalData?: PersonalData;
+  /** How records of other systems are stored. Later ones refer to earlier ones. */
+  importers?: Importer[];
   /** Deletes the entries of a test project. */
   deleteContent: DeleteContent;
   /** Records that are deleted after a period in `settings.retention` of their project. */

@@ -84,6 +84,50 @@ export interface Tables {
     expires_at: Date;
     created_at: Date;
   };
+  import_chunks: {
+    project_id: string;
+    import_id: string;
+    file: number;
+    start: string;
+    bytes: Buffer;
+  };
+  import_files: {
+    project_id: string;
+    import_id: string;
+    number: number;
+    name: string;
+    size_bytes: string;
+    received_bytes: string;
+  };
+  import_problems: {
+    project_id: string;
+    import_id: string;
+    number: string;
+    collection: string;
+    file: string;
+    line: string;
+    field: string | null;
+    code: string;
+    message: string;
+    record: string;
+  };
+  imports: {
+    project_id: string;
+    id: string;
+    source: string;
+    status: string;
+    options: unknown;
+    detected: unknown;
+    processed: string;
+    counts: unknown;
+    check_counts: unknown;
+    error: string | null;
+    actor_id: string;
+    actor_is_service_account: boolean;
+    actor_name: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   login_attempts: {
     state_hash: Buffer;
     browser_hash: Buffer;

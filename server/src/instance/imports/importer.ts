@@ -1,3 +1,4 @@
+import type { ImportCollection } from '@earshot/contract/instance/values';
 import type { TObject } from 'typebox';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Principal } from '../../platform/api/credentials.ts';
@@ -19,8 +20,8 @@ export type Outcome = { outcome: 'created' | 'updated' | 'unchanged'; id?: strin
 
 /** How a service stores records of one kind that come from elsewhere, with their dates, authors and external ids. */
 export interface Importer<Row = never> {
-  /** Name of the kind, such as `votes`. */
-  collection: string;
+  /** Kind of the records. */
+  collection: ImportCollection;
   /** Schema of a record. */
   schema: TObject;
   /**

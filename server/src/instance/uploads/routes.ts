@@ -3,14 +3,15 @@ import multipart from '@fastify/multipart';
 import { ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/uploads';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, projectQuery } from '../../platform/api/credentials.ts';
-import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { HttpError } from '../../platform/api/errors.ts';
 import { PERMANENT_CACHE } from '../../platform/api/headers.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
+import { readSingleFile } from '../../platform/api/multipart.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
 import { formatId } from '../../platform/ids.ts';
@@ -62,7 +63,7 @@ function uploadImageRoute(app: App, { db, storage, publicUrl }: Options): void {
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
-      const bytes = await readFile(request);
+      const bytes = await readSingleFile(request, '5 MiB');
       // Before the transaction of an Idempotency-Key: images are queued, and database connections are scarce.
       const image = await rewriteImage(bytes);
       return await createOnce({ db, request, reply, content: createHash('sha256').update(bytes).digest('hex') }, async (tx) => {
@@ -183,27 +184,3 @@ const uploadForPublic = (publicUrl: string, upload: Upload) => ({
   size: upload.size,
   created_at: upload.created_at.toISOString(),
 });
-
-/** Returns the single file of a multipart body. @throws {HttpError} 400, 413 or 415 */
-async function readFile(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart())
-    throw new HttpError('request.unsupported_media_type', { message: 'Content-Type must be multipart/form-data' });
-  try {
-    let bytes: Buffer | undefined;
-    for await (const part of request.parts()) {
-      if (part.fieldname !== 'file')
-        throw invalidField(part.fieldname || '', 'unknown', `${part.fieldname || 'A part without a name'} is not a known field`);
-      if (part.type !== 'file') throw invalidField('file', 'type', 'file must be a file');
-      if (bytes) throw invalidField('file', 'too_many', 'file must be a single file');
-      bytes = await part.toBuffer();
-    }
-    if (!bytes) throw invalidField('file', 'required', 'file is required');
-    return bytes;
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (error instanceof HttpError) throw error;
-    if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new HttpError('request.body_too_large', { message: 'file must be at most 5 MiB' });
-    throw new HttpError('request.invalid_multipart');
-  }
-}

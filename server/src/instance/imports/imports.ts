@@ -1,0 +1,226 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { MAX_IMPORT_BYTES } from '@earshot/contract/instance/imports';
+import type { ImportSource, ImportStatus } from '@earshot/contract/instance/values';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { formatId, newId } from '../../platform/ids.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { type Actor, recordAudit } from '../audit/audit.ts';
+import { getProject } from '../projects/projects.ts';
+import type { Importer } from './importer.ts';
+import { SOURCES } from './sources/index.ts';
+import { type Item, UnreadableFile } from './sources/source.ts';
+import * as store from './store.ts';
+import { defineImportJobs, processItems, readItems, toReading } from './work.ts';
+
+export interface ImportDeps {
+  db: Db;
+  importers: Importer[];
+  log: FastifyBaseLogger;
+  /** Sends the job of an import. */
+  send: (tx: Transaction, running: Pick<store.Import, 'project_id' | 'id'>) => Promise<void>;
+}
+
+/** Defines the jobs of imports. Must be called before the queue starts. */
+export function createImports(
+  { db, log, jobs }: Pick<ImportDeps, 'db' | 'log'> & { jobs: JobQueue },
+  services: { all: { importers?: Importer[] }[] },
+): ImportDeps {
+  const deps = { db, log, importers: services.all.flatMap(({ importers }) => importers ?? []) };
+  return { ...deps, send: defineImportJobs(jobs, deps).send };
+}
+
+/** Number of records of a preview. */
+const PREVIEWED = 20;
+
+/** @throws {HttpError} 404 */
+export async function getImport(db: Db, projectId: string, id: string): Promise<store.Import> {
+  const found = await store.findImport(db, projectId, id);
+  if (!found) throw new HttpError('imports.not_found');
+  return found;
+}
+
+interface NewImport {
+  projectId: string;
+  source: ImportSource;
+  files: { name: string; size_bytes: number }[];
+  options?: store.Options;
+  actor: Actor;
+}
+
+/** Creates an import whose files are uploaded afterwards. @throws {HttpError} 400 when the files are too large together */
+export async function createImport({ db }: Pick<ImportDeps, 'db'>, { projectId, source, files, options = {}, actor }: NewImport) {
+  const size = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  if (size > MAX_IMPORT_BYTES) throw invalidField('files', 'too_large', 'files must have at most 2 GiB together');
+  if (!size) throw invalidField('files', 'too_small', 'files must not be empty');
+  const id = newId();
+  return await transact(db, async (tx) => {
+    await store.insertImport(tx, {
+      project_id: projectId,
+      id,
+      source,
+      options,
+      files,
+      actor: { ...actor, name: actor.name ?? null },
+    });
+    return await getImport(tx, projectId, id);
+  });
+}
+
+/**
+ * Appends a part of a file. The last part makes the import ready, unless the files cannot be read.
+ * @throws {HttpError} 409 when the part does not follow the received bytes, which the message names, so that an upload can continue
+ */
+export async function uploadPart(
+  deps: ImportDeps,
+  { projectId, id, file, start, bytes }: { projectId: string; id: string; file: number; start: number; bytes: Buffer },
+): Promise<store.Import> {
+  const { db } = deps;
+  const uploading = await getImport(db, projectId, id);
+  const given = uploading.files[file];
+  if (!given) throw new HttpError('imports.file_not_found');
+  if (!(await transact(db, (tx) => store.appendPart(tx, uploading, { file, start, bytes })))) {
+    const { received_bytes: received, size_bytes: size } = (await getImport(db, projectId, id)).files[file] ?? given;
+    throw new HttpError('imports.part_conflict', {
+      message: `The file has received ${received} of ${size} bytes: send the next part from there`,
+    });
+  }
+  const received = await getImport(db, projectId, id);
+  return received.files.every(({ size_bytes, received_bytes }) => received_bytes === size_bytes)
+    ? await detect(deps, received)
+    : received;
+}
+
+/** Recognizes the format of complete files. */
+async function detect(deps: ImportDeps, complete: store.Import): Promise<store.Import> {
+  const { db } = deps;
+  try {
+    const { detected, options } = (await SOURCES[complete.source].detect?.(toReading(deps, complete))) ?? {
+      detected: {},
+      options: complete.options,
+    };
+    await store.updateImport(
+      db,
+      complete,
+      { status: 'ready', detected, options, error: null },
+      { statuses: ['uploading', 'ready', 'failed'] },
+    );
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    await store.updateImport(
+      db,
+      complete,
+      { status: 'failed', error: error.message },
+      { statuses: ['uploading', 'ready', 'failed'] },
+    );
+  }
+  return await getImport(db, complete.project_id, complete.id);
+}
+
+/** Statuses in which nothing was stored yet. */
+const CHANGEABLE: readonly ImportStatus[] = ['ready', 'failed', 'undone'];
+
+/** Changes the options of an import before it runs. @throws {HttpError} 409 */
+export async function updateOptions(
+  deps: ImportDeps,
+  projectId: string,
+  id: string,
+  options: store.Options,
+): Promise<store.Import> {
+  const changing = await getImport(deps.db, projectId, id);
+  if (!CHANGEABLE.includes(changing.status) || changing.processed > 0) throw refuseNow(changing);
+  // Another kind of records suggests other columns.
+  const { columns, ...kept } = changing.options;
+  const isOther = options.collection !== undefined && options.collection !== kept.collection;
+  const merged = { ...kept, ...(columns && !isOther && { columns }), ...options };
+  await store.updateImport(deps.db, changing, { options: merged, check_counts: null });
+  return await detect(deps, { ...changing, options: merged });
+}
+
+const refuseNow = ({ status }: Pick<store.Import, 'status'>) =>
+  new HttpError('imports.not_possible', { message: `This is not possible while the import is ${status}` });
+
+const STARTS = {
+  check: { from: ['ready', 'undone', 'failed'], to: 'checking' },
+  run: { from: ['ready', 'stopped', 'failed', 'undone'], to: 'running' },
+  undo: { from: ['finished', 'stopped', 'failed'], to: 'undoing' },
+} as const;
+
+/** Starts to check, run or undo an import. @throws {HttpError} 409 while the import is in another state */
+export async function startWork(
+  { db, send }: ImportDeps,
+  { projectId, id, work, actor }: { projectId: string; id: string; work: keyof typeof STARTS; actor: Actor },
+): Promise<store.Import> {
+  const { from, to } = STARTS[work];
+  return await transact(db, async (tx) => {
+    const started = await getImport(tx, projectId, id);
+    const isUploaded = started.files.every(({ size_bytes, received_bytes }) => size_bytes === received_bytes);
+    const isChanged =
+      isUploaded &&
+      (await store.updateImport(tx, started, { status: to, error: null }, { statuses: from as readonly ImportStatus[] }));
+    if (!isChanged) throw refuseNow(started);
+    if (work === 'run' && !started.processed) await store.deleteProblems(tx, started);
+    if (work !== 'check')
+      await recordAudit(tx, {
+        projectId,
+        actor,
+        action: work === 'run' ? 'import.started' : 'import.undone',
+        target: { id: formatId('imp', id), name: started.files[0]?.name },
+      });
+    await send(tx, started);
+    return await getImport(tx, projectId, id);
+  });
+}
+
+/** Stops an import after its current batch. @throws {HttpError} 409 unless it works */
+export async function stopWork({ db }: Pick<ImportDeps, 'db'>, projectId: string, id: string): Promise<store.Import> {
+  const stopped = await getImport(db, projectId, id);
+  const isStopped =
+    (await store.updateImport(db, stopped, { status: 'stopped' }, { statuses: ['running'] })) ||
+    (await store.updateImport(db, stopped, { status: 'ready' }, { statuses: ['checking'] }));
+  if (!isStopped) throw refuseNow(stopped);
+  return await getImport(db, projectId, id);
+}
+
+/** Deletes an import with its files. Records that it created remain. @throws {HttpError} 409 while it works */
+export async function removeImport(
+  { db }: Pick<ImportDeps, 'db'>,
+  { projectId, id, actor }: { projectId: string; id: string; actor: Actor },
+) {
+  await transact(db, async (tx) => {
+    const removed = await getImport(tx, projectId, id);
+    if (['checking', 'running', 'undoing'].includes(removed.status)) throw refuseNow(removed);
+    await store.deleteImport(tx, projectId, id);
+    const target = { id: formatId('imp', id), name: removed.files[0]?.name };
+    await recordAudit(tx, { projectId, actor, action: 'import.deleted', target });
+  });
+}
+
+/** Returns the first records as they will be. @throws {HttpError} 409 before the files are complete, and when they cannot be read */
+export async function previewImport(deps: ImportDeps, projectId: string, id: string) {
+  const { db, importers } = deps;
+  const previewed = await getImport(db, projectId, id);
+  if (previewed.status === 'uploading') throw refuseNow(previewed);
+  const items: Item[] = [];
+  try {
+    for await (const item of readItems(deps, previewed)) {
+      // Anonymous votes would hide what they are for.
+      if (item.collection !== 'votes' || previewed.options.collection === 'votes') items.push(item);
+      if (items.length === PREVIEWED) break;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new HttpError('imports.unreadable', { message: error.message });
+  }
+  const context = { project: await getProject(db, projectId), actor: previewed.actor, importId: id, notify: false };
+  const upcoming = new Set(items.flatMap(({ record }) => (typeof record.external_id === 'string' ? [record.external_id] : [])));
+  const processed = await processItems(importers, items, (importer, records) => importer.plan(db, context, records, upcoming));
+  const byItem = new Map(processed.map(({ item, outcome }) => [item, outcome]));
+  return items.map((item) => {
+    const outcome = byItem.get(item);
+    const { collection, file, line, record } = item;
+    return outcome instanceof HttpError
+      ? { collection, file, line, record, outcome: 'failed' as const, error: outcome.message }
+      : { collection, file, line, record, outcome: outcome?.outcome ?? ('created' as const) };
+  });
+}

@@ -1,0 +1,16 @@
+import type { ImportSource } from '@earshot/contract/instance/values';
+import { canny, githubIssues, githubReleases, keepAChangelog } from './documents.ts';
+import { csv } from './generic.ts';
+import type { Source } from './source.ts';
+import { fider, getwaitlist, senja } from './tables.ts';
+
+export const SOURCES: Record<ImportSource, Source> = {
+  csv,
+  canny,
+  fider,
+  github_issues: githubIssues,
+  github_releases: githubReleases,
+  keep_a_changelog: keepAChangelog,
+  getwaitlist,
+  senja,
+};

@@ -1,0 +1,49 @@
+import type { DateOrder, ImportCollection } from '@earshot/contract/instance/values';
+import type { TObject } from 'typebox';
+import type { Options } from '../store.ts';
+
+/** An uploaded file. Each call of `read` reads it from its beginning. */
+export interface SourceFile {
+  name: string;
+  read: () => AsyncIterable<Buffer>;
+}
+
+/** A record of a file, as the importer of its collection expects it. */
+export interface Item {
+  collection: ImportCollection;
+  file: string;
+  /** Line of the file, from 1. For records of a JSON file, their position. */
+  line: number;
+  record: Record<string, unknown>;
+}
+
+/** What was recognized in the files. */
+export interface Detected {
+  encoding?: string;
+  delimiter?: string;
+  date_order?: DateOrder;
+  columns?: { name: string; samples: string[] }[];
+}
+
+export interface Reading {
+  files: SourceFile[];
+  /** Options of the user, completed by what was recognized. */
+  options: Options;
+  /** Schemas of the records by collection. */
+  schemas: Partial<Record<ImportCollection, TObject>>;
+}
+
+/** A product or format. */
+export interface Source {
+  /** Recognizes what the files do not state, and suggests options. */
+  detect?: (reading: Reading) => Promise<{ detected: Detected; options: Options }>;
+  /** Yields the records, always in the same order, and those that others refer to before them. @throws {UnreadableFile} */
+  read: (reading: Reading) => AsyncIterable<Item>;
+}
+
+/** A file that cannot be read. Trying again does not help; its message says what does. */
+export class UnreadableFile extends Error {}
+
+/** Leaves out fields without a value. */
+export const compact = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null && value !== ''));

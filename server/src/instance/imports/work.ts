@@ -1,0 +1,223 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { IMPORT_COLLECTIONS, type ImportCollection } from '@earshot/contract/instance/values';
+import { RECORD_OUTCOMES } from '@earshot/contract/shared/batches';
+import { HttpError } from '../../platform/api/errors.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { getProject } from '../projects/projects.ts';
+import { createReader } from './batch-routes.ts';
+import type { ImportContext, Importer, Outcome } from './importer.ts';
+import { SOURCES } from './sources/index.ts';
+import { type Item, type Reading, UnreadableFile } from './sources/source.ts';
+import {
+  type Counts,
+  deleteProblems,
+  findImport,
+  type Import,
+  insertProblems,
+  type Problem,
+  readFile,
+  updateImport,
+} from './store.ts';
+
+const QUEUE = 'imports.work';
+const BATCH_SIZE = 1_000;
+/** Problems that are stored of an import; further ones are only counted. */
+const MAX_PROBLEMS = 10_000;
+/** A longer job would be repeated while it still runs. The rest of an import is another job. */
+const MAX_JOB_MS = 10 * 60_000;
+const MAX_RECORD_LENGTH = 2_000;
+const FAILED =
+  'The import could not be continued because of an error of the server. Its log has the cause. Run the import again to continue it.';
+
+interface Deps {
+  db: Db;
+  log: FastifyBaseLogger;
+  importers: Importer[];
+}
+
+type Processed = { item: Item; outcome: Outcome }[];
+
+const isFailed = (outcome: Outcome): outcome is HttpError => outcome instanceof HttpError;
+
+/** Reads the records of an import from its files. */
+export function readItems({ db, importers }: Deps, running: Import): AsyncIterable<Item> {
+  const reading: Reading = toReading({ db, importers }, running);
+  return SOURCES[running.source].read({ ...reading, options: { ...running.detected, ...running.options } as Reading['options'] });
+}
+
+export const toReading = ({ db, importers }: Pick<Deps, 'db' | 'importers'>, running: Import): Reading => ({
+  files: running.files.map(({ name, number }) => ({ name, read: () => readFile(db, running, number) })),
+  options: running.options,
+  schemas: Object.fromEntries(importers.map(({ collection, schema }) => [collection, schema])),
+});
+
+/** Returns what happens to records in their order; `act` stores or plans the valid ones of a collection. */
+export async function processItems(
+  importers: Importer[],
+  items: Item[],
+  act: (importer: Importer, records: never[]) => Promise<Outcome[]>,
+): Promise<Processed> {
+  const processed: Processed = [];
+  for (const importer of importers) {
+    const given = items.filter(({ collection }) => collection === importer.collection);
+    if (!given.length) continue;
+    const read = createReader(importer);
+    const records = given.map(({ record }) => read(structuredClone(record)));
+    const valid = records.filter((record) => !(record instanceof HttpError));
+    const outcomes = (valid.length ? await act(importer, valid as never[]) : []).values();
+    for (const [index, item] of given.entries()) {
+      const record = records[index];
+      processed.push({ item, outcome: record instanceof HttpError ? record : (outcomes.next().value as Outcome) });
+    }
+  }
+  return processed;
+}
+
+/** Adds outcomes to counts by collection. */
+function addCounts(counts: Counts, processed: Processed): Counts {
+  const sum = structuredClone(counts);
+  for (const { item, outcome } of processed) {
+    const of = (sum[item.collection] ??= Object.fromEntries(RECORD_OUTCOMES.map((name) => [name, 0])) as NonNullable<
+      Counts[ImportCollection]
+    >);
+    of[isFailed(outcome) ? 'failed' : outcome.outcome]++;
+  }
+  return sum;
+}
+
+const countFailed = (counts: Counts) => Object.values(counts).reduce((sum, { failed }) => sum + failed, 0);
+
+async function recordProblems(tx: Transaction, running: Import, before: number, processed: Processed): Promise<void> {
+  const problems = processed
+    .flatMap(({ item: { collection, file, line, record }, outcome }): Omit<Problem, 'number'>[] => {
+      if (!isFailed(outcome)) return [];
+      const { code, message, fields } = outcome;
+      const text = JSON.stringify(record).slice(0, MAX_RECORD_LENGTH);
+      return [{ collection, file, line, field: fields?.[0]?.path || null, code, message, record: text }];
+    })
+    .map((problem, index) => ({ ...problem, number: before + index }));
+  await insertProblems(
+    tx,
+    running,
+    problems.filter(({ number }) => number < MAX_PROBLEMS),
+  );
+}
+
+/** Divides records into batches, so that a batch is stored in one transaction. */
+async function* toBatches(items: AsyncIterable<Item>, skip: number): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  let position = 0;
+  for await (const item of items) {
+    if (position++ < skip) continue;
+    batch.push(item);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length) yield batch;
+}
+
+/** Defines the jobs that check, run and undo imports. Returns a function that sends one. */
+export function defineImportJobs(jobs: JobQueue, deps: Deps) {
+  const { db, log } = deps;
+  // In the order in which collections refer to each other.
+  const importers = IMPORT_COLLECTIONS.flatMap((name) => deps.importers.find(({ collection }) => collection === name) ?? []);
+  let isStopping = false;
+  jobs.onStop(() => void (isStopping = true));
+
+  const send = async (tx: Transaction, { project_id, id }: Pick<Import, 'project_id' | 'id'>): Promise<void> =>
+    await jobs.send(tx, QUEUE, [{ project_id, id }], { group: project_id });
+
+  jobs.define(
+    QUEUE,
+    { limit: 5, delaySeconds: 5 },
+    async ({ project_id, id }: Pick<Import, 'project_id' | 'id'>, { isLast }) => {
+      const running = await findImport(db, project_id, id);
+      if (!running) return;
+      const works = { checking: check, running: run, undoing: undo };
+      const work = works[running.status as keyof typeof works] as ((running: Import) => Promise<void>) | undefined;
+      if (!work) return;
+      try {
+        await work(running);
+      } catch (error) {
+        const isUnreadable = error instanceof UnreadableFile;
+        if (!isUnreadable && !isLast) throw error;
+        if (!isUnreadable) log.error({ import_id: id, reason: (error as Error).message }, 'import failed');
+        await updateImport(
+          db,
+          running,
+          { status: 'failed', error: isUnreadable ? error.message : FAILED },
+          { statuses: [running.status] },
+        );
+      }
+    },
+    { jobs: 2, perGroup: 1 },
+  );
+
+  const contextOf = async ({ project_id, id, actor }: Import): Promise<ImportContext> => ({
+    project: await getProject(db, project_id),
+    actor,
+    importId: id,
+    notify: false,
+  });
+
+  async function check(checking: Import): Promise<void> {
+    const context = await contextOf(checking);
+    await deleteProblems(db, checking);
+    const upcoming = new Set<string>();
+    let counts: Counts = {};
+    for await (const batch of toBatches(readItems(deps, checking), 0)) {
+      const processed = await processItems(importers, batch, (importer, records) =>
+        importer.plan(db, context, records, upcoming),
+      );
+      for (const { item, outcome } of processed)
+        if (!isFailed(outcome) && typeof item.record.external_id === 'string') upcoming.add(item.record.external_id);
+      const before = countFailed(counts);
+      counts = addCounts(counts, processed);
+      const isCurrent = await transact(db, async (tx) => {
+        await recordProblems(tx, checking, before, processed);
+        return await updateImport(tx, checking, { check_counts: counts }, { statuses: ['checking'] });
+      });
+      if (!isCurrent || isStopping) return;
+    }
+    await updateImport(db, checking, { status: 'ready', check_counts: counts }, { statuses: ['checking'] });
+  }
+
+  async function run(running: Import): Promise<void> {
+    const context = await contextOf(running);
+    const endsAt = Date.now() + MAX_JOB_MS;
+    let { processed: done, counts } = running;
+    for await (const batch of toBatches(readItems(deps, running), done)) {
+      const isStored = await transact(db, async (tx) => {
+        const processed = await processItems(importers, batch, (importer, records) => importer.save(tx, context, records));
+        await recordProblems(tx, running, countFailed(counts), processed);
+        counts = addCounts(counts, processed);
+        const expected = { statuses: ['running'] as const, processed: done };
+        const isCurrent = await updateImport(tx, running, { processed: done + batch.length, counts }, expected);
+        // Another job has stored the batch, or a member has stopped the import.
+        if (!isCurrent) throw new Superseded();
+        return true;
+      }).catch((error: unknown) => {
+        if (error instanceof Superseded) return false;
+        throw error;
+      });
+      if (!isStored) return;
+      done += batch.length;
+      if (isStopping || Date.now() > endsAt) return await transact(db, (tx) => send(tx, running));
+    }
+    await updateImport(db, running, { status: 'finished' }, { statuses: ['running'], processed: done });
+  }
+
+  async function undo(undoing: Import): Promise<void> {
+    for (const importer of importers.toReversed())
+      while (!isStopping && (await transact(db, (tx) => importer.undo(tx, undoing.project_id, undoing.id, BATCH_SIZE))) > 0);
+    if (isStopping) return await transact(db, (tx) => send(tx, undoing));
+    await updateImport(db, undoing, { status: 'undone', processed: 0, counts: {} }, { statuses: ['undoing'] });
+  }
+
+  return { send };
+}
+
+/** A batch of an import that another job has stored, or that nobody wants any more. */
+class Superseded extends Error {}
