@@ -2,7 +2,7 @@ import type { DateOrder } from '@earshot/contract/instance/values';
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
 const TIME = String.raw`(?:,?[ T]+(?:at )?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([ap]\.?m\.?)?(?:\s*(?:Z|UTC|GMT))?)?`;
-const NUMERIC = new RegExp(String.raw`^(\d{1,4})([./-])(\d{1,2})\2(\d{2,4})\.?${TIME}$`, 'i');
+const NUMERIC = new RegExp(String.raw`^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})\.?${TIME}$`, 'i');
 const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:de )?(\p{L}+)\.?,?\s+(?:de )?(\d{4})${TIME}$`, 'iu');
 const MONTH_FIRST = new RegExp(String.raw`^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})${TIME}$`, 'iu');
 const UNIX = /^\d{10}(?:\d{3})?$/;
@@ -60,7 +60,7 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
   const [, first = '', , second = '', third = '', ...time] = numeric;
   const [a, b, c] = [Number(first), Number(second), Number(third)];
   if (first.length === 4) return build(a, b, c, time);
-  if (first.length > 2 || third.length === 3) return undefined;
+  if (first.length > 2 || ![2, 4].includes(third.length)) return undefined;
   return order === 'mdy' ? build(c, a, b, time) : build(c, b, a, time);
 }
 
@@ -69,7 +69,9 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
  * slashes the month first, as spreadsheets write them in Europe and the United States.
  */
 export function detectDateOrder(texts: string[]): DateOrder | undefined {
-  const parsed = texts.map((text) => NUMERIC.exec(text.trim())).filter((match) => match !== null);
+  const parsed = texts
+    .flatMap((text) => (ISO.test(text.trim()) ? [] : [NUMERIC.exec(text.trim()) ?? []]))
+    .filter(({ length }) => length);
   if (!parsed.length) return undefined;
   let order: DateOrder | undefined;
   for (const [, first = '', , second = ''] of parsed) {

@@ -79,8 +79,7 @@ const GETWAITLIST_KNOWN = new Set([
   'created_at',
 ]);
 
-/** Sign-ups of GetWaitlist (https://getwaitlist.com/docs/api-docs/waitlist). Columns of questions become metadata. */
-export const getwaitlist = createTable(['uuid', 'email', 'referral_token'], function* (cells) {
+const signups = createTable(['uuid', 'email', 'referral_token'], function* (cells) {
   const metadata = Object.entries(cells).filter(([name, value]) => !GETWAITLIST_KNOWN.has(name) && value);
   yield {
     collection: 'waitlist',
@@ -93,8 +92,22 @@ export const getwaitlist = createTable(['uuid', 'email', 'referral_token'], func
       metadata: metadata.length ? Object.fromEntries(metadata) : undefined,
       created_at: toDate(cells.created_at),
     }),
+    place: Number(cells.priority),
   };
 });
+
+/**
+ * Sign-ups of GetWaitlist (https://getwaitlist.com/docs/api-docs/waitlist) in the order of their priority. Columns of questions become
+ * metadata.
+ */
+export const getwaitlist: Source = {
+  ...signups,
+  read: async function* (reading) {
+    const items: (Item & { place?: number })[] = [];
+    for await (const item of signups.read(reading)) items.push(item);
+    yield* items.toSorted((a, b) => (a.place || Infinity) - (b.place || Infinity)).map(({ place: _, ...item }) => item);
+  },
+};
 
 /** Testimonials of Senja. Videos and testimonials without a rating are refused by the check of the records, which names the field. */
 export const senja = createTable(['id', 'text', 'rating', 'customer_name'], function* (cells) {

@@ -1,0 +1,423 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Type } from 'typebox';
+import { SOURCES } from './index.ts';
+import { type Item, type Reading, type SourceFile, UnreadableFile } from './source.ts';
+
+const FEEDBACK = Type.Object({
+  external_id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  status: Type.String({ enum: ['new', 'in_progress', 'done'] }),
+  tags: Type.Array(Type.String()),
+  pinned: Type.Boolean(),
+  submitter_email: Type.String(),
+  metadata: Type.Object({}),
+  created_at: Type.String({ format: 'date-time' }),
+});
+
+/** Files whose parts are `size` bytes long, so that characters and rows are divided. */
+const toFile = (name: string, content: string | Buffer, size = 7): SourceFile => ({
+  name,
+  read: async function* () {
+    const bytes = Buffer.from(content);
+    for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+  },
+});
+
+async function readAll(source: keyof typeof SOURCES, files: SourceFile[], given: Reading['options'] = {}) {
+  const reading: Reading = { files, options: given, schemas: { feedback: FEEDBACK } };
+  const found = await SOURCES[source].detect?.(reading);
+  const options = { ...found?.detected, ...found?.options, ...given } as Reading['options'];
+  const items: Item[] = [];
+  for await (const item of SOURCES[source].read({ ...reading, options })) items.push(item);
+  return { items, ...found };
+}
+
+const recordsOf = (items: Item[], collection: Item['collection']) =>
+  items.filter((item) => item.collection === collection).map(({ record }) => record);
+
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+
+describe('CSV', () => {
+  const rows = (d: string, end: string) =>
+    [
+      ['Titel', 'Erstellt', 'E-Mail', 'Stimmen', 'Firma'],
+      ['Größe "ändern"', '25.04.2025', 'ada@example.com', '2', 'Müller'],
+    ]
+      .map((row) => row.map((cell) => (/["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(d))
+      .join(end) + end;
+
+  for (const [name, content, encoding] of [
+    ['UTF-8', rows(';', '\n'), 'utf-8'],
+    ['UTF-8 with a byte order mark', `\ufeff${rows(',', '\r\n')}`, 'utf-8'],
+    ['UTF-16', utf16(rows('\t', '\r\n')), 'utf-16le'],
+    ['Latin-1', latin1(rows(';', '\r\n')), 'windows-1252'],
+  ] as const)
+    test(`reads ${name}, and recognizes delimiter, columns and dates`, async () => {
+      const { items, detected, options } = await readAll('csv', [toFile('feedback.csv', content)]);
+      assert.equal(detected?.encoding, encoding);
+      assert.equal(detected?.date_order, 'dmy');
+      assert.deepEqual(options?.columns, {
+        Titel: 'title',
+        Erstellt: 'created_at',
+        'E-Mail': 'submitter_email',
+        Stimmen: 'votes',
+      });
+      const [entry] = recordsOf(items, 'feedback');
+      assert.deepEqual(
+        { ...entry, external_id: '' },
+        { external_id: '', title: 'Größe "ändern"', created_at: '2025-04-25T00:00:00.000Z', submitter_email: 'ada@example.com' },
+      );
+      assert.equal(recordsOf(items, 'votes').length, 2);
+      assert.equal(new Set(recordsOf(items, 'votes').map((vote) => vote.external_id)).size, 2);
+    });
+
+  test('names the line in which a record begins, also after cells with line breaks', async () => {
+    const content = 'title,description\nFirst,"one\ntwo"\n\nSecond,x\n';
+    const { items } = await readAll('csv', [toFile('a.csv', content)]);
+    assert.deepEqual(
+      items.map(({ line, record }) => [line, record.title]),
+      [
+        [2, 'First'],
+        [4, 'Second'],
+      ],
+    );
+  });
+
+  test('converts texts by the type of their field, and leaves what it cannot convert', async () => {
+    const content = 'title,status,tags,pinned,created_at,plan\nA,In Arbeit,"x; y",ja,gestern,pro\nB,In Progress,,vielleicht,,\n';
+    const options = {
+      columns: { title: 'title', status: 'status', tags: 'tags', pinned: 'pinned', created_at: 'created_at', plan: 'metadata' },
+      values: { status: { 'In Arbeit': 'in_progress' } },
+    };
+    const { items } = await readAll('csv', [toFile('a.csv', content)], options);
+    const [a, b] = recordsOf(items, 'feedback').map(({ external_id: _, ...record }) => record);
+    assert.deepEqual(a, {
+      title: 'A',
+      status: 'in_progress',
+      tags: ['x', 'y'],
+      pinned: true,
+      created_at: 'gestern',
+      metadata: { plan: 'pro' },
+    });
+    assert.deepEqual(b, { title: 'B', status: 'in_progress', pinned: 'vielleicht' });
+  });
+
+  test('gives rows without an id the same external id each time', async () => {
+    const read = async (content: string) =>
+      recordsOf((await readAll('csv', [toFile('a.csv', content)])).items, 'feedback').map(({ external_id }) => external_id);
+    const [first, other] = await read('title,status\nA,new\nB,new\n');
+    assert.notEqual(first, other);
+    assert.deepEqual(await read('title,status\nB,done\nA,done\n'), [other, first]);
+  });
+
+  test('refuses files that it cannot read, with what to do', async () => {
+    const broken: [Buffer | string, Reading['options'], RegExp][] = [
+      ['title\n"open', {}, /a\.csv is not valid CSV/],
+      [latin1('title\nGröße'), { encoding: 'utf-8', columns: { title: 'title' } }, /not encoded in utf-8/],
+      [`title\n${'x'.repeat(5 * 1024 ** 2)}`, {}, /not valid CSV/],
+    ];
+    for (const [content, options, message] of broken)
+      await assert.rejects(readAll('csv', [toFile('a.csv', content, 1024 ** 2)], options), (error: Error) => {
+        assert.ok(error instanceof UnreadableFile, error.stack);
+        assert.match(error.message, message);
+        return true;
+      });
+  });
+
+  test('numbers columns without a name and with the same name', async () => {
+    const { detected } = await readAll('csv', [toFile('a.csv', 'title,,title\n1,2,3\n')]);
+    assert.deepEqual(
+      detected?.columns?.map(({ name }) => name),
+      ['title', 'Column 2', 'title 2'],
+    );
+  });
+});
+
+test('reads posts, votes and comments of Canny from several files', async () => {
+  const posts = {
+    hasMore: false,
+    posts: [
+      {
+        id: 'p1',
+        title: 'Export',
+        details: 'Monthly',
+        status: 'in progress',
+        created: '2025-03-01T09:00:00.000Z',
+        tags: [{ name: 'reports' }],
+        author: { id: 'u1', name: 'Ada', email: 'ada@example.com', userID: 'u_42' },
+        imageURLs: ['https://canny.io/a.png'],
+      },
+      {
+        id: 'p2',
+        title: 'Dark mode',
+        details: '',
+        status: 'someday',
+        created: '2025-03-09T09:00:00.000Z',
+        tags: [],
+        author: null,
+      },
+    ],
+  };
+  const votes = {
+    votes: [
+      {
+        id: 'v1',
+        post: { id: 'p1' },
+        voter: { id: 'u2', name: 'Grace', email: 'grace@example.com' },
+        created: '2025-03-02T00:00:00.000Z',
+      },
+    ],
+  };
+  const comments = {
+    comments: [
+      {
+        id: 'c1',
+        post: { id: 'p1' },
+        author: { name: 'Grace', isAdmin: true },
+        value: 'Soon',
+        internal: true,
+        created: '2025-03-03T00:00:00.000Z',
+      },
+    ],
+  };
+  const files = Object.entries({ posts, votes, comments }).map(([name, content]) =>
+    toFile(`${name}.json`, JSON.stringify(content)),
+  );
+  const { items } = await readAll('canny', files);
+  assert.deepEqual(
+    items.map(({ collection, file, record }) => [collection, file, record]),
+    [
+      [
+        'feedback',
+        'posts.json',
+        {
+          external_id: 'canny:p1',
+          type: 'feature',
+          title: 'Export',
+          description: 'Monthly',
+          status: 'in_progress',
+          tags: ['reports'],
+          image_url: 'https://canny.io/a.png',
+          submitter_name: 'Ada',
+          submitter_email: 'ada@example.com',
+          submitter_user_id: 'u_42',
+          created_at: '2025-03-01T09:00:00.000Z',
+        },
+      ],
+      [
+        'feedback',
+        'posts.json',
+        {
+          external_id: 'canny:p2',
+          type: 'feature',
+          title: 'Dark mode',
+          status: 'new',
+          tags: [],
+          created_at: '2025-03-09T09:00:00.000Z',
+        },
+      ],
+      [
+        'votes',
+        'votes.json',
+        {
+          feedback_external_id: 'canny:p1',
+          external_id: 'canny:u2',
+          email: 'grace@example.com',
+          name: 'Grace',
+          created_at: '2025-03-02T00:00:00.000Z',
+        },
+      ],
+      [
+        'comments',
+        'comments.json',
+        {
+          external_id: 'canny:c1',
+          feedback_external_id: 'canny:p1',
+          body: 'Soon',
+          author_name: 'Grace',
+          by_team: true,
+          internal: true,
+          created_at: '2025-03-03T00:00:00.000Z',
+        },
+      ],
+    ],
+  );
+  await assert.rejects(readAll('canny', [toFile('a.json', '[]')]), /posts, votes or comments/);
+  await assert.rejects(readAll('canny', [toFile('a.json', '{"posts": [')]), /not valid JSON/);
+});
+
+test('reads issues of GitHub in the forms of the REST API and of gh', async () => {
+  const rest = [
+    {
+      id: 1,
+      number: 7,
+      title: 'Crash',
+      body: 'Steps',
+      state: 'closed',
+      state_reason: 'completed',
+      closed_at: '2025-02-01T00:00:00Z',
+      created_at: '2025-01-01T00:00:00Z',
+      user: { login: 'ada' },
+      labels: [{ name: 'bug' }],
+      reactions: { '+1': 2 },
+      comments: 1,
+    },
+    {
+      id: 2,
+      number: 8,
+      title: 'A pull request',
+      pull_request: {},
+      state: 'open',
+      user: null,
+      labels: [],
+      created_at: '2025-01-02T00:00:00Z',
+    },
+    {
+      id: 9,
+      issue_url: 'https://api.github.com/repos/a/b/issues/7',
+      body: 'Fixed',
+      user: { login: 'grace' },
+      author_association: 'OWNER',
+      created_at: '2025-01-03T00:00:00Z',
+    },
+  ];
+  const gh = [
+    {
+      number: 9,
+      title: 'Idea',
+      body: '',
+      state: 'CLOSED',
+      stateReason: 'NOT_PLANNED',
+      closedAt: '2025-02-01T00:00:00Z',
+      createdAt: '2025-01-01T00:00:00Z',
+      author: { login: 'linus' },
+      labels: [],
+      reactionGroups: [{ content: 'THUMBS_UP', users: { totalCount: 1 } }],
+      comments: [
+        { id: 'IC_1', body: 'No', author: { login: 'ada' }, authorAssociation: 'MEMBER', createdAt: '2025-01-05T00:00:00Z' },
+      ],
+    },
+  ];
+  const { items } = await readAll('github_issues', [
+    toFile('rest.json', JSON.stringify(rest)),
+    toFile('gh.json', JSON.stringify(gh)),
+  ]);
+  assert.deepEqual(
+    recordsOf(items, 'feedback').map(({ external_id, type, status, submitter_name }) => [
+      external_id,
+      type,
+      status,
+      submitter_name,
+    ]),
+    [
+      ['github:7', 'bug', 'done', 'ada'],
+      ['github:9', 'feature', 'declined', 'linus'],
+    ],
+  );
+  assert.equal(recordsOf(items, 'votes').length, 3);
+  assert.deepEqual(
+    recordsOf(items, 'comments').map(({ feedback_external_id, body, by_team }) => [feedback_external_id, body, by_team]),
+    [
+      ['github:9', 'No', true],
+      ['github:7', 'Fixed', true],
+    ],
+  );
+});
+
+test('reads releases of GitHub and versions of Keep a Changelog', async () => {
+  const releases = [
+    {
+      id: 5,
+      tag_name: 'v1.2.0',
+      name: '',
+      body: '- Faster',
+      draft: false,
+      prerelease: true,
+      created_at: '2025-01-01T00:00:00Z',
+      published_at: '2025-01-02T00:00:00Z',
+    },
+    {
+      id: 6,
+      tag_name: 'v1.3.0',
+      name: 'Spring',
+      body: null,
+      draft: true,
+      prerelease: false,
+      created_at: '2025-03-01T00:00:00Z',
+      published_at: null,
+    },
+  ];
+  const { items } = await readAll('github_releases', [toFile('releases.json', JSON.stringify(releases))]);
+  assert.deepEqual(
+    recordsOf(items, 'changelog').map(({ title, version, published_at }) => [title, version, published_at]),
+    [
+      ['v1.2.0', '1.2.0', '2025-01-02T00:00:00Z'],
+      ['Spring', '1.3.0', undefined],
+    ],
+  );
+  const text = `# Changelog\n\n## [Unreleased]\n### Added\n- Soon\n\n## [1.1.0] - 2025-02-05\n### Fixed\n- A crash\n\n## 1.0.0 (2025-01-05)\n### Removed\n- Old things\n\n[1.1.0]: https://example.com\n`;
+  const read = await readAll('keep_a_changelog', [toFile('CHANGELOG.md', text)]);
+  assert.deepEqual(
+    read.items.map(({ line, record: { title, type, content, published_at } }) => [line, title, type, content, published_at]),
+    [
+      [11, 'Version 1.0.0', 'breaking', '### Removed\n- Old things', '2025-01-05T00:00:00.000Z'],
+      [7, 'Version 1.1.0', 'fix', '### Fixed\n- A crash', '2025-02-05T00:00:00.000Z'],
+      [3, 'Unreleased', 'feature', '### Added\n- Soon', undefined],
+    ],
+  );
+});
+
+test('reads exports of Fider, GetWaitlist and Senja', async () => {
+  const posts = `number,title,description,created_at,created_by,votes_count,status,responded_by,responded_at,response,original_number,tags
+1,Copy,,2025-03-05T09:00:00Z,Linus,1,duplicate,,,,2,
+2,Export,Monthly,2025-03-01T09:00:00Z,Ada,2,started,Grace,2025-04-01T09:00:00Z,We are on it.,,"reports, api"
+`;
+  const fider = await readAll('fider', [toFile('posts.csv', posts)]);
+  assert.deepEqual(
+    recordsOf(fider.items, 'feedback').map(({ external_id, status, merged_into_external_id }) => [
+      external_id,
+      status,
+      merged_into_external_id,
+    ]),
+    [
+      ['fider:2', 'in_progress', undefined],
+      ['fider:1', undefined, 'fider:2'],
+    ],
+    'merged entries follow the others',
+  );
+  assert.equal(recordsOf(fider.items, 'votes').length, 3);
+  assert.deepEqual(
+    recordsOf(fider.items, 'comments').map(({ body, by_team }) => [body, by_team]),
+    [['We are on it.', true]],
+  );
+
+  const signups =
+    'uuid,email,first_name,last_name,priority,referral_token,referred_by_signup_token,amount_referred,verified,created_at,Team size\nb2,grace@example.com,Grace,Hopper,2,T2,T1,0,true,2025-03-02T09:00:00,2\na1,ada@example.com,Ada,,1,T1,,1,true,2025-03-01T09:00:00,\n';
+  const [ada, person] = (await readAll('getwaitlist', [toFile('s.csv', signups)])).items;
+  assert.equal(ada?.record.email, 'ada@example.com');
+  assert.deepEqual(person?.record, {
+    external_id: 'getwaitlist:b2',
+    email: 'grace@example.com',
+    name: 'Grace Hopper',
+    referral_code: 'T2',
+    referred_by: 'T1',
+    metadata: { 'Team size': '2' },
+    created_at: '2025-03-02T09:00:00.000Z',
+  });
+
+  const texts = 'id,text,rating,date,approved,customer_name,tags\nt1,Great,5,2025-03-01,true,Ada,"support,speed"\n';
+  const [testimonial] = (await readAll('senja', [toFile('t.csv', texts)])).items;
+  assert.deepEqual(testimonial?.record, {
+    external_id: 'senja:t1',
+    content: 'Great',
+    rating: 5,
+    status: 'approved',
+    author_name: 'Ada',
+    tags: ['support', 'speed'],
+    created_at: '2025-03-01T00:00:00.000Z',
+  });
+  await assert.rejects(readAll('senja', [toFile('t.csv', 'a,b\n1,2\n')]), /has no column id, text, rating, customer_name/);
+});
