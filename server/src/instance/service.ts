@@ -7,6 +7,7 @@ import type { Retention } from '../platform/postgres/retention.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import type { Section } from './pages/public.ts';
 import type { FillServices, SampleRecords } from './demo/filling.ts';
+import type { Importer } from './imports/importer.ts';
 import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
@@ -32,6 +33,8 @@ export interface Service {
   findIdentifiers?: PeopleDeps['findIdentifiers'];
   /** Finds the images that the records mention. Images without any mention are deleted. */
   findMentionedUploads?: FindMentioned;
+  /** How records of other systems are stored. Later ones refer to earlier ones. */
+  importers?: Importer[];
   /** Builds its section in the reports of projects. */
   report?: BuildSection;
   metrics?: Metrics;

@@ -4,6 +4,7 @@ import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section } from '../../shared/settings.ts';
 import { events } from './events.ts';
+import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
 import * as team from './team.ts';
 import { MODERATION } from './values.ts';
@@ -78,5 +79,5 @@ export const feedback = {
     feedback_subscriptions: Records('Feedback entries to which the person is subscribed'),
     feedback_opt_outs: Records('Time at which the person unsubscribed from all feedback emails'),
   },
-  schemas: { ...schemas, ...team, ...views },
+  schemas: { ...schemas, ...team, ...views, ...imports },
 } as const satisfies ServiceContract;

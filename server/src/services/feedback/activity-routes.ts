@@ -16,7 +16,7 @@ import { findAuthor } from './authors.ts';
 import { merge, unmerge } from './merging/merging.ts';
 import { entryProjection, historyForMember, historyForViewer, voterForMember, voterForViewer } from './projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
-import { listHistory } from './store.ts';
+import { listHistory } from './history-store.ts';
 import { withCurrentActors } from './team/profiles.ts';
 import { type CastVote, createVoting } from './votes/votes.ts';
 import { listVoters } from './votes/votes-store.ts';

@@ -10,6 +10,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import type { Author } from './authors.ts';
+import { type HistoryActor, insertHistory } from './history-store.ts';
 import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merging/merge-store.ts';
 import { entryForEvent } from './projections.ts';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
@@ -41,7 +42,7 @@ export interface Submission {
   author: Author;
   fields: SubmissionFields;
   /** Member who submits on behalf of the author. */
-  actor?: store.HistoryActor | null;
+  actor?: HistoryActor | null;
   /** Time of the submission. Defaults to the current time. */
   at?: Date | undefined;
 }
@@ -147,7 +148,7 @@ export async function updateEntry(
     projectId: string;
     id: string;
     change: store.EntryChange;
-    actor: store.HistoryActor | null;
+    actor: HistoryActor | null;
     changelogEntryId?: string;
     at?: Date | undefined;
   },
@@ -160,7 +161,7 @@ export async function updateEntry(
     if (!changes.length) return entry;
     const updated: store.Entry = { ...entry, ...change, updated_at: at };
     await store.updateEntry(tx, updated, buildLexemes(projectId, store.SEARCHED_ENTRIES.toText(updated)));
-    await store.insertHistory(tx, projectId, id, {
+    await insertHistory(tx, projectId, id, {
       items: changes.map((item) => ({ ...item, id: newId() })),
       actor,
       at,
@@ -191,9 +192,9 @@ export async function updateEntry(
 }
 
 /** Returns the user id of an actor who is a member, and no service account. */
-const toMember = (actor: store.HistoryActor | null) => (actor && !actor.is_service_account ? actor.id : undefined);
+export const toMember = (actor: HistoryActor | null) => (actor && !actor.is_service_account ? actor.id : undefined);
 
-function differences(entry: store.Entry, change: store.EntryChange): Change[] {
+export function differences(entry: store.Entry, change: store.EntryChange): Change[] {
   return (Object.keys(change) as (keyof store.EntryChange)[])
     .filter((field) => change[field] !== undefined && JSON.stringify(entry[field]) !== JSON.stringify(change[field]))
     .map((field) => ({ field, old: inHistory(field, entry[field]), new: inHistory(field, change[field]) }));

@@ -9,6 +9,7 @@ import {
   unlessMentions,
   withoutMentions,
 } from '../../platform/postgres/person.ts';
+import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
 import { columns, type Entry } from './store.ts';
 import { type Vote, VOTE_ON_BEHALF } from './votes/votes-store.ts';
@@ -22,7 +23,9 @@ const isSubmitter = (person: Person) =>
   sql`(${mailboxKey(sql`e.submitter_email`)} = ANY(${person.emails}::text[]) OR ${isUser(sql`e.submitter_id`, person)})`;
 const isVoter = (person: Person) =>
   sql`(${isUser(sql`v.voter`, person)} OR ${mailboxKey(sql`v.voter_email`)} = ANY(${person.emails}::text[]))`;
-const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
+/** Imported comments have authors whom only their address identifies. */
+const isAuthor = (person: Person) =>
+  sql`(${isUser(sql`c.author_id`, person)} OR c.author_id = ANY(${person.emails.map((email) => `${BY_ADDRESS}:${email}`)}::text[]))`;
 const isRecipient = (person: Person) =>
   sql`(c.private AND (${isUser(sql`c.recipient_id`, person)} OR c.recipient_email = ANY(${person.emails}::text[])))`;
 /** Comments of the person, and private answers to the person. */

@@ -59,7 +59,7 @@ async function erase(
   const subscriptions = await people.deletePersonSubscriptions(tx, projectId, person);
   const optOuts = await people.deletePersonOptOuts(tx, projectId, person);
   const comments = await people.deletePersonComments(tx, projectId, person);
-  for (const id of comments.entryIds) await recountComments(tx, projectId, id);
+  await recountComments(tx, projectId, comments.entryIds);
   await people.anonymizeEntries(
     tx,
     projectId,

@@ -4,7 +4,8 @@ import { formatId } from '../../platform/ids.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
 import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
-import type { Entry, HistoryItem } from './store.ts';
+import type { HistoryItem } from './history-store.ts';
+import type { Entry } from './store.ts';
 import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes/votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));

@@ -20,6 +20,7 @@ import { activityRoutes } from './activity-routes.ts';
 import { ANONYMOUS, type Author, findAuthor } from './authors.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
+import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
 import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
 import type { Filter } from './views/filter-store.ts';
@@ -66,6 +67,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
 
   // Without `prefix`: Fastify passes it in the options and would apply it twice.
   const parts = { db, events, linkSecret, publicUrl, subscriptions };
+  await app.register(importRoutes, { db, events });
   await app.register(viewRoutes, { db });
   await app.register(activityRoutes, parts);
   await app.register(orderRoutes, { db });

@@ -3,6 +3,7 @@ import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { createSubmit } from './feedback.ts';
+import { createFeedbackImporters } from './imports/routes.ts';
 import { type Deps, mailNews } from './mails/news.ts';
 import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from './pages.ts';
 import { describeFeedback } from './messages.ts';
@@ -99,5 +100,6 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
     findIdentifiers,
     findMentionedUploads,
     report: createFeedbackReport(instance),
+    importers: createFeedbackImporters(instance.events),
   };
 }

@@ -17,6 +17,6 @@ export async function findSimilarTitles(
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM feedback_entries e
     WHERE ${buildKind(projectId, audience === 'public' ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
-    ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.number DESC LIMIT ${limit}`.execute(db);
+    ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.created_at DESC, e.number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -1,8 +1,6 @@
 import type { Audience } from '../../instance/projects/caller.ts';
 import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/values';
 import { type RawBuilder, sql } from 'kysely';
-import type { Principal } from '../../platform/api/credentials.ts';
-import type { Change } from '../../platform/jobs/events.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import {
   andAfter,
@@ -18,12 +16,11 @@ import {
   type PageRows,
   type Position,
   buildPosition,
-  readPage,
   type SortOrder,
   timeKey,
-  uuidKey,
 } from '../../platform/postgres/paging.ts';
 import { buildMatchLevels } from '../../platform/text/lexemes.ts';
+import { buildPlace } from './order/store.ts';
 import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import { withMerged } from './merging/merge-store.ts';
@@ -84,7 +81,11 @@ export type NewEntry = Pick<
   lexemes: string[];
   /** Null for the time of the insertion. */
   created_at: Date | null;
-};
+} & Partial<ImportedFields>;
+
+/** Fields of entries that come from elsewhere. */
+type ImportedFields = Pick<Entry, 'status' | 'pinned' | 'merged_into' | 'status_before_merge' | 'updated_at'> &
+  Pick<Tables['feedback_entries'], 'external_id' | 'import_id'>;
 
 /** Columns of an `Entry`, of the table with the alias `e`. */
 export const columns = sql.raw(
@@ -99,8 +100,16 @@ export const columns = sql.raw(
     .join(', '),
 );
 
-/** Inserts entries in the given order with consecutive numbers. Concurrent calls for the project wait for the commit. */
-export async function insertEntries(tx: Db, projectId: string, entries: NewEntry[]): Promise<Entry[]> {
+/**
+ * Inserts entries in the given order with consecutive numbers. Concurrent calls for the project wait for the commit. A transaction that changes
+ * other entries as well counts all of them at its end (`recount`).
+ */
+export async function insertEntries(
+  tx: Db,
+  projectId: string,
+  entries: NewEntry[],
+  { isCounted = true }: { isCounted?: boolean } = {},
+): Promise<Entry[]> {
   const given = JSON.stringify(entries.map((entry, index) => ({ ...entry, position: index + 1 })));
   const { rows } = await sql<Entry>`
     WITH sequence AS (
@@ -111,18 +120,22 @@ export async function insertEntries(tx: Db, projectId: string, entries: NewEntry
       SELECT *, coalesce(created_at, (SELECT now FROM sequence)) AS at FROM jsonb_to_recordset(${given}::jsonb) AS g (
         position integer, id uuid, type text, title text, description text, tags text[], visibility text, image_url text,
         submitter_name text, submitter_email text, submitter_id text, submitter_confirmed boolean, metadata jsonb, from_query text,
-        lexemes text[], created_at timestamptz)
+        lexemes text[], created_at timestamptz, status text, pinned boolean, merged_into uuid, status_before_merge text,
+        updated_at timestamptz, external_id text, import_id uuid)
     ), e AS (
       INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, image_url, submitter_name,
-        submitter_email, submitter_id, submitter_confirmed_at, metadata, from_query, search, trend, created_at, updated_at)
+        submitter_email, submitter_id, submitter_confirmed_at, metadata, from_query, search, trend, created_at, updated_at,
+        status, pinned, merged_into, status_before_merge, external_id, import_id)
       SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, image_url, submitter_name,
         submitter_email, submitter_id, CASE WHEN submitter_confirmed THEN at END, metadata, from_query, array_to_tsvector(lexemes),
-        ${buildWeight(sql`at`)}, at, at
+        ${buildWeight(sql`at`)}, at, coalesce(updated_at, at),
+        coalesce(status, 'new'), coalesce(pinned, false), merged_into, status_before_merge, external_id, import_id
       FROM given, sequence ORDER BY position
       RETURNING *
     ), counted AS (
       INSERT INTO feedback_counts AS c (project_id, visibility, status, type, count)
-      SELECT ${projectId}, visibility, 'new', type, count(*) FROM given GROUP BY visibility, type ORDER BY visibility, type
+      SELECT ${projectId}, visibility, 'new', type, count(*) FROM given WHERE ${isCounted}::boolean
+      GROUP BY visibility, type ORDER BY visibility, type
       ON CONFLICT (project_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count
     )
     SELECT ${columns} FROM e ORDER BY number`.execute(tx);
@@ -170,7 +183,7 @@ export async function hasOtherEntries(db: Db, projectId: string, id: string): Pr
 /** Returns the fields of entries for lists of links. */
 export async function listTitles(db: Db, projectId: string, ids: string[]) {
   const { rows } = await sql<Pick<Entry, 'id' | 'title' | 'status'>>`
-    SELECT id, title, status FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) ORDER BY number`.execute(
+    SELECT id, title, status FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) ORDER BY created_at, number`.execute(
     db,
   );
   return rows;
@@ -191,14 +204,18 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 
 const pinned = booleanKey(sql`e.pinned`);
 const number = integerKey(sql`e.number`);
+/** Entries that were imported have numbers of today and times of the past. */
+const created = [timeKey(sql`e.created_at`), number];
 const ORDER: Record<Sort, SortOrder> = {
-  newest: descending(pinned, number),
-  oldest: ascending(number),
-  top: descending(pinned, integerKey(sql`(e.upvote_count - e.downvote_count)`), number),
+  newest: descending(pinned, ...created),
+  oldest: ascending(...created),
+  top: descending(pinned, integerKey(sql`(e.upvote_count - e.downvote_count)`), ...created),
   trending: descending(pinned, numberKey(sql`e.trend`), number),
   // The same expressions as in the index.
-  manual: ascending(decimalKey(sql`coalesce(e.board_order, -e.number::numeric)`), integerKey(sql`(-e.number)`)),
+  manual: ascending(decimalKey(buildPlace('e')), integerKey(sql`(-e.number)`)),
 };
+
+const newestFirst = descending(...created);
 
 /** Returns one page. Without a sort order, a search returns the best matches first, and a list the newest entries. */
 export async function listEntries(
@@ -248,13 +265,15 @@ async function listMatches(
       condition,
       ...(query === undefined ? [] : [sql`e.search @@ ${query}::tsquery`]),
       ...levels.slice(0, at).map((above) => sql`NOT e.search @@ ${above}::tsquery`),
-      ...(after && level === Number(after[0]) ? [sql`e.number < ${after[1]}::bigint`] : []),
+      ...(after && level === Number(after[0])
+        ? [sql`(e.created_at, e.number) < (${after[1]}::timestamptz, ${after[2]}::bigint)`]
+        : []),
     ];
     const source = sql`feedback_entries e WHERE ${sql.join(conditions, sql` AND `)}`;
-    const { rows } = await sql<{ id: string; number: string }>`
-      SELECT e.id, e.number::text AS number FROM ${source}
-      ORDER BY e.number DESC LIMIT ${limit + 1 - found.size} OFFSET ${skipped}`.execute(db);
-    for (const row of rows) found.set(row.id, [String(level), row.number]);
+    const { rows } = await sql<{ id: string; position: Position }>`
+      SELECT e.id, ${buildPosition(newestFirst)} AS position FROM ${source}
+      ORDER BY ${orderBy(newestFirst)} LIMIT ${limit + 1 - found.size} OFFSET ${skipped}`.execute(db);
+    for (const { id, position } of rows) found.set(id, [String(level), ...position]);
     if (found.size > limit) break;
     if (rows.length) skipped = 0;
     else if (skipped) skipped -= await countRows(db, source);
@@ -290,7 +309,7 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
 export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
     SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${buildKind(projectId, { visibility: 'public' })}
-    ORDER BY e.number DESC LIMIT ${limit}`.execute(db);
+    ORDER BY ${orderBy(newestFirst)} LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -348,41 +367,3 @@ export async function recount(
 }
 
 const kind = ({ visibility, status, type }: Kind) => ({ visibility, status, type });
-
-/** The user or service account that made a change. */
-export type HistoryActor = Principal & { name: string | null };
-
-export interface HistoryItem {
-  id: string;
-  project_id: string;
-  entry_id: string;
-  field: string;
-  old: unknown;
-  new: unknown;
-  actor_id: string | null;
-  actor_is_service_account: boolean;
-  actor_name: string | null;
-  created_at: Date;
-}
-
-export async function insertHistory(
-  tx: Transaction,
-  projectId: string,
-  entryId: string,
-  { items, actor, at }: { items: (Change & { id: string })[]; actor: HistoryActor | null; at: Date },
-): Promise<void> {
-  if (!items.length) return;
-  await sql`
-    INSERT INTO feedback_history (project_id, id, entry_id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at)
-    SELECT ${projectId}, id, ${entryId}, field, old, new, ${actor?.id ?? null}::uuid, ${actor?.is_service_account ?? false}::boolean,
-      ${actor?.name ?? null}, ${at}
-    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS h (id uuid, field text, old jsonb, new jsonb)`.execute(tx);
-}
-
-export const listHistory = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
-  readPage<HistoryItem>(db, {
-    columns: sql`id, project_id, entry_id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at`,
-    source: sql`feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
-    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
-    rows,
-  });

@@ -115,6 +115,15 @@ export async function findMember(db: Db, projectId: string, userId: string): Pro
   return rows[0];
 }
 
+/** Returns the members with some addresses, by the key of the address. */
+export async function findMembersByAddress(db: Db, projectId: string, emails: string[]): Promise<Map<string, Profile>> {
+  if (!emails.length) return new Map();
+  const { rows } = await sql<Profile & { key: string }>`
+    SELECT ${mailboxKey(sql`u.email`)} AS key, u.id, u.name, u.avatar_url FROM project_members m JOIN users u ON u.id = m.user_id
+    WHERE m.project_id = ${projectId} AND ${mailboxKey(sql`u.email`)} = ANY(${emails.map(toMailboxKey)}::text[])`.execute(db);
+  return new Map(rows.map(({ key, ...profile }) => [key, profile]));
+}
+
 /** Returns the verified address of a member who has signed in. */
 export async function findSignedInAddress(db: Db, projectId: string, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`

@@ -83,13 +83,13 @@ export interface Recipient {
   name: string | null;
 }
 
-/** Returns the submitter of an entry. Service accounts are no persons. */
-export async function findSubmitter(tx: Transaction, projectId: string, entryId: string): Promise<Recipient | undefined> {
-  const { rows } = await sql<Recipient>`
-    SELECT CASE WHEN submitter_id NOT LIKE 'svc:%' THEN submitter_id END AS id, submitter_name AS name,
+/** Returns the submitters of entries by entry. Service accounts are no persons. */
+export async function findSubmitters(db: Db, projectId: string, entryIds: string[]): Promise<Map<string, Recipient>> {
+  const { rows } = await sql<Recipient & { entry_id: string }>`
+    SELECT id AS entry_id, CASE WHEN submitter_id NOT LIKE 'svc:%' THEN submitter_id END AS id, submitter_name AS name,
       ${mailboxKey(sql`submitter_email`)} AS email, submitter_confirmed_at IS NOT NULL AS is_confirmed
-    FROM feedback_entries WHERE project_id = ${projectId} AND id = ${entryId}`.execute(tx);
-  return rows[0];
+    FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${entryIds}::uuid[])`.execute(db);
+  return new Map(rows.map(({ entry_id, ...submitter }) => [entry_id, submitter]));
 }
 
 export async function insertComment(tx: Transaction, projectId: string, comment: NewComment, at: Date): Promise<void> {
@@ -148,10 +148,10 @@ export const listComments = (db: Db, projectId: string, entryId: string, { reade
     rows,
   });
 
-/** Recomputes the count of public comments. The entry must be locked. */
-export async function recountComments(tx: Transaction, projectId: string, entryId: string): Promise<void> {
+/** Recomputes the counts of public comments. The entries must be locked. */
+export async function recountComments(tx: Transaction, projectId: string, entryIds: string[]): Promise<void> {
   await sql`
-    UPDATE feedback_entries SET comment_count = (
-      SELECT count(*) FROM feedback_comments c WHERE c.project_id = ${projectId} AND c.entry_id = ${entryId} AND ${isPublicComment})
-    WHERE project_id = ${projectId} AND id = ${entryId}`.execute(tx);
+    UPDATE feedback_entries e SET comment_count = (
+      SELECT count(*) FROM feedback_comments c WHERE c.project_id = ${projectId} AND c.entry_id = e.id AND ${isPublicComment})
+    WHERE e.project_id = ${projectId} AND e.id = ANY(${entryIds}::uuid[])`.execute(tx);
 }

@@ -69,7 +69,7 @@ export async function addComment(
       recipient_name: recipient?.name ?? null,
     };
     await store.insertComment(tx, project.id, comment, at);
-    await store.recountComments(tx, project.id, entryId);
+    await store.recountComments(tx, project.id, [entryId]);
     const added = await getComment(tx, project.id, entryId, id);
     await events.record(tx, project.id, [
       {
@@ -84,7 +84,7 @@ export async function addComment(
 
 /** Returns the submitter of an entry as the recipient of a private answer. @throws {HttpError} 400 when nothing would reach them */
 async function findRecipient(tx: Transaction, { project_id, id }: Entry): Promise<Recipient> {
-  const submitter = await store.findSubmitter(tx, project_id, id);
+  const submitter = (await store.findSubmitters(tx, project_id, [id])).get(id);
   const isReachable =
     submitter?.id || (submitter?.email && submitter.is_confirmed && !(await hasOptedOut(tx, project_id, submitter.email)));
   if (!submitter || !isReachable)
@@ -107,7 +107,7 @@ export async function updateComment(
     const comment = { ...(await getComment(tx, projectId, entryId, id)), ...change, updated_at: new Date() };
     if (comment.private && comment.internal) throw invalidField('internal', 'conflict', BOTH);
     await store.updateComment(tx, comment);
-    await store.recountComments(tx, projectId, entryId);
+    await store.recountComments(tx, projectId, [entryId]);
     return comment;
   });
 }
@@ -120,7 +120,7 @@ export async function deleteComment(
     await lockEntry(tx, projectId, entryId);
     await getComment(tx, projectId, entryId, id);
     await store.deleteComment(tx, projectId, id);
-    await store.recountComments(tx, projectId, entryId);
+    await store.recountComments(tx, projectId, [entryId]);
   });
 }
 

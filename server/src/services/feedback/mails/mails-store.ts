@@ -61,7 +61,7 @@ export async function takeMerged(
       ORDER BY h.created_at DESC LIMIT 1
     ) AS actor_id
     FROM feedback_entries e
-    WHERE e.project_id = ${projectId} AND e.merge_announced_with = ${first} AND e.merged_into IS NOT NULL ORDER BY e.number`.execute(
+    WHERE e.project_id = ${projectId} AND e.merge_announced_with = ${first} AND e.merged_into IS NOT NULL ORDER BY e.created_at, e.number`.execute(
     tx,
   );
   return rows;

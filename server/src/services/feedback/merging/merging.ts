@@ -1,81 +1,102 @@
 import { HttpError } from '../../../platform/api/errors.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
+import type { DomainEvents } from '../../../platform/jobs/events.ts';
 import { type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { type Deps, refuseMerged } from '../feedback.ts';
 import { findMergeTarget, gatherActivity, listMergeGroup, lockMerging, moveActivity, setMerged } from './merge-store.ts';
 import { entryForEvent } from '../projections.ts';
+import { type HistoryActor, insertHistory } from '../history-store.ts';
 import * as store from '../store.ts';
 import { reportVotes } from '../votes/votes.ts';
 import { recountActivity } from '../votes/votes-store.ts';
 
-/**
- * Merges an entry into another: votes, comments and subscribers move, at most one for each person. A target that is merged is replaced by
- * its own target, so that concurrent merges in both directions end in one entry. Votes are reported before they move.
- */
-export async function merge(
-  { db, events }: Deps,
-  {
-    projectId,
-    id,
-    into,
-    actor,
-    at = new Date(),
-  }: { projectId: string; id: string; into: string; actor: store.HistoryActor; at?: Date | undefined },
-): Promise<store.Entry> {
-  return await transact(db, async (tx) => {
-    const { entry, other: target } = await lockPair(tx, projectId, {
-      id,
-      findOther: () => findMergeTarget(tx, projectId, into),
-      isMerged: false,
-    });
-    await reportVotes(tx, events, projectId, [id, target.id]);
-    await moveActivity(tx, projectId, { from: id, to: target.id, origins: await listMergeGroup(tx, projectId, id) });
-    await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: target.id, statusBefore: entry.status, at });
-    await recountActivity(tx, projectId, [id, target.id]);
-    await store.insertHistory(tx, projectId, id, {
-      items: [{ id: newId(), field: 'merged_into', old: null, new: formatId('fb', target.id) }],
-      actor,
-      at,
-    });
-    const after = await reread(tx, projectId, id);
-    await events.record(tx, projectId, [
-      { type: 'feedback.merged', data: { entry_id: id, into: target.id }, subject: entryForEvent(after) },
-    ]);
-    await store.recount(tx, projectId, [{ from: entry, to: after }]);
-    return after;
-  });
+interface MergeOf {
+  projectId: string;
+  id: string;
+  into: string;
+  actor: HistoryActor;
+  at?: Date | undefined;
 }
 
-/** Undoes a merge: moves rows back that came with the entry or were added through it. */
-export async function unmerge(
-  { db, events }: Deps,
-  { projectId, id, actor }: { projectId: string; id: string; actor: store.HistoryActor },
-): Promise<store.Entry> {
-  return await transact(db, async (tx) => {
-    const { entry, other: target } = await lockPair(tx, projectId, {
-      id,
-      findOther: () => findMergeTarget(tx, projectId, id),
-      isMerged: true,
-    });
-    await reportVotes(tx, events, projectId, [id, target.id]);
-    const at = new Date();
-    const status = entry.status_before_merge ?? 'new';
-    await setMerged(tx, projectId, id, { status, mergedInto: null, statusBefore: null, at });
-    const [group, rest] = [await listMergeGroup(tx, projectId, id), await listMergeGroup(tx, projectId, target.id)];
-    const people = await moveActivity(tx, projectId, { from: target.id, to: id, origins: group });
-    await gatherActivity(tx, projectId, { target: id, group });
-    await gatherActivity(tx, projectId, { target: target.id, group: rest, people });
-    await recountActivity(tx, projectId, [id, target.id]);
-    await store.insertHistory(tx, projectId, id, {
-      items: [{ id: newId(), field: 'merged_into', old: entry.merged_into && formatId('fb', entry.merged_into), new: null }],
-      actor,
-      at,
-    });
-    const after = await reread(tx, projectId, id);
-    await events.record(tx, projectId, [{ type: 'feedback.updated', data: { entry_id: id }, subject: entryForEvent(after) }]);
-    await store.recount(tx, projectId, [{ from: entry, to: after }]);
-    return after;
+/** Merges an entry into another, and records the event. */
+export const merge = async ({ db, events }: Deps, merging: MergeOf): Promise<store.Entry> =>
+  await transact(db, async (tx) => {
+    const { projectId, id } = merging;
+    const { from, to } = await mergeEntry({ tx, events }, merging);
+    await events.record(tx, projectId, [
+      { type: 'feedback.merged', data: { entry_id: id, into: to.merged_into as string }, subject: entryForEvent(to) },
+    ]);
+    await store.recount(tx, projectId, [{ from, to }]);
+    return to;
   });
+
+/** Undoes a merge, and records the event. */
+export const unmerge = async ({ db, events }: Deps, separation: Omit<MergeOf, 'into' | 'at'>): Promise<store.Entry> =>
+  await transact(db, async (tx) => {
+    const { projectId, id } = separation;
+    const { from, to } = await separateEntry({ tx, events }, separation);
+    await events.record(tx, projectId, [{ type: 'feedback.updated', data: { entry_id: id }, subject: entryForEvent(to) }]);
+    await store.recount(tx, projectId, [{ from, to }]);
+    return to;
+  });
+
+/** Transaction of a merge, and the events of the votes before it. */
+interface Context {
+  tx: Transaction;
+  events: DomainEvents;
+}
+
+/**
+ * Merges an entry into another: votes, comments and subscribers move, at most one for each person. A target that is merged is replaced by
+ * its own target, so that concurrent merges in both directions end in one entry. Votes are reported before they move. Returns the entry
+ * before and after the merge; the caller recounts the entries.
+ */
+export async function mergeEntry(
+  { tx, events }: Context,
+  { projectId, id, into, actor, at = new Date() }: MergeOf,
+): Promise<{ from: store.Entry; to: store.Entry }> {
+  const { entry, other: target } = await lockPair(tx, projectId, {
+    id,
+    findOther: () => findMergeTarget(tx, projectId, into),
+    isMerged: false,
+  });
+  await reportVotes(tx, events, projectId, [id, target.id]);
+  await moveActivity(tx, projectId, { from: id, to: target.id, origins: await listMergeGroup(tx, projectId, id) });
+  await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: target.id, statusBefore: entry.status, at });
+  await recountActivity(tx, projectId, [id, target.id]);
+  await insertHistory(tx, projectId, id, {
+    items: [{ id: newId(), field: 'merged_into', old: null, new: formatId('fb', target.id) }],
+    actor,
+    at,
+  });
+  return { from: entry, to: await reread(tx, projectId, id) };
+}
+
+/** Undoes a merge: moves rows back that came with the entry or were added through it. Returns and leaves the same as `mergeEntry`. */
+export async function separateEntry(
+  { tx, events }: Context,
+  { projectId, id, actor }: Pick<MergeOf, 'projectId' | 'id'> & { actor: HistoryActor | null },
+): Promise<{ from: store.Entry; to: store.Entry }> {
+  const { entry, other: target } = await lockPair(tx, projectId, {
+    id,
+    findOther: () => findMergeTarget(tx, projectId, id),
+    isMerged: true,
+  });
+  await reportVotes(tx, events, projectId, [id, target.id]);
+  const at = new Date();
+  const status = entry.status_before_merge ?? 'new';
+  await setMerged(tx, projectId, id, { status, mergedInto: null, statusBefore: null, at });
+  const [group, rest] = [await listMergeGroup(tx, projectId, id), await listMergeGroup(tx, projectId, target.id)];
+  const people = await moveActivity(tx, projectId, { from: target.id, to: id, origins: group });
+  await gatherActivity(tx, projectId, { target: id, group });
+  await gatherActivity(tx, projectId, { target: target.id, group: rest, people });
+  await recountActivity(tx, projectId, [id, target.id]);
+  await insertHistory(tx, projectId, id, {
+    items: [{ id: newId(), field: 'merged_into', old: entry.merged_into && formatId('fb', entry.merged_into), new: null }],
+    actor,
+    at,
+  });
+  return { from: entry, to: await reread(tx, projectId, id) };
 }
 
 /** Locks an entry and the entry that `findOther` returns once merging is locked. */

@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/postgres/database.ts';
 
 /** Decimals of a place beyond which the entries of the project are numbered again. Each entry moved to the same place adds one. */
 const MAX_DECIMALS = 60;
 
-/** Place of an entry in the manual order. The index has the same expression. */
-const buildPlace = (alias: 'e' | 'n' | 'anchor') => {
-  const at = sql.raw(alias);
-  return sql`coalesce(${at}.board_order, -${at}.number::numeric)`;
-};
+/** Seconds from 1970 to a time with microseconds, negative: the place of new entries is before those of others. */
+const buildDefaultPlace = (time: RawBuilder<unknown>) => sql`-extract(epoch FROM ${time} AT TIME ZONE 'UTC')`;
+
+/** Place of an entry in the manual order: where it was moved to, or the place of its time. The index has the same expression. */
+export const buildPlace = (alias: 'e' | 'n' | 'anchor') =>
+  sql`coalesce(${sql.ref(alias)}.board_order, ${buildDefaultPlace(sql`${sql.ref(alias)}.created_at`)})`;
 
 /**
  * Places an entry next to another one in the manual order of the project, in the middle between it and its neighbor.
@@ -20,10 +21,10 @@ export async function placeEntry(
   { id, anchorId, side }: { id: string; anchorId: string; side: 'before' | 'after' },
 ): Promise<boolean> {
   const [comparison, direction] = side === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
-  // The first entry stays behind future ones.
+  // The first entry stays behind future ones. Clocks of nodes may differ.
   const bound =
     side === 'before'
-      ? sql`(SELECT -last_number::numeric - 1 FROM feedback_sequences WHERE project_id = ${projectId})`
+      ? sql`least(${buildDefaultPlace(sql`date_trunc('milliseconds', now())`)}, ${buildPlace('anchor')} - 0.000001)`
       : sql`${buildPlace('anchor')} + 2`;
   const { rows } = await sql<{ decimals: number }>`
     UPDATE feedback_entries e SET board_order = target.place FROM (
@@ -42,13 +43,19 @@ export async function placeEntry(
   return moved !== undefined;
 }
 
-/** Replaces the places of all entries of a project by whole numbers below those of future entries, in the same order. */
+/**
+ * Replaces the places of all entries of a project by the places of their times, in the same order: the first entry receives the place of the
+ * newest one, and so on. A billionth of a second for each separates entries of the same time.
+ */
 async function renumber(tx: Transaction, projectId: string): Promise<void> {
   await sql`SELECT FROM feedback_entries WHERE project_id = ${projectId} ORDER BY id FOR NO KEY UPDATE`.execute(tx);
   await sql`
-    UPDATE feedback_entries e SET board_order = ranked.place FROM (
-      SELECT e.id, row_number() OVER (ORDER BY ${buildPlace('e')}, -e.number) - 1 - max(e.number) OVER () AS place
+    WITH ranked AS (
+      SELECT e.id, row_number() OVER (ORDER BY ${buildPlace('e')}, -e.number) AS rank FROM feedback_entries e WHERE e.project_id = ${projectId}
+    ), places AS (
+      SELECT ${buildDefaultPlace(sql`e.created_at`)} AS place, row_number() OVER (ORDER BY e.created_at DESC) AS rank
       FROM feedback_entries e WHERE e.project_id = ${projectId}
-    ) ranked
+    )
+    UPDATE feedback_entries e SET board_order = places.place + rank * 0.000000001 FROM ranked JOIN places USING (rank)
     WHERE e.project_id = ${projectId} AND e.id = ranked.id`.execute(tx);
 }

@@ -7,7 +7,8 @@ import { type Transaction, transact } from '../../../platform/postgres/database.
 import type { Project } from '../../../instance/projects/store.ts';
 import { type Author, BY_ADDRESS } from '../authors.ts';
 import { type Deps, refuseMerged, type Submit, updateEntry } from '../feedback.ts';
-import { type Entry, type HistoryActor, insertHistory, lockEntries } from '../store.ts';
+import { type HistoryActor, insertHistory } from '../history-store.ts';
+import { type Entry, lockEntries } from '../store.ts';
 import { castVotes, type PersonInHistory, removeVotes, VOTE_ON_BEHALF, type Voter } from '../votes/votes-store.ts';
 import { toEntryChange } from './assignment.ts';
 import { findUserWithAddress, findVoteOnBehalf, findVoter, markOnBehalf } from './store.ts';

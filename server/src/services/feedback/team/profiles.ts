@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findProfiles } from '../../../instance/projects/members/store.ts';
 import type { Comment } from '../comments/comments-store.ts';
-import type { HistoryItem } from '../store.ts';
+import type { HistoryItem } from '../history-store.ts';
 
 /**
  * Returns the comments with the current name and avatar of members, who may have been nameless when they wrote. Comments of other authors

@@ -27,9 +27,13 @@ export interface VoteCounts {
 
 /**
  * Adds changes of votes (`entry_id`, `up`, `down`, `trend`, `added`, `withdrawn`) to the counts of their entries, and notes them for the next
- * `feedback.voted` event.
+ * `feedback.voted` event. Changes that no event reports are counted before the noted ones.
  */
-const countChanges = (projectId: string, changes: RawBuilder<unknown>) => sql<VoteCounts>`counted AS (
+export const countChanges = (
+  projectId: string,
+  changes: RawBuilder<unknown>,
+  { isNoted = true }: { isNoted?: boolean } = {},
+) => sql<VoteCounts>`counted AS (
       UPDATE feedback_entries e SET
         upvote_count = e.upvote_count + change.up, downvote_count = e.downvote_count + change.down, trend = e.trend + change.trend
       FROM (
@@ -40,12 +44,20 @@ const countChanges = (projectId: string, changes: RawBuilder<unknown>) => sql<Vo
       WHERE e.project_id = ${projectId} AND e.id = change.entry_id
       RETURNING e.id, e.upvote_count, e.downvote_count, change.up, change.down, change.added, change.withdrawn
     ), noted AS (
+      ${isNoted ? noteChanges(projectId) : shiftNotes(projectId)}
+    )
+    SELECT id, upvote_count, downvote_count FROM counted`;
+
+const noteChanges = (projectId: string) => sql`
       INSERT INTO feedback_vote_changes AS c (project_id, entry_id, upvote_count, downvote_count, new_votes, withdrawn_votes)
       SELECT ${projectId}::uuid, id, upvote_count - up, downvote_count - down, added, withdrawn FROM counted
       ON CONFLICT (project_id, entry_id) DO UPDATE
-        SET new_votes = c.new_votes + excluded.new_votes, withdrawn_votes = c.withdrawn_votes + excluded.withdrawn_votes
-    )
-    SELECT id, upvote_count, downvote_count FROM counted`;
+        SET new_votes = c.new_votes + excluded.new_votes, withdrawn_votes = c.withdrawn_votes + excluded.withdrawn_votes`;
+
+const shiftNotes = (projectId: string) => sql`
+      UPDATE feedback_vote_changes c
+      SET upvote_count = c.upvote_count + counted.up, downvote_count = c.downvote_count + counted.down
+      FROM counted WHERE c.project_id = ${projectId} AND c.entry_id = counted.id`;
 
 const toRow = ({ entryId, voter: { id, name, email }, value, at }: VoteOf) => ({
   entry_id: entryId,

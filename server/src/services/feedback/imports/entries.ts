@@ -1,0 +1,248 @@
+import { FeedbackRecord } from '@earshot/contract/services/feedback/imports';
+import { isDeepStrictEqual } from 'node:util';
+import type { ImportContext, Importer, Outcome } from '../../../instance/imports/importer.ts';
+import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { checkMetadata } from '../../../platform/api/validation.ts';
+import { formatId, newId } from '../../../platform/ids.ts';
+import type { Change, DomainEvents } from '../../../platform/jobs/events.ts';
+import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import { buildLexemes } from '../../../platform/text/lexemes.ts';
+import { uniqueTags } from '../../../platform/text/tags.ts';
+import { differences, toMember } from '../feedback.ts';
+import { insertChanges, type PastChange } from '../history-store.ts';
+import { lockMerging } from '../merging/merge-store.ts';
+import { mergeEntry } from '../merging/merging.ts';
+import { entryForEvent } from '../projections.ts';
+import { type Entry, insertEntries, type NewEntry, recount, SEARCHED_ENTRIES } from '../store.ts';
+import { type EntryUpdate, findStored, followKnown, moveHistory, type StoredEntry, updateStored } from './entries-store.ts';
+import { resolveMerges } from './merges.ts';
+import { findRepeated, isRefused, listValid, type RecordOf, repeatedError } from './references.ts';
+import { findReferences } from './references-store.ts';
+import { undoEntries } from './undo.ts';
+
+type Row = RecordOf<typeof FeedbackRecord>;
+
+/** Fields of a record as columns have them. */
+type Fields = Omit<EntryUpdate, 'id' | 'status' | 'status_before_merge' | 'lexemes' | 'created_at'> & Pick<Entry, 'status'>;
+
+/** A valid record, with the state that its entry is to have. */
+interface Draft {
+  row: Row;
+  id: string;
+  stored: StoredEntry | undefined;
+  fields: Fields;
+  createdAt: Date;
+  /** Time of the status or merge, if it is known. */
+  statusAt: Date | undefined;
+  /** Entry to merge into. Undefined if the entry is not to be merged, or is merged already. */
+  mergeInto: string | undefined;
+  outcome: 'created' | 'updated' | 'unchanged';
+}
+
+/** Stores entries that come from elsewhere. Records are compared by the fields that they have. */
+export const createEntryImporter = (events: DomainEvents): Importer<Row> => ({
+  collection: 'feedback',
+  schema: FeedbackRecord,
+  plan: async (db, context, rows, upcoming) =>
+    (await draftAll(db, context, rows, { isLocked: false, upcoming })).map((item) => {
+      if (isRefused(item)) return item;
+      const isUpcoming = upcoming?.has(item.row.external_id ?? '');
+      return item.stored ? toOutcome(item) : { outcome: isUpcoming ? 'updated' : 'created' };
+    }),
+  save: async (tx, context, rows) => {
+    await lockMerging(tx, context.project.id);
+    const drafts = await draftAll(tx, context, rows, { isLocked: true });
+    await write(tx, events, context, listValid(drafts));
+    return drafts.map(toOutcome);
+  },
+  undo: async (tx, projectId, importId, limit) => await undoEntries(tx, events, { projectId, importId, limit }),
+});
+
+const toOutcome = (draft: Draft | HttpError): Outcome =>
+  isRefused(draft) ? draft : { outcome: draft.outcome, id: formatId('fb', draft.id) };
+
+async function draftAll(
+  db: Db,
+  { project: { id: projectId } }: ImportContext,
+  rows: Row[],
+  { isLocked, upcoming }: { isLocked: boolean; upcoming?: ReadonlySet<string> | undefined },
+): Promise<(Draft | HttpError)[]> {
+  const externalIds = rows.flatMap(({ external_id: id }) => id ?? []);
+  const storedEntries = await findStored(db, projectId, externalIds, { isLocked });
+  const stored = new Map(storedEntries.map((entry) => [entry.external_id, entry]));
+  const references = await findReferences(db, projectId, {
+    ids: [],
+    externalIds: [...externalIds, ...rows.flatMap(({ merged_into_external_id: id }) => id ?? [])],
+  });
+  const roots = new Map(references.map(({ external_id, root_id }) => [external_id as string, root_id]));
+  const repeated = findRepeated(rows);
+  const drafts = rows.map((row, index) =>
+    repeated.has(index) ? repeatedError() : draft(row, stored.get(row.external_id ?? '')),
+  );
+  const nodes = drafts.flatMap((item) => {
+    if (isRefused(item)) return [];
+    const { external_id: externalId, merged_into_external_id: target } = item.row;
+    // A merged entry keeps its target, which the record may only repeat.
+    return [{ id: item.id, externalId, target: item.stored?.merged_into ? undefined : target }];
+  });
+  const { targets, errors } = resolveMerges(nodes, { roots, upcoming });
+  return drafts.map((item) => {
+    if (isRefused(item)) return item;
+    const target = item.row.merged_into_external_id;
+    if (item.stored?.merged_into && target !== undefined && roots.get(target) !== roots.get(item.stored.external_id))
+      return invalidField(
+        'merged_into_external_id',
+        'conflict',
+        'The entry was merged into another entry. Undo this merge first',
+      );
+    const mergeInto = targets.get(item.id);
+    return errors.get(item.id) ?? { ...item, mergeInto, outcome: mergeInto && item.stored ? 'updated' : item.outcome };
+  });
+}
+
+function draft(row: Row, stored: StoredEntry | undefined): Draft | HttpError {
+  try {
+    if (row.metadata) checkMetadata(row.metadata);
+  } catch (error) {
+    if (isRefused(error)) return error;
+    throw error;
+  }
+  const createdAt = row.created_at === undefined ? (stored?.created_at ?? new Date()) : new Date(row.created_at);
+  const statusAt = row.status_changed_at === undefined ? undefined : new Date(row.status_changed_at);
+  if (statusAt && statusAt < createdAt)
+    return invalidField('status_changed_at', 'too_small', 'status_changed_at must not be before created_at');
+  const { submitter_user_id: userId, tags } = row;
+  const status = stored?.merged_into ? (stored.status_before_merge ?? 'new') : (stored?.status ?? 'new');
+  const fields: Fields = {
+    type: row.type ?? stored?.type ?? 'feedback',
+    status: row.status ?? status,
+    title: row.title,
+    description: row.description ?? stored?.description ?? '',
+    tags: tags ? uniqueTags(tags) : (stored?.tags ?? []),
+    visibility: row.visibility ?? stored?.visibility ?? 'public',
+    pinned: row.pinned ?? stored?.pinned ?? false,
+    image_url: row.image_url ?? stored?.image_url ?? null,
+    submitter_name: row.submitter_name ?? stored?.submitter_name ?? null,
+    submitter_email: row.submitter_email ?? stored?.submitter_email ?? null,
+    submitter_id: userId === undefined ? (stored?.submitter_id ?? null) : `end:${userId}`,
+    metadata: row.metadata ?? stored?.metadata ?? {},
+  };
+  const isSame =
+    stored &&
+    isDeepStrictEqual(fields, pickFields({ ...stored, status }, fields)) &&
+    stored.created_at.getTime() === createdAt.getTime() &&
+    !isStatusTimeNew({ stored, fields, statusAt });
+  const outcome = isSame ? 'unchanged' : stored ? 'updated' : 'created';
+  return { row, id: stored?.id ?? newId(), stored, fields, createdAt, statusAt, mergeInto: undefined, outcome };
+}
+
+/**
+ * Returns whether the time of the status of a stored entry is to be added or corrected. An entry whose status changed several times has its own
+ * history.
+ */
+function isStatusTimeNew({ stored, fields, statusAt }: Pick<Draft, 'stored' | 'fields' | 'statusAt'>): boolean {
+  const hasTime = stored?.merged_into || fields.status !== 'new';
+  return Boolean(stored && statusAt && hasTime && stored.status_count <= 1 && stored.status_at?.getTime() !== statusAt.getTime());
+}
+
+const pickFields = (entry: StoredEntry, { ...fields }: Fields): Fields =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, entry[name as keyof Fields]])) as unknown as Fields;
+
+async function write(tx: Transaction, events: DomainEvents, context: ImportContext, drafts: Draft[]): Promise<void> {
+  const { project, actor, notify } = context;
+  const created = drafts.filter(({ stored }) => !stored);
+  const updated = drafts.filter(({ stored, outcome }) => stored && outcome === 'updated');
+  const lexemesOf = ({ fields }: Draft) => buildLexemes(project.id, SEARCHED_ENTRIES.toText(fields));
+
+  await updateStored(
+    tx,
+    project.id,
+    updated.map((item) => ({
+      ...item.fields,
+      ...statusesOf(item),
+      id: item.id,
+      created_at: item.createdAt,
+      lexemes: lexemesOf(item),
+    })),
+  );
+  const inserted = created.length
+    ? await insertEntries(
+        tx,
+        project.id,
+        created.map((item) => toNewEntry(item, context, lexemesOf(item))),
+        { isCounted: false },
+      )
+    : [];
+  await insertChanges(tx, project.id, drafts.flatMap(listChanges), actor);
+  await moveHistory(tx, project.id, updated.flatMap(findMovedItem));
+
+  const moves: Parameters<typeof recount>[2] = inserted.map((entry) => ({ from: null, to: entry }));
+  for (const item of updated) moves.push({ from: item.stored ?? null, to: { ...item.fields, ...statusesOf(item) } });
+  for (const { id, mergeInto: into, statusAt: at } of updated)
+    if (into) moves.push(await mergeEntry({ tx, events }, { projectId: project.id, id, into, actor, at }));
+  await followKnown(
+    tx,
+    project.id,
+    created.flatMap(({ id, row: { follow, submitter_email: email } }) => (follow && email ? [{ entry_id: id, email }] : [])),
+  );
+  if (notify)
+    await events.record(
+      tx,
+      project.id,
+      inserted.map((entry) => ({
+        type: 'feedback.created',
+        data: { entry_id: entry.id, actor_id: toMember(actor) },
+        subject: entryForEvent(entry),
+      })),
+    );
+  await recount(tx, project.id, moves);
+}
+
+/** Returns the status of a stored entry after an update, and before a merge of the same record. */
+function statusesOf({ stored, fields: { status } }: Draft): Pick<EntryUpdate, 'status' | 'status_before_merge'> {
+  return stored?.merged_into ? { status: 'duplicate', status_before_merge: status } : { status, status_before_merge: null };
+}
+
+function toNewEntry(
+  { id, row, fields, createdAt, statusAt, mergeInto }: Draft,
+  context: ImportContext,
+  lexemes: string[],
+): NewEntry {
+  return {
+    ...fields,
+    ...(mergeInto && { status: 'duplicate', status_before_merge: fields.status, merged_into: mergeInto }),
+    id,
+    external_id: row.external_id ?? null,
+    import_id: context.importId,
+    from_query: null,
+    submitter_confirmed: false,
+    lexemes,
+    created_at: createdAt,
+    updated_at: statusAt ?? createdAt,
+  };
+}
+
+/** Returns the changes of an entry for its history: for a new entry its status or merge, if the time is known, and for others all. */
+function listChanges({ id, stored, fields, statusAt, mergeInto }: Draft): PastChange[] {
+  const now = new Date();
+  const toItem = (change: Change, at: Date): PastChange => ({ ...change, id: newId(), entry_id: id, at });
+  const merged = () => ({ field: 'merged_into', old: null, new: formatId('fb', mergeInto as string) });
+  if (!stored) {
+    if (mergeInto) return [toItem(merged(), statusAt ?? now)];
+    return statusAt && fields.status !== 'new' ? [toItem({ field: 'status', old: 'new', new: fields.status }, statusAt)] : [];
+  }
+  const { type, status, title, description, tags, visibility, pinned } = fields;
+  const change = { type, title, description, tags, visibility, pinned, ...(!stored.merged_into && { status }) };
+  // An earlier time would change the order of the history.
+  const changedAt = statusAt && !mergeInto && statusAt > (stored.status_at ?? stored.created_at) ? statusAt : now;
+  const items = differences(stored, change).map((item) => toItem(item, item.field === 'status' ? changedAt : now));
+  const isLate = statusAt && status === stored.status && !stored.status_count && isStatusTimeNew({ stored, fields, statusAt });
+  return isLate ? [...items, toItem({ field: 'status', old: 'new', new: status }, statusAt)] : items;
+}
+
+/** Returns the item of the history whose time was corrected: of the same status, or of the merge. */
+function findMovedItem({ stored, fields, statusAt, mergeInto }: Draft): { id: string; at: Date }[] {
+  const isSame = stored?.merged_into || fields.status === stored?.status;
+  if (!stored?.status_item || !statusAt || !isSame || mergeInto || !isStatusTimeNew({ stored, fields, statusAt })) return [];
+  return [{ id: stored.status_item, at: statusAt }];
+}
