@@ -8,8 +8,8 @@ export const MAX_BATCH_RECORDS = 1_000;
 export const RECORD_OUTCOMES = ['created', 'updated', 'unchanged', 'failed'] as const;
 
 /** Creates the field of a date of the past, for records that were created elsewhere. */
-export const PastTime = (description: string) =>
-  Type.Optional(Timestamp({ description: `${description}. From 1990 to the current time; defaults to the current time.` }));
+export const PastTime = (description: string, initial = 'the current time') =>
+  Type.Optional(Timestamp({ description: `${description}. From 1990 to the current time; defaults to ${initial}.` }));
 
 /** Creates the field of the id of a record in the system that it comes from. */
 export const ExternalId = (record: string) =>
@@ -21,6 +21,10 @@ export const ExternalId = (record: string) =>
       examples: ['canny:553c3ef8'],
     }),
   );
+
+/** Creates the filter of a list by the id in the system that a record comes from. */
+export const ExternalIdFilter = () =>
+  Type.String({ minLength: 1, maxLength: 200, description: 'Filter by the id in the system that the record comes from. Requires a session token.' });
 
 /** Creates the body of a batch. The items are validated one by one. */
 export const BatchOf = <T extends TObject>(record: T, example: object) =>

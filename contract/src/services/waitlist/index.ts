@@ -4,6 +4,7 @@ import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section, Toggle } from '../../shared/settings.ts';
 import { events } from './events.ts';
+import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
 
 export const waitlist = {
@@ -53,5 +54,5 @@ export const waitlist = {
   sections: { waitlist: 'Waitlist' },
   erased: { waitlist_entries: RecordCount('Deleted waitlist entries') },
   exported: { waitlist_entries: Records('Waitlist entry of the person') },
-  schemas,
+  schemas: { ...schemas, ...imports },
 } as const satisfies ServiceContract;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, createdRange, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
+import { ExternalIdFilter } from '../../shared/batches.ts';
 import { SORTS, STATUSES, type WaitlistStatus } from './values.ts';
 
 const position = () =>
@@ -16,14 +17,14 @@ const referralUrl = () =>
     examples: ['https://acme.example/?ref=k3v9x2m7qa'],
   });
 const referralCount = () => Type.Integer({ description: 'Number of confirmed entries referred by this entry', examples: [3] });
-const metadata = (options: object = {}) =>
+export const metadata = (options: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: true,
     examples: [{ plan: 'pro' }],
     ...options,
   });
-const name = () => Type.String({ maxLength: 100, examples: ['Ada Lovelace'] });
+export const name = () => Type.String({ maxLength: 100, examples: ['Ada Lovelace'] });
 
 /** Properties of an entry that are returned to the person who joined. */
 const signupProperties = {
@@ -51,6 +52,9 @@ export const WaitlistEntry = Component('WaitlistEntry', {
   referral_source: Nullable(Type.String({ examples: ['newsletter'] })),
   referred_by: Nullable(Type.String({ description: 'Id of the referring entry' })),
   notes: Nullable(Type.String({ description: 'Internal notes. Null for viewers.' })),
+  external_id: Nullable(
+    Type.String({ description: 'Id in the system that the entry comes from. Null for viewers.', examples: ['getwaitlist:17'] }),
+  ),
   metadata: metadata({ description: 'Custom data. Empty for viewers.' }),
   confirmed_at: Nullable(Timestamp({ description: 'Time at which the address was confirmed. Null for unconfirmed entries.' })),
   invited_at: Nullable(Timestamp()),
@@ -101,6 +105,7 @@ const filters = {
 
 export const ListWaitlistQuery = Type.Object({
   ...filters,
+  external_id: Type.Optional(ExternalIdFilter()),
   sort: Type.Optional(
     OneOf(SORTS, { default: 'position', description: 'Sort order. `position` returns waiting entries first.' }),
   ),

@@ -17,7 +17,7 @@ import { checkPastTimes, type Importer, type Outcome } from './importer.ts';
 /** For a thousand records with long texts. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-interface Batch {
+export interface Batch {
   db: Db;
   importer: Importer;
   path: string;

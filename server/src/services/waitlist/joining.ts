@@ -9,9 +9,9 @@ import { randomLetters } from '../../platform/random.ts';
 import { isDisposable } from './addresses.ts';
 import { type Line, lockLine, readLine, saveLine } from './line-store.ts';
 import type { WaitlistMails } from './mails.ts';
-import { creditReferrers } from './referrals.ts';
+import { updateReferralCredits } from './referrals.ts';
 import * as store from './store.ts';
-import { type Deps, buildEvent, isInLine, lexemesFor, countStatus } from './waitlist.ts';
+import { type Deps, buildJoined, isInLine, lexemesFor, countStatus } from './waitlist.ts';
 
 const CODE_LETTERS = 12;
 
@@ -41,11 +41,15 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
   ): Promise<(store.RankedEntry | undefined)[]> => {
     const admitted = await admitEntries(tx, projectId, requests);
     const entries = admitted.flatMap((ranked) => (ranked ? [ranked.entry] : []));
-    await creditReferrers(tx, projectId, entries);
+    await updateReferralCredits(
+      tx,
+      projectId,
+      entries.map((to) => ({ from: null, to })),
+    );
     await events.record(
       tx,
       projectId,
-      entries.map((entry) => buildEvent('waitlist.joined', entry)),
+      entries.map((entry) => buildJoined(entry)),
     );
     return admitted;
   };
@@ -181,8 +185,10 @@ export async function simulateJoin(db: Db, project: Project, signup: Signup): Pr
     invited_at: null,
     created_at: at,
     updated_at: at,
+    external_id: null,
   };
   return { entry, position: double_opt_in ? null : waiting + 1 };
 }
 
-const newCode = () => randomLetters(CODE_LETTERS);
+/** Returns a referral code that nobody has. */
+export const newCode = () => randomLetters(CODE_LETTERS);

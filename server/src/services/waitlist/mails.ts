@@ -144,11 +144,12 @@ export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
     project.settings.waitlist.welcome_mail ? [await welcome(project, entry, { isConfirmed })] : [];
 
   events.on('waitlist.joined', 'mail', RETRY, (event) =>
-    mailAbout(event, (project, entry) =>
-      entry.confirmed_at
+    mailAbout(event, (project, entry) => {
+      if (event.data.is_past) return [];
+      return entry.confirmed_at
         ? welcomeIfSet(project, entry, { isConfirmed: false })
-        : [confirmation(project, entry, `waitlist.confirm:${entry.id}`)],
-    ),
+        : [confirmation(project, entry, `waitlist.confirm:${entry.id}`)];
+    }),
   );
   events.on('waitlist.confirmed', 'mail', RETRY, (event) =>
     mailAbout(event, (project, entry) => welcomeIfSet(project, entry, { isConfirmed: true })),

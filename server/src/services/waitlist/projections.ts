@@ -35,6 +35,7 @@ export const entryForViewer = (ranked: RankedEntry, referralUrl: string) => ({
   ...entryForMember(ranked, referralUrl),
   email: null,
   name: null,
+  external_id: null,
   notes: null,
   metadata: {},
 });
@@ -43,6 +44,7 @@ export const entryForViewer = (ranked: RankedEntry, referralUrl: string) => ({
 export const entryForMember = (ranked: RankedEntry, referralUrl: string) => ({
   ...signupForPublic(ranked, referralUrl),
   ...toState(ranked.entry),
+  external_id: ranked.entry.external_id,
   notes: ranked.entry.notes,
   metadata: ranked.entry.metadata,
 });

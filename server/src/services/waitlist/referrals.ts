@@ -12,37 +12,36 @@ export function buildReferralUrl(project: Project, publicUrl: string, code: stri
 }
 
 /** Confirmed entries count for their referrer and in the public count, until they are removed. */
-const isCounted = ({ status, confirmed_at }: Entry) => confirmed_at !== null && status !== 'removed';
+export const isCounted = ({ status, confirmed_at }: Pick<Entry, 'status' | 'confirmed_at'>) => confirmed_at !== null && status !== 'removed';
 
 /** Returns how many positions an entry moves its referrer up: fixed when the entry is first counted, null while it is not counted. */
 export const computeBoost = ({ settings }: Project, entry: Entry) =>
   entry.referred_by && isCounted(entry) ? (entry.boost ?? settings.waitlist.referral_boost) : null;
 
-/** Credits the referrers of new entries, in the order of the entries. */
-export async function creditReferrers(tx: Transaction, projectId: string, entries: Entry[]): Promise<void> {
-  const credits = entries.flatMap(({ referred_by: referrer, boost }) =>
-    referrer && boost !== null ? [{ referrer, boost }] : [],
-  );
-  await addReferrals(
-    tx,
-    projectId,
-    credits.map(({ referrer }) => referrer),
-    1,
-  );
+/**
+ * Grants or withdraws the credits of referrers, after entries were added (`from` null), changed, or deleted (`to` null). Referrers move in the
+ * order of the entries.
+ */
+export async function updateReferralCredits(
+  tx: Transaction,
+  projectId: string,
+  changes: { from: Entry | null; to: Entry | null }[],
+): Promise<void> {
+  const credits = changes.flatMap(({ from, to }) => {
+    const [before, after] = [from?.boost ?? null, to?.boost ?? null];
+    const referrer = to?.referred_by ?? from?.referred_by;
+    return referrer && (before === null) !== (after === null) ? [{ referrer, up: after ?? -(before ?? 0), isGranted: after !== null }] : [];
+  });
+  for (const isGranted of [true, false]) {
+    const referrers = credits.filter((credit) => credit.isGranted === isGranted).map(({ referrer }) => referrer);
+    await addReferrals(tx, projectId, referrers, isGranted ? 1 : -1);
+  }
   // Consecutive moves of one referrer are combined.
   let pending = 0;
-  for (const [index, { referrer, boost }] of credits.entries()) {
-    pending += boost;
+  for (const [index, { referrer, up }] of credits.entries()) {
+    pending += up;
     if (credits[index + 1]?.referrer === referrer) continue;
     await moveInLine(tx, projectId, referrer, pending);
     pending = 0;
   }
-}
-
-/** Grants or withdraws the credit of a referrer, after the entry was changed from `from` to `to` (null when it was deleted). */
-export async function updateReferralCredit(tx: Transaction, from: Entry, to: Entry | null): Promise<void> {
-  const [before, after] = [from.boost, to?.boost ?? null];
-  if (!from.referred_by || (before === null) === (after === null)) return;
-  await addReferrals(tx, from.project_id, [from.referred_by], after === null ? -1 : 1);
-  await moveInLine(tx, from.project_id, from.referred_by, after ?? -(before ?? 0));
 }

@@ -141,7 +141,7 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'listWaitlist',
       summary: 'List waitlist entries',
       description:
-        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q` returns 403 because it searches names and addresses.',
+        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q` and `external_id` return 403 because they find people by personal data.',
       tag,
       access: reader,
       scopes: ['waitlist:read'],
@@ -150,14 +150,15 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       errors: ['auth.role_required'],
     }),
     async (request) => {
-      const { sort = 'position', status, q, created_since, created_until } = request.query;
-      const filter = { status, q, created_since, created_until };
+      const { sort = 'position', status, q, external_id, created_since, created_until } = request.query;
+      const filter = { status, q, external_id, created_since, created_until };
       const { id } = projectOf(request);
       if (q) requirePersonalData(sessionOf(request), 'q requires the role member: viewers can’t see names and addresses');
+      if (external_id) requirePersonalData(sessionOf(request), 'external_id requires the role member: it may identify a person');
       const paging = parsePaging(request);
       const [{ rows, next }, total] = await Promise.all([
         listEntries(db, id, filter, { sort, ...paging }),
-        q || created_since || created_until ? countEntries(db, id, filter) : countAll(db, id, status),
+        q || external_id || created_since || created_until ? countEntries(db, id, filter) : countAll(db, id, status),
       ]);
       return buildList(await present({ db, publicUrl }, request, rows), { total, next }, paging);
     },

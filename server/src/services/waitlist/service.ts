@@ -1,3 +1,4 @@
+import { batchRoute } from '../../instance/imports/batch-routes.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
@@ -7,6 +8,7 @@ import { createWaitlistMails, mailWaitlist } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
 import { describeWaitlist } from './messages.ts';
 import { notifyMembers } from './notifications.ts';
+import { buildWaitlistBatch, createWaitlistImporter } from './imports/importer.ts';
 import { createWaitlistReport } from './report.ts';
 import { waitlistPeople, waitlistRetention } from './people.ts';
 import { waitlistRoutes } from './routes.ts';
@@ -20,7 +22,11 @@ declare module '../../platform/ids.ts' {
 
 declare module '../../platform/jobs/events.ts' {
   interface EventData {
-    'waitlist.joined': { entry_id: string };
+    'waitlist.joined': {
+      entry_id: string;
+      /** The person signed up elsewhere a while ago, and gets no mail. */
+      is_past?: boolean;
+    };
     'waitlist.confirmed': { entry_id: string };
     'waitlist.invited': { entry_id: string };
   }
@@ -34,15 +40,18 @@ export function createWaitlist(instance: Instance): Service {
   defineReanalysis(instance, SEARCHED_ENTRIES);
   const mails = createWaitlistMails(instance);
   const join = createJoin({ ...instance, mails });
+  const importer = createWaitlistImporter(instance);
   return {
     register: async (app) => {
       await app.register(waitlistPages, { ...instance, join });
       await app.register(waitlistRoutes, { prefix: '/v1/waitlist', ...instance, mails, join });
+      await app.register(batchRoute, { batch: buildWaitlistBatch(instance.db, importer) });
     },
     sections: { waitlist: { teaser: async (_db, site) => renderWaitlistTeaser(site), layout: 'banner' } },
     personalData: waitlistPeople,
     deleteContent: deleteRows('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
     retention: waitlistRetention,
     report: createWaitlistReport(instance),
+    importers: [importer],
   };
 }

@@ -11,6 +11,7 @@ import {
   type PageRows,
   readRows,
   type SortOrder,
+  timeKey,
 } from '../../platform/postgres/paging.ts';
 import { listForms } from '../../platform/postgres/person.ts';
 import type { Tables } from './tables.ts';
@@ -33,6 +34,7 @@ export interface Entry extends Pick<
   | 'invited_at'
   | 'created_at'
   | 'updated_at'
+  | 'external_id'
 > {
   status: WaitlistStatus;
   /** Orders the line; null until the address is confirmed. */
@@ -51,12 +53,14 @@ export interface RankedEntry {
 export type NewEntry = Pick<
   Entry,
   'id' | 'email' | 'name' | 'rank' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata' | 'created_at'
-> & { number: number; lexemes: string[]; confirmed_at: Date | null };
+> & { number: number; lexemes: string[]; confirmed_at: Date | null } & Partial<
+    Pick<Entry, 'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id'> & { import_id: string | null }
+  >;
 
-const columns = sql.raw(
+export const columns = sql.raw(
   [
     'project_id, id, email, name, status, notes, referral_source, referral_code, referred_by, boost, referral_count, metadata',
-    'confirmed_at, invited_at, created_at, updated_at',
+    'confirmed_at, invited_at, created_at, updated_at, external_id',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
@@ -71,12 +75,13 @@ export async function insertEntries(tx: Transaction, projectId: string, entries:
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
         referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz,
-        created_at timestamptz)
+        created_at timestamptz, status text, notes text, referral_count integer, invited_at timestamptz, external_id text, import_id uuid)
     ), e AS (
       INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost,
-        metadata, search, confirmed_at, created_at, updated_at)
+        metadata, search, confirmed_at, created_at, updated_at, status, notes, referral_count, invited_at, external_id, import_id)
       SELECT ${projectId}, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost, metadata,
-        array_to_tsvector(lexemes), confirmed_at, created_at, created_at
+        array_to_tsvector(lexemes), confirmed_at, created_at, created_at, coalesce(status, 'waiting'), notes, coalesce(referral_count, 0),
+        invited_at, external_id, import_id
       FROM given ORDER BY number
       ON CONFLICT (project_id, email_key) DO NOTHING
       RETURNING *
@@ -166,22 +171,22 @@ export async function sumBoosts(tx: Transaction, projectId: string, referrerId: 
   return rows[0]?.sum ?? 0;
 }
 
-export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<void> {
+export async function deleteEntries(tx: Transaction, projectId: string, ids: string[]): Promise<void> {
   await sql`
-    UPDATE waitlist_entries SET referred_by = NULL, boost = NULL WHERE project_id = ${projectId} AND referred_by = ${id}`.execute(
-    tx,
-  );
-  await sql`DELETE FROM waitlist_entries WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+    UPDATE waitlist_entries SET referred_by = NULL, boost = NULL
+    WHERE project_id = ${projectId} AND referred_by = ANY(${ids}::uuid[])`.execute(tx);
+  await sql`DELETE FROM waitlist_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
 interface Filter {
   status?: WaitlistStatus;
   q?: string;
+  external_id?: string;
   created_since?: string;
   created_until?: string;
 }
 
-function condition(projectId: string, { status, q, created_since: since, created_until: until }: Filter): RawBuilder<unknown> {
+function condition(projectId: string, { status, q, external_id: externalId, created_since: since, created_until: until }: Filter): RawBuilder<unknown> {
   // Entries from before the migration `0003_mailboxes` are indexed in the form in which they joined.
   const forms = q === undefined ? [] : listForms([spellEmail(q)]);
   const query = forms
@@ -192,6 +197,7 @@ function condition(projectId: string, { status, q, created_since: since, created
     [
       sql`e.project_id = ${projectId}`,
       ...(status ? [sql`e.status = ${status}`] : []),
+      ...(externalId === undefined ? [] : [sql`e.external_id = ${externalId}`]),
       ...(since === undefined ? [] : [sql`e.created_at >= ${new Date(since)}`]),
       ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
@@ -206,7 +212,7 @@ const number = integerKey(sql`e.number`);
 /** Entries without a rank sort last. */
 const rank = integerKey(sql`e.rank`, sql`coalesce(e.rank, 9223372036854775807)`);
 const ORDER: Record<Exclude<Sort, 'position'>, SortOrder> = {
-  newest: descending(number),
+  newest: descending(timeKey(sql`e.created_at`), number),
   referrals: descending(integerKey(sql`e.referral_count`), number),
 };
 const BY_RANK = ascending(rank, number);

@@ -6,7 +6,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import type { Project } from '../../instance/projects/store.ts';
 import { findPositions, type Line, lockLine, moveInLine, saveLine } from './line-store.ts';
 import { entryForEvent } from './projections.ts';
-import { computeBoost, updateReferralCredit } from './referrals.ts';
+import { computeBoost, updateReferralCredits } from './referrals.ts';
 import * as store from './store.ts';
 
 export interface Deps {
@@ -33,7 +33,7 @@ export const lexemesFor = (projectId: string, entry: Pick<store.Entry, 'email' |
   buildLexemes(projectId, SEARCHED_ENTRIES.toText(entry));
 
 export const buildEvent = (
-  type: 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited',
+  type: 'waitlist.confirmed' | 'waitlist.invited',
   entry: store.Entry,
 ): NewEvent => ({
   type,
@@ -41,11 +41,18 @@ export const buildEvent = (
   subject: entryForEvent(entry),
 });
 
+/** Returns the event of a new entry. A person who signed up elsewhere a while ago gets no mail. */
+export const buildJoined = (entry: store.Entry, { isPast = false } = {}): NewEvent => ({
+  type: 'waitlist.joined',
+  data: { entry_id: entry.id, is_past: isPast },
+  subject: entryForEvent(entry),
+});
+
 /** A locked line, with the ranks that joined and left it. */
-type OpenLine = Line & { joined_ranks: number[]; left_ranks: number[] };
+export type OpenLine = Line & { joined_ranks: number[]; left_ranks: number[] };
 
 /** Runs `work` while the line is locked, and saves its counts afterwards. */
-async function withLockedLine<T>(db: Db, projectId: string, work: (tx: Transaction, line: OpenLine) => Promise<T>): Promise<T> {
+export async function withLockedLine<T>(db: Db, projectId: string, work: (tx: Transaction, line: OpenLine) => Promise<T>): Promise<T> {
   return await transact(db, async (tx) => {
     const line: OpenLine = { ...(await lockLine(tx, projectId)), joined_ranks: [], left_ranks: [] };
     const result = await work(tx, line);
@@ -54,10 +61,10 @@ async function withLockedLine<T>(db: Db, projectId: string, work: (tx: Transacti
   });
 }
 
-/** Updates the counts of the line for a changed or (with `to` null) deleted entry. */
-function recount(line: OpenLine, from: store.Entry, to: store.Entry | null): void {
-  line[countStatus(from)] -= 1;
-  if (isInLine(from)) line.left_ranks.push(from.rank as number);
+/** Updates the counts of the line for an added (`from` null), changed or deleted (`to` null) entry. */
+export function recount(line: OpenLine, from: store.Entry | null, to: store.Entry | null): void {
+  if (from) line[countStatus(from)] -= 1;
+  if (from && isInLine(from)) line.left_ranks.push(from.rank as number);
   if (!to) return;
   line[countStatus(to)] += 1;
   if (isInLine(to)) line.joined_ranks.push(to.rank as number);
@@ -75,7 +82,7 @@ async function saveChange(
   to.boost = computeBoost(project, to);
   recount(line, from, to);
   await store.updateEntry(tx, to, lexemesFor(project.id, to));
-  await updateReferralCredit(tx, from, to);
+  await updateReferralCredits(tx, project.id, [{ from, to }]);
   // Referrals may have been credited before the entry was confirmed.
   if (entersLine) await moveInLine(tx, project.id, to.id, await store.sumBoosts(tx, project.id, to.id));
 }
@@ -150,8 +157,8 @@ async function deleteIf(
     const entry = await store.findEntry(tx, projectId, id);
     if (!entry || !matches(entry)) return false;
     recount(line, entry, null);
-    await store.deleteEntry(tx, projectId, id);
-    await updateReferralCredit(tx, entry, null);
+    await store.deleteEntries(tx, projectId, [id]);
+    await updateReferralCredits(tx, projectId, [{ from: entry, to: null }]);
     return true;
   });
 }
