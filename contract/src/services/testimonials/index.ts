@@ -2,6 +2,7 @@ import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section, Toggle } from '../../shared/settings.ts';
 import { events } from './events.ts';
+import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
 
 export const testimonials = {
@@ -26,5 +27,5 @@ export const testimonials = {
   sections: { testimonials: 'Testimonials' },
   erased: { testimonials: RecordCount('Deleted testimonials') },
   exported: { testimonials: Records('Testimonials of the person') },
-  schemas,
+  schemas: { ...schemas, ...imports },
 } as const satisfies ServiceContract;

@@ -12,23 +12,24 @@ import {
   Timestamp,
   Url,
 } from '../../shared/common.ts';
+import { ExternalIdFilter } from '../../shared/batches.ts';
 import { DISCLOSURES, SORTS, STATUSES } from './values.ts';
 
-const authorName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Ada Lovelace'] });
-const short = (example: string) => Type.String({ maxLength: 100, examples: [example] });
-const content = () => Type.String({ minLength: 1, maxLength: 5_000, examples: ['It saves us an hour a day.'] });
-const rating = () => Type.Integer({ minimum: 1, maximum: 5, examples: [5] });
-const tags = () =>
+export const authorName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Ada Lovelace'] });
+export const short = (example: string) => Type.String({ maxLength: 100, examples: [example] });
+export const content = () => Type.String({ minLength: 1, maxLength: 5_000, examples: ['It saves us an hour a day.'] });
+export const rating = () => Type.Integer({ minimum: 1, maximum: 5, examples: [5] });
+export const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['support'] }), { maxItems: 20, uniqueItems: true });
-const disclosure = (options: object = {}) =>
+export const disclosure = (options: object = {}) =>
   OneOf(DISCLOSURES, {
     description:
       'Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project.',
     ...options,
   });
 
-const consentText = () => Type.String({ minLength: 1, maxLength: 2_000, examples: ['You may show this on your website.'] });
-const consentVersion = () => Type.String({ minLength: 1, maxLength: 50, examples: ['2026-01'] });
+export const consentText = () => Type.String({ minLength: 1, maxLength: 2_000, examples: ['You may show this on your website.'] });
+export const consentVersion = () => Type.String({ minLength: 1, maxLength: 50, examples: ['2026-01'] });
 
 export const Testimonial = Component('Testimonial', {
   id: Id('tm'),
@@ -54,6 +55,14 @@ export const Testimonial = Component('Testimonial', {
         { text: consentText(), version: consentVersion(), agreed_at: Timestamp() },
         { description: 'Consent of the author. Requires a session token and the role member.' },
       ),
+    ),
+  ),
+  external_id: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'Id in the system that the testimonial comes from. Requires a session token and the role member.',
+        examples: ['senja:5f3a'],
+      }),
     ),
   ),
   created_at: Timestamp(),
@@ -114,6 +123,7 @@ export const ChangeOwnTestimonial = Body(
 export const ListTestimonialsQuery = Type.Object({
   status: Type.Optional(OneOf(STATUSES, { description: 'Filter by status. Requires a session token.' })),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  external_id: Type.Optional(ExternalIdFilter()),
   ...createdRange('testimonials'),
   sort: Type.Optional(OneOf(SORTS, { default: 'newest' })),
   ...Page,

@@ -47,3 +47,17 @@ export function createDuplicateCheck(field: string): (value: string | undefined)
 
 /** Returns an optional time of a record. */
 export const parseTime = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+/** Returns the error of a check, or undefined if it passes. */
+export function findRefusal(check: () => void): HttpError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+}
+
+/** Returns null for an empty text, which is stored as null, and undefined for an omitted one. */
+export const toNull = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : text || null);

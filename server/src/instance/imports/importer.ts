@@ -40,10 +40,14 @@ const EARLIEST = Date.UTC(1990, 0);
 /** Clocks differ. */
 const TOLERANCE_MS = 60_000;
 
-/** Checks the dates of a record. @throws {HttpError} 400 that names the field, for dates before 1990 and in the future */
-export function checkPastTimes(record: object): void {
-  for (const [name, value] of Object.entries(record)) {
-    if (!name.endsWith('_at') || typeof value !== 'string') continue;
+/**
+ * Checks the dates of a record, or of an object within it at a path such as `consent.`.
+ * @throws {HttpError} 400 that names the field, for dates before 1990 and in the future
+ */
+export function checkPastTimes(record: object, path = ''): void {
+  for (const [field, value] of Object.entries(record)) {
+    if (!field.endsWith('_at') || typeof value !== 'string') continue;
+    const name = `${path}${field}`;
     const time = Date.parse(value);
     if (time < EARLIEST) throw invalidField(name, 'too_small', `${name} must not be before 1990`);
     if (time > Date.now() + TOLERANCE_MS) throw invalidField(name, 'too_large', `${name} must not be in the future`);

@@ -22,7 +22,7 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
       findTestimonial(db, project_id, data.entry_id),
     ]);
     const email = testimonial?.author_email;
-    if (!project?.settings.testimonials.thank_you_mail || !email) return;
+    if (!project?.settings.testimonials.thank_you_mail || !email || data.is_past) return;
     const link: TestimonialLink = { project_id, testimonial_id: testimonial.id };
     await transact(db, (tx) =>
       sendMails(tx, project_id, [

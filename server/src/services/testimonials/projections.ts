@@ -27,6 +27,7 @@ export const testimonialForMember = (testimonial: Testimonial) => ({
   ...testimonialForPublic(testimonial),
   author_email: testimonial.author_email,
   consent: testimonial.consent,
+  external_id: testimonial.external_id,
 });
 
 /** Projection for events. */

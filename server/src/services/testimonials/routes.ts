@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Caller, callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
-import { seesPersonalData } from '../../platform/api/personal-data.ts';
+import { requirePersonalData, seesPersonalData } from '../../platform/api/personal-data.ts';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
@@ -104,15 +104,20 @@ function listTestimonialsRoute(app: App): void {
       scopes: ['testimonials:read'],
       query: Type.Object({ ...contract.ListTestimonialsQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Testimonial)),
+      errors: ['auth.role_required'],
       etag: true,
     }),
     async (request, reply) => {
-      const { sort = 'newest', status, tag: tagFilter, created_since, created_until } = request.query;
+      const { sort = 'newest', status, tag: tagFilter, external_id, created_since, created_until } = request.query;
       const paging = parsePaging(request);
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
+      if (external_id !== undefined && caller.by === 'key')
+        throw invalidField('external_id', 'not_allowed', 'external_id requires a session token');
+      if (external_id !== undefined)
+        requirePersonalData(sessionOf(request), 'external_id requires the role member: it may identify a person');
       const visible = caller.by === 'key' ? ('approved' as const) : status;
-      const filter = { status: visible, tag: tagFilter, created_since, created_until };
+      const filter = { status: visible, tag: tagFilter, external_id, created_since, created_until };
       return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...paging }),

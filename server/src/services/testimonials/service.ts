@@ -1,6 +1,8 @@
+import { batchRoute } from '../../instance/imports/batch-routes.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
+import { buildTestimonialBatch, createTestimonialImporter } from './imports/importer.ts';
 import { thankAuthors } from './mails.ts';
 import { testimonialPages, testimonialsTeaser } from './pages.ts';
 import { describeTestimonials } from './messages.ts';
@@ -19,7 +21,11 @@ declare module '../../platform/ids.ts' {
 
 declare module '../../platform/jobs/events.ts' {
   interface EventData {
-    'testimonial.submitted': { entry_id: string };
+    'testimonial.submitted': {
+      entry_id: string;
+      /** The author wrote it elsewhere a while ago, and gets no mail. */
+      is_past?: boolean;
+    };
     'testimonial.approved': { entry_id: string };
     'testimonial.rejected': { entry_id: string };
   }
@@ -31,15 +37,18 @@ export function createTestimonials(instance: Instance): Service {
   describeTestimonials(instance);
   notifyMembers(instance);
   const submit = createSubmit(instance);
+  const importer = createTestimonialImporter(instance);
   return {
     register: async (app) => {
       await app.register(testimonialRoutes, { prefix: '/v1/testimonials', ...instance, submit });
       await app.register(testimonialPages, { ...instance, submit });
+      await app.register(batchRoute, { batch: buildTestimonialBatch(instance.db, importer) });
     },
     sections: { testimonials: { teaser: testimonialsTeaser, layout: 'wide' } },
     personalData: testimonialPeople,
     deleteContent: deleteRows('testimonial_counts', 'testimonials'),
     findMentionedUploads,
     report: createTestimonialsReport(instance),
+    importers: [importer],
   };
 }

@@ -34,23 +34,26 @@ export interface Testimonial extends Pick<
   | 'consent'
   | 'created_at'
   | 'updated_at'
+  | 'external_id'
 > {
   status: TestimonialStatus;
   disclosure: Disclosure;
   consent: { text: string; version: string; agreed_at: string } | null;
 }
 
-export type NewTestimonial = Omit<Testimonial, 'status' | 'featured'>;
+export type NewTestimonial = Testimonial & { import_id?: string | null };
 
 export async function insertTestimonials(tx: Transaction, projectId: string, testimonials: NewTestimonial[]): Promise<void> {
   await sql`
     INSERT INTO testimonials (project_id, id, author_name, author_email, author_title, author_company, author_avatar_url, content, rating,
-      image_url, source_url, tags, disclosure, consent, created_at, updated_at)
+      image_url, source_url, tags, disclosure, consent, created_at, updated_at, status, featured, external_id, import_id)
     SELECT ${projectId}, t.id, t.author_name, t.author_email, t.author_title, t.author_company, t.author_avatar_url, t.content, t.rating,
-      t.image_url, t.source_url, t.tags, t.disclosure, t.consent, t.created_at, t.updated_at
+      t.image_url, t.source_url, t.tags, t.disclosure, t.consent, t.created_at, t.updated_at, t.status, t.featured,
+      t.external_id, t.import_id
     FROM jsonb_to_recordset(${JSON.stringify(testimonials)}::jsonb) AS t (id uuid, author_name text, author_email text, author_title text,
       author_company text, author_avatar_url text, content text, rating smallint, image_url text, source_url text, tags text[],
-      disclosure text, consent jsonb, created_at timestamptz, updated_at timestamptz)`.execute(tx);
+      disclosure text, consent jsonb, created_at timestamptz, updated_at timestamptz, status text, featured boolean, external_id text,
+      import_id uuid)`.execute(tx);
 }
 
 export async function findTestimonial(db: Db, projectId: string, id: string): Promise<Testimonial | undefined> {
@@ -92,6 +95,7 @@ export async function deleteTestimonial(tx: Transaction, projectId: string, id: 
 interface Filter {
   status?: TestimonialStatus;
   tag?: string;
+  external_id?: string;
   created_since?: string;
   created_until?: string;
 }
@@ -103,11 +107,12 @@ const ORDER: Record<Sort, SortOrder> = {
   featured: descending(booleanKey(sql`featured`), ...newest),
 };
 
-const condition = (projectId: string, { status, tag, created_since: since, created_until: until }: Filter) =>
+const condition = (projectId: string, { status, tag, external_id: externalId, created_since: since, created_until: until }: Filter) =>
   sql.join(
     [
       sql`project_id = ${projectId}`,
       ...(status ? [sql`status = ${status}`] : []),
+      ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
       ...(tag === undefined
         ? []
         : [sql`EXISTS (SELECT FROM unnest(tags) AS one WHERE lower(normalize(one)) = lower(normalize(${tag}::text)))`]),
@@ -127,7 +132,7 @@ export const listTestimonials = (db: Db, projectId: string, filter: Filter, { so
 
 export async function countTestimonials(db: Db, projectId: string, filter: Filter): Promise<number> {
   const { rows } = await (
-    [filter.tag, filter.created_since, filter.created_until].every((value) => value === undefined)
+    [filter.tag, filter.external_id, filter.created_since, filter.created_until].every((value) => value === undefined)
       ? sql<{
           total: number;
         }>`SELECT coalesce(sum(count), 0)::int AS total FROM testimonial_counts WHERE ${condition(projectId, filter)}`

@@ -50,14 +50,22 @@ export function draftTestimonial(projectId: string, submission: Submission, at =
     consent: consent ? { ...consent, agreed_at: at.toISOString() } : null,
     created_at: at,
     updated_at: at,
+    external_id: null,
   };
 }
 
 const buildEvent = (
-  type: 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected',
+  type: 'testimonial.approved' | 'testimonial.rejected',
   testimonial: store.Testimonial,
   changes?: NewEvent['changes'],
 ): NewEvent => ({ type, data: { entry_id: testimonial.id }, subject: testimonialForEvent(testimonial), changes });
+
+/** Returns the event of a new testimonial. An author who wrote it elsewhere a while ago gets no mail. */
+export const buildSubmitted = (testimonial: store.Testimonial, { isPast = false } = {}): NewEvent => ({
+  type: 'testimonial.submitted',
+  data: { entry_id: testimonial.id, is_past: isPast },
+  subject: testimonialForEvent(testimonial),
+});
 
 export type Submit = ReturnType<typeof createSubmit>;
 
@@ -68,7 +76,7 @@ export function createSubmit({ db, events }: Deps) {
     await events.record(
       tx,
       projectId,
-      drafts.map((testimonial) => buildEvent('testimonial.submitted', testimonial)),
+      drafts.map((testimonial) => buildSubmitted(testimonial)),
     );
     await store.recount(
       tx,
