@@ -1,12 +1,13 @@
 import type { Instance } from '../instance/instance.ts';
 import type { Services } from '../instance/service.ts';
+import { annotatePublications, deletePublications } from './analytics/manage/annotations-store.ts';
 import { createAnalyticsService } from './analytics/service.ts';
 import { createChangelog } from './changelog/service.ts';
 import { isPublished } from './changelog/store.ts';
 import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { findFollowers } from './feedback/shipping.ts';
-import { findEntryIds } from './feedback/store.ts';
+import { findEntryIds, findIdsByExternalIds } from './feedback/store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
 import { createTestimonials } from './testimonials/service.ts';
 import { createWaitlist } from './waitlist/service.ts';
@@ -19,7 +20,13 @@ export async function createServices(instance: Instance): Promise<Services> {
       createFeedback(instance, { isPublished }),
       createWaitlist(instance),
       createTestimonials(instance),
-      createChangelog(instance, { findFeedbackIds: findEntryIds, findFollowers }),
+      createChangelog(instance, {
+        findFeedbackIds: findEntryIds,
+        findFeedbackByExternalIds: findIdsByExternalIds,
+        findFollowers,
+        annotate: annotatePublications,
+        deleteAnnotations: deletePublications,
+      }),
       await createKnowledgeBase(instance, { searchLog }),
       eventStore,
     ],

@@ -3,6 +3,7 @@ import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section } from '../../shared/settings.ts';
 import { events } from './events.ts';
+import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
 
 export const changelog = {
@@ -16,6 +17,11 @@ export const changelog = {
   errors: {
     'changelog.not_found': { status: 404, message: 'Changelog entry not found' },
     'changelog.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
+    'changelog.external_id_taken': {
+      status: 409,
+      message: 'external_id is already taken',
+      field: { path: 'external_id', code: 'taken' },
+    },
     'changelog.version_ambiguous': {
       status: 409,
       message: 'Several changelog entries have this version; update the entry by id',
@@ -46,5 +52,5 @@ export const changelog = {
   sections: { changelog: 'Changelog' },
   erased: { changelog_subscriptions: RecordCount('Deleted changelog subscriptions') },
   exported: { changelog_subscriptions: Records('Changelog subscription of the person') },
-  schemas,
+  schemas: { ...schemas, ...imports },
 } as const satisfies ServiceContract;

@@ -1,32 +1,35 @@
 import { Type } from 'typebox';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
+import { ExternalId, ExternalIdFilter, PastTime } from '../../shared/batches.ts';
 import { STATUSES, TYPES } from './values.ts';
 
-const title = () => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'] });
-const slug = () =>
+export const title = () => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'] });
+export const slug = () =>
   Type.String({
     maxLength: 100,
     pattern: SLUG_PATTERN,
     examples: ['export-as-csv'],
     description: 'URL segment of the entry, unique in the project. Derived from the title by default.',
   });
-const content = () =>
+export const content = () =>
   Type.String({
     maxLength: 50_000,
     description:
       'Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML',
     examples: ['Every list has a **download** now.'],
   });
-const version = () => Type.String({ maxLength: 50, examples: ['2.3.1'] });
-const tags = () =>
+export const version = () => Type.String({ maxLength: 50, examples: ['2.3.1'] });
+export const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] }), { maxItems: 20, uniqueItems: true });
-const feedbackIds = () =>
+export const feedbackIds = () =>
   Type.Array(Id('fb'), {
     maxItems: 100,
     uniqueItems: true,
     description: 'Related feedback entries. Publishing sets their status to `done` and notifies their subscribers.',
   });
 const published = () => Type.Boolean({ description: 'True publishes the entry now, false unpublishes it' });
+export const publishedAt = () =>
+  PastTime('Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback', 'no publication');
 const scheduledAt = () => Timestamp({ description: 'Time at which the entry is published automatically' });
 
 export const ChangelogEntry = Component('ChangelogEntry', {
@@ -48,6 +51,11 @@ export const ChangelogEntry = Component('ChangelogEntry', {
   published_at: Nullable(Timestamp()),
   scheduled_at: Nullable(Timestamp()),
   feedback_ids: Type.Array(Id('fb')),
+  external_id: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Id in the system that the entry comes from. Requires a session token.', examples: ['github:v2.3.1'] }),
+    ),
+  ),
   url: Type.String({ description: 'URL of the published entry', examples: ['https://acme.example/changelog#export-as-csv'] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -63,6 +71,8 @@ export const CreateChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     published: Type.Optional(published()),
+    published_at: publishedAt(),
+    external_id: ExternalId('entry'),
     scheduled_at: Type.Optional(Nullable(scheduledAt())),
   },
   {
@@ -102,6 +112,8 @@ export const SaveChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     published: Type.Optional(published()),
+    published_at: publishedAt(),
+    external_id: ExternalId('entry'),
     scheduled_at: Type.Optional(Nullable(scheduledAt())),
   },
   { examples: [{ title: 'Export as CSV', content: 'Every list has a **download** now.', published: true }] },
@@ -120,6 +132,7 @@ export const ListChangelogQuery = Type.Object({
   status: Type.Optional(OneOf(STATUSES, { description: 'Requires a session token' })),
   type: Type.Optional(OneOf(TYPES)),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  external_id: Type.Optional(ExternalIdFilter()),
   published_after: Type.Optional(
     Timestamp({ description: 'Only entries published after this time, for example to count unread entries' }),
   ),

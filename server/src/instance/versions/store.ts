@@ -87,9 +87,9 @@ export async function deleteOldVersions(
     )`.execute(tx);
 }
 
-/** Deletes the versions of a text that is deleted. */
-export async function deleteVersions(tx: Transaction, key: ContentKey): Promise<void> {
-  await sql`DELETE FROM content_versions WHERE ${ofContent(key)}`.execute(tx);
+/** Deletes the versions of texts that are deleted. */
+export async function deleteVersions(tx: Transaction, projectId: string, contentIds: string[]): Promise<void> {
+  await sql`DELETE FROM content_versions WHERE project_id = ${projectId} AND content_id = ANY(${contentIds}::uuid[])`.execute(tx);
 }
 
 /** Returns the given uploads that versions mention, which can be restored. */

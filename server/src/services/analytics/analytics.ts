@@ -1,13 +1,11 @@
-import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { newId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Connection, Db } from '../../platform/postgres/database.ts';
-import { annotatePublication } from './manage/annotations-store.ts';
+import { annotatePublications } from './manage/annotations-store.ts';
 import { createErasing } from './maintenance/erasure.ts';
 import { Forwarder } from './pipeline/forwarder.ts';
 import { forgetOldIds } from './pipeline/inbox-store.ts';
@@ -65,12 +63,9 @@ export function createAnalytics({
     await visitors.prepare();
   });
   events.on('changelog.published', 'annotate', { limit: 10, delaySeconds: 5 }, ({ project_id, created_at, data }) =>
-    annotatePublication(db, project_id, newId(), {
-      time: new Date(created_at),
-      text: truncate(data.title, 300),
-      url: data.url,
-      entryId: data.entry_id,
-    }),
+    annotatePublications(db, project_id, [
+      { time: new Date(data.published_at ?? created_at), text: data.title, url: data.url, entryId: data.entry_id },
+    ]),
   );
   scheduleRollups(jobs, deps);
   return {

@@ -3,13 +3,14 @@ import type { ChangelogType } from '@earshot/contract/services/changelog/values'
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
-import type { DomainEvents } from '../../platform/jobs/events.ts';
+import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, isUniqueViolation, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { toSlug } from '../../instance/projects/projects.ts';
 import { findProject, lockProject, type Project } from '../../instance/projects/store.ts';
 import { randomLetters } from '../../platform/random.ts';
+import { checkPastTimes } from '../../instance/imports/importer.ts';
 import { type Actor, changedFields, recordAudit } from '../../instance/audit/audit.ts';
 import { recordVersion } from '../../instance/versions/versions.ts';
 import { deleteVersions } from '../../instance/versions/store.ts';
@@ -33,7 +34,19 @@ export interface Deps {
     projectId: string,
     ids: string[],
   ) => Promise<{ entries: { id: string; title: string; status: string; subscribers: number }[]; emails: string[] }>;
+  /** Marks publications in the charts of analytics. */
+  annotate: (tx: Transaction, projectId: string, publications: Annotation[]) => Promise<void>;
 }
+
+interface Annotation {
+  time: Date;
+  text: string;
+  url: string;
+  entryId: string;
+}
+
+/** What the publication of a scheduled entry needs. */
+type PublishingDeps = Pick<Deps, 'db' | 'events' | 'jobs' | 'publicUrl'>;
 
 export interface Fields {
   title?: string;
@@ -44,16 +57,29 @@ export interface Fields {
   tags?: string[];
   feedback_ids?: string[];
   published?: boolean;
+  /** In the past: the entry is published without an announcement. */
+  published_at?: string;
   scheduled_at?: string | null;
+  external_id?: string;
 }
 
 const QUEUE = 'changelog.publish';
 const RETRY = { limit: 20, delaySeconds: 2 };
 const ID_LETTERS = 6;
 
-const lexemesFor = (entry: store.Entry) => buildLexemes(entry.project_id, store.SEARCHED_ENTRIES.toText(entry));
+/** Returns another slug for an entry whose slug is taken. */
+export const varySlug = (slug: string) => `${slug}-${randomLetters(ID_LETTERS)}`;
+
+export const lexemesFor = (entry: store.Entry) => buildLexemes(entry.project_id, store.SEARCHED_ENTRIES.toText(entry));
 
 const slugIsTaken = () => new HttpError('changelog.slug_taken');
+
+/** Returns the error for a unique violation, and other errors unchanged. */
+function findTaken(error: unknown): unknown {
+  if (!isUniqueViolation(error)) return error;
+  const isExternal = (error as { constraint?: string }).constraint === 'changelog_entries_external';
+  return isExternal ? new HttpError('changelog.external_id_taken') : slugIsTaken();
+}
 
 /** @throws {HttpError} 404 */
 export async function getEntry(
@@ -93,16 +119,21 @@ export async function createEntry(
       feedback_ids: [],
       created_at: at,
       updated_at: at,
+      external_id: null,
     };
     const entry = await applyFields(tx, deps, { entry: blank, fields, at });
-    if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) {
+    const insert = () =>
+      store.insertEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
+        throw findTaken(error);
+      });
+    if (!(await insert())) {
       if (fields.slug !== undefined) throw slugIsTaken();
-      entry.slug = `${entry.slug}-${randomLetters(ID_LETTERS)}`;
-      if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) throw slugIsTaken();
+      entry.slug = varySlug(entry.slug);
+      if (!(await insert())) throw slugIsTaken();
     }
-    await formerSlugs.deleteFormerSlug(tx, project.id, entry.slug);
+    await formerSlugs.deleteFormerSlugs(tx, project.id, [entry.slug]);
     await recordText(tx, { before: undefined, entry, actor });
-    await recordPublication(tx, deps, { project, before: blank, entry });
+    await announce(tx, deps, { project, before: blank, entry, fields });
     await auditPublication(tx, { before: blank, entry, actor });
     return entry;
   });
@@ -124,14 +155,14 @@ export async function updateEntry(
     const { is_due: _, ...before } = locked;
     const entry = await applyFields(tx, deps, { entry: before, fields, at });
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? slugIsTaken() : error;
+      throw findTaken(error);
     });
     if (entry.slug !== before.slug) {
-      await formerSlugs.deleteFormerSlug(tx, project.id, entry.slug);
+      await formerSlugs.deleteFormerSlugs(tx, project.id, [entry.slug]);
       await formerSlugs.insertFormerSlug(tx, before);
     }
     await recordText(tx, { before, entry, actor });
-    await recordPublication(tx, deps, { project, before, entry });
+    await announce(tx, deps, { project, before, entry, fields });
     await auditPublication(tx, { before, entry, actor });
     return entry;
   });
@@ -176,7 +207,7 @@ export async function saveByVersion(
 
 export async function deleteEntry({ db }: Deps, projectId: string, id: string): Promise<{ title: string }> {
   const deleted = await transact(db, async (tx) => {
-    await deleteVersions(tx, { project_id: projectId, content_id: id });
+    await deleteVersions(tx, projectId, [id]);
     return await store.deleteEntry(tx, projectId, id);
   });
   if (!deleted) throw new HttpError('changelog.not_found');
@@ -189,7 +220,7 @@ async function applyFields(
   deps: Deps,
   { entry, fields, at }: { entry: store.Entry; fields: Fields; at: Date },
 ): Promise<store.Entry> {
-  const { published, scheduled_at, ...rest } = fields;
+  const { published, published_at, scheduled_at, ...rest } = fields;
   const content = rest.content ?? entry.content;
   const edited: store.Entry = {
     ...entry,
@@ -197,7 +228,7 @@ async function applyFields(
     tags: uniqueTags(rest.tags ?? entry.tags),
     content,
     content_html: content === entry.content ? entry.content_html : await renderEntry(content, entry.id),
-    ...publication(entry, { published, scheduled_at }, at),
+    ...publication(entry, { published, published_at, scheduled_at }, at),
     updated_at: at,
   };
   const known = fields.feedback_ids ? await deps.findFeedbackIds(tx, entry.project_id, fields.feedback_ids) : [];
@@ -217,7 +248,13 @@ type Publication = Pick<store.Entry, 'status' | 'published_at' | 'scheduled_at'>
  * Returns the new publication state of an entry. @throws {HttpError} when the request is contradictory or the entry is already
  * published
  */
-function publication(entry: Publication, { published, scheduled_at }: Fields, at: Date): Publication {
+function publication(entry: Publication, { published, published_at, scheduled_at }: Fields, at: Date): Publication {
+  if (published_at !== undefined) {
+    if (published === false || scheduled_at)
+      throw invalidField('published_at', 'conflict', 'published_at must be omitted for an entry that is not published');
+    checkPastTimes({ published_at });
+    return { status: 'published', published_at: new Date(published_at), scheduled_at: null };
+  }
   if (published && scheduled_at)
     throw invalidField('scheduled_at', 'conflict', 'scheduled_at must be omitted when published is true');
   if (published) {
@@ -262,28 +299,65 @@ const AUDIT_ACTIONS = {
 /** Records the consequences of a changed publication state in the same transaction. */
 async function recordPublication(
   tx: Transaction,
-  { events, jobs, publicUrl }: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>,
+  { events, jobs, publicUrl }: PublishingDeps,
   { project, before, entry }: { project: Project; before: store.Entry; entry: store.Entry },
 ): Promise<void> {
   if (entry.status === 'scheduled' && entry.scheduled_at?.getTime() !== before.scheduled_at?.getTime())
     await jobs.send(tx, QUEUE, [{ project_id: project.id, entry_id: entry.id }], { startAfter: entry.scheduled_at as Date });
   if (entry.status !== 'published' || before.status === 'published') return;
-  const url = buildUrl(project, publicUrl(), entry);
-  await events.record(tx, project.id, [
-    {
-      type: 'changelog.published',
-      // A republished entry keeps its cause, so nobody gets a second mail.
-      data: { entry_id: entry.id, title: entry.title, url, feedback_ids: entry.feedback_ids, cause: `changelog:${entry.id}` },
-      subject: await entryForEvent(entry, url),
-    },
-  ]);
+  await events.record(tx, project.id, [await buildPublished(project, publicUrl(), entry)]);
 }
+
+/** Returns the event of a published entry. */
+export async function buildPublished(project: Project, publicUrl: string, entry: store.Entry): Promise<NewEvent> {
+  const url = buildUrl(project, publicUrl, entry);
+  return {
+    type: 'changelog.published',
+    data: {
+      entry_id: entry.id,
+      title: entry.title,
+      url,
+      feedback_ids: entry.feedback_ids,
+      // A republished entry keeps its cause, so nobody gets a second mail.
+      cause: `changelog:${entry.id}`,
+      published_at: entry.published_at?.toISOString(),
+    },
+    subject: await entryForEvent(entry, url),
+  };
+}
+
+/** Records a changed publication state: to everyone who is concerned, or in charts only when the entry was published elsewhere. */
+const announce = (
+  tx: Transaction,
+  deps: Deps,
+  { project, before, entry, fields }: { project: Project; before: store.Entry; entry: store.Entry; fields: Fields },
+) =>
+  fields.published_at === undefined
+    ? recordPublication(tx, deps, { project, before, entry })
+    : annotateEntries(tx, deps, project, [entry]);
+
+/** Marks published entries in the charts of analytics. */
+export const annotateEntries = (
+  tx: Transaction,
+  { annotate, publicUrl }: Pick<Deps, 'annotate' | 'publicUrl'>,
+  project: Project,
+  entries: store.Entry[],
+) =>
+  annotate(
+    tx,
+    project.id,
+    entries.flatMap((entry) =>
+      entry.published_at
+        ? [{ time: entry.published_at, text: entry.title, url: buildUrl(project, publicUrl(), entry), entryId: entry.id }]
+        : [],
+    ),
+  );
 
 /**
  * Publishes scheduled entries. Each scheduled time has a job. The job that finds the entry due and still scheduled publishes it; a
  * row lock prevents double publication.
  */
-export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>): void {
+export function publishScheduled(deps: PublishingDeps): void {
   deps.jobs.define<{ project_id: string; entry_id: string }>(QUEUE, RETRY, async ({ project_id, entry_id }) => {
     await transact(deps.db, async (tx) => {
       const [project, locked] = [await findProject(tx, project_id), await store.lockEntry(tx, project_id, entry_id)];

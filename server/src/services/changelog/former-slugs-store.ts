@@ -11,9 +11,9 @@ export async function insertFormerSlug(
     ON CONFLICT (project_id, slug) DO UPDATE SET entry_id = excluded.entry_id`.execute(tx);
 }
 
-/** Ends the use of a slug as a former one, because an entry has it now. */
-export async function deleteFormerSlug(tx: Transaction, projectId: string, slug: string): Promise<void> {
-  await sql`DELETE FROM changelog_former_slugs WHERE project_id = ${projectId} AND slug = ${slug}`.execute(tx);
+/** Ends the use of slugs as former ones, because entries have them now. */
+export async function deleteFormerSlugs(tx: Transaction, projectId: string, slugs: string[]): Promise<void> {
+  await sql`DELETE FROM changelog_former_slugs WHERE project_id = ${projectId} AND slug = ANY(${slugs}::text[])`.execute(tx);
 }
 
 /** Returns the current slug of the published entry that had a slug. */

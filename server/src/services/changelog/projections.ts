@@ -28,6 +28,12 @@ export const entryForPublic = async (entry: Entry, url: string, { keepsFragments
   updated_at: entry.updated_at.toISOString(),
 });
 
+/** Projection for the team. */
+export const entryForTeam = async (entry: Entry, url: string) => ({
+  ...(await entryForPublic(entry, url)),
+  external_id: entry.external_id,
+});
+
 /** Projection for events. Contains no personal data, because the team wrote the entry. */
 export const entryForEvent = async (entry: Entry, url: string): Promise<Subject> => ({
   data: await entryForPublic(entry, url, { keepsFragments: false }),

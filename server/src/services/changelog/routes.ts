@@ -22,7 +22,7 @@ import * as changelog from './changelog.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { buildUrl } from './links.ts';
 import { subscriberLinks } from './mails.ts';
-import { entryForPublic } from './projections.ts';
+import { entryForPublic, entryForTeam } from './projections.ts';
 import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries } from './store.ts';
 import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
@@ -55,7 +55,10 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   const deps: Deps = {
     db,
     changelogDeps: options,
-    present: (request, entry) => entryForPublic(entry, buildUrl(projectOf(request), publicUrl(), entry)),
+    present: (request, entry) => {
+      const project = callerOf(request).by === 'session' ? entryForTeam : entryForPublic;
+      return project(entry, buildUrl(projectOf(request), publicUrl(), entry));
+    },
   };
 
   listChangelogRoute(app, deps);
@@ -93,6 +96,8 @@ function listChangelogRoute(app: App, { present }: Deps): void {
       const paging = parsePaging(request);
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
+      if (filter.external_id !== undefined && caller.by === 'key')
+        throw invalidField('external_id', 'not_allowed', 'external_id requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
       return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
@@ -112,7 +117,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
       id: 'createChangelogEntry',
       summary: 'Create a changelog entry',
       description:
-        'Creates a draft unless `published` or `scheduled_at` is set. Publishing sends emails to subscribers and to followers of the feedback in `feedback_ids`, sets this feedback to `done`, and sends the webhook `changelog.published`.',
+        'Creates a draft unless `published` or `scheduled_at` is set. Publishing sends emails to subscribers and to followers of the feedback in `feedback_ids`, sets this feedback to `done`, and sends the webhook `changelog.published`. An entry with `published_at` was published elsewhere: nothing is sent.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['changelog:write'],
@@ -120,7 +125,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
       body: contract.CreateChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
       status: 201,
-      errors: ['changelog.slug_taken'],
+      errors: ['changelog.slug_taken', 'changelog.external_id_taken'],
     }),
     (request, reply) =>
       createOnce({ db, request, reply }, async (tx) => {
@@ -250,7 +255,7 @@ function saveChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): vo
       query: inProject,
       body: contract.SaveChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
-      errors: ['changelog.slug_taken', 'changelog.published', 'changelog.version_ambiguous'],
+      errors: ['changelog.slug_taken', 'changelog.external_id_taken', 'changelog.published', 'changelog.version_ambiguous'],
     }),
     async (request) => {
       const { version } = cleanText(request.params) as { version: string };

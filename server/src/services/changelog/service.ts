@@ -1,8 +1,10 @@
+import { batchRoute } from '../../instance/imports/batch-routes.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
-import { type Deps, publishScheduled } from './changelog.ts';
+import { publishScheduled } from './changelog.ts';
+import { buildChangelogBatch, createChangelogImporter, type ImportDeps } from './imports/importer.ts';
 import { mailChangelog } from './mails.ts';
 import { changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
@@ -26,12 +28,14 @@ declare module '../../platform/jobs/events.ts' {
       feedback_ids: string[];
       /** Cause of the mails about this event. */
       cause: string;
+      /** In ISO 8601. Undefined in events of earlier versions. */
+      published_at?: string | undefined;
     };
   }
 }
 
-/** Entries of feedback, which changelog entries refer to. */
-type Peers = Pick<Deps, 'findFeedbackIds' | 'findFollowers'>;
+/** Entries of feedback, which changelog entries refer to, and the charts that show publications. */
+type Peers = Pick<ImportDeps, 'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'>;
 
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {
@@ -39,15 +43,18 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
   describeChangelog(instance);
   publishScheduled(instance);
   defineReanalysis(instance, SEARCHED_ENTRIES);
+  const importer = createChangelogImporter({ ...instance, ...peers });
   return {
     register: async (app) => {
       await app.register(changelogPages, instance);
       await app.register(changelogRoutes, { prefix: '/v1/changelog', ...instance, ...peers });
+      await app.register(batchRoute, { batch: buildChangelogBatch(instance.db, importer) });
     },
     sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
     personalData: changelogPeople,
     deleteContent: deleteRows('content_versions', 'changelog_entries', 'changelog_subscribers'),
     retention: changelogRetention,
     findMentionedUploads,
+    importers: [importer],
   };
 }

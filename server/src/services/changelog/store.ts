@@ -33,6 +33,7 @@ export interface Entry extends Pick<
   | 'feedback_ids'
   | 'created_at'
   | 'updated_at'
+  | 'external_id'
 > {
   type: ChangelogType;
   status: ChangelogStatus;
@@ -51,34 +52,36 @@ export interface Filter {
   status?: ChangelogStatus;
   type?: ChangelogType;
   tag?: string;
+  external_id?: string;
   /** In ISO 8601. */
   published_after?: string;
   published_before?: string;
   q?: string;
 }
 
-const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
-  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at`;
+export const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
+  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id`;
 
-/** Returns false when the slug is taken. */
+/** Returns false when the slug is taken. @throws a unique violation when the external id is taken */
 export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
-      scheduled_at, feedback_ids, search, created_at, updated_at)
+      scheduled_at, feedback_ids, search, created_at, updated_at, external_id)
     VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
       ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
-      array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at})
+      array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at}, ${entry.external_id})
     ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** @throws a unique violation when the slug is taken */
+/** @throws a unique violation when the slug or external id is taken */
 export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
   await sql`
     UPDATE changelog_entries SET title = ${entry.title}, slug = ${entry.slug}, content = ${entry.content},
       content_html = ${entry.content_html}, version = ${entry.version}, type = ${entry.type}, tags = ${entry.tags},
       status = ${entry.status}, published_at = ${entry.published_at}, scheduled_at = ${entry.scheduled_at},
-      feedback_ids = ${entry.feedback_ids}, search = array_to_tsvector(${lexemes}::text[]), updated_at = ${entry.updated_at}
+      feedback_ids = ${entry.feedback_ids}, search = array_to_tsvector(${lexemes}::text[]), updated_at = ${entry.updated_at},
+      external_id = ${entry.external_id}
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
 
@@ -142,7 +145,7 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 
 function condition(
   projectId: string,
-  { status, type, tag, published_after: after, published_before: before, q }: Filter,
+  { status, type, tag, external_id: externalId, published_after: after, published_before: before, q }: Filter,
 ): RawBuilder<unknown> {
   const query = q === undefined ? undefined : buildQuery(projectId, q);
   return sql.join(
@@ -151,6 +154,7 @@ function condition(
       // Literal, so that the planner can use the partial index of published entries.
       ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
       ...(type ? [sql`e.type = ${type}`] : []),
+      ...(externalId === undefined ? [] : [sql`e.external_id = ${externalId}`]),
       ...(tag === undefined ? [] : [sql`e.search @@ ${buildTagQuery(projectId, tag)}::tsquery`]),
       // Responses have milliseconds, and the column has microseconds: the newest entry is not after its own time.
       ...(after === undefined ? [] : [sql`e.published_at >= ${after}::timestamptz + interval '1 millisecond'`]),

@@ -1,4 +1,6 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { sql } from 'kysely';
+import { newId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import type { Tables } from '../tables.ts';
@@ -35,18 +37,34 @@ export async function insertAnnotation(
   return rows[0] as Annotation;
 }
 
-/** Creates or updates the annotation of a publication. Can be repeated for the same event. */
-export async function annotatePublication(
+/** Characters. */
+const MAX_TEXT_LENGTH = 300;
+
+/** Creates or updates the annotations of publications. Can be repeated for the same ones. */
+export async function annotatePublications(
   db: Db,
   projectId: string,
-  id: string,
-  { time, text, url, entryId }: { time: Date; text: string; url: string; entryId: string },
+  publications: { time: Date; text: string; url: string; entryId: string }[],
 ): Promise<void> {
+  const given = publications.map(({ text, entryId, ...publication }) => ({
+    ...publication,
+    id: newId(),
+    text: truncate(text, MAX_TEXT_LENGTH),
+    entry_id: entryId,
+  }));
   await sql`
     INSERT INTO analytics_annotations (project_id, id, time, text, url, changelog_entry_id)
-    SELECT p.id, ${id}, ${time}, ${text}, ${url}, ${entryId} FROM projects p WHERE p.id = ${projectId}
+    SELECT p.id, g.id, g.time, g.text, g.url, g.entry_id FROM projects p
+    CROSS JOIN jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS g (id uuid, time timestamptz, text text, url text, entry_id uuid)
+    WHERE p.id = ${projectId}
     ON CONFLICT (project_id, changelog_entry_id) DO UPDATE
     SET time = excluded.time, text = excluded.text, url = excluded.url, updated_at = now()`.execute(db);
+}
+
+/** Deletes the annotations of changelog entries. */
+export async function deletePublications(db: Db, projectId: string, entryIds: string[]): Promise<void> {
+  await sql`
+    DELETE FROM analytics_annotations WHERE project_id = ${projectId} AND changelog_entry_id = ANY(${entryIds}::uuid[])`.execute(db);
 }
 
 export async function updateAnnotation(

@@ -227,7 +227,7 @@ export async function deleteDocument(
     const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
     if (!removed[0]) return undefined;
     await updateEntries(tx, stem, index, { removed, added: [] });
-    await deleteVersions(tx, { project_id: key.project_id, content_id: id });
+    await deleteVersions(tx, key.project_id, [id]);
     return removed[0];
   });
 }
