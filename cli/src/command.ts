@@ -9,9 +9,18 @@ const examplesOf = new WeakMap<Command, string[]>();
 /** Returns the examples of a command: lines of shell code and comments. */
 export const readExamples = (command: Command): string[] => examplesOf.get(command) ?? [];
 
-/** Adds a command. `usage` is its name with arguments; `examples` are lines of shell code, or comments that begin with `#`. */
-export function define(parent: Command, usage: string, description: string, examples: string[] = []): Command {
-  const command = parent.command(usage).description(description);
+/**
+ * Adds a command. `usage` is its name with arguments; `examples` are lines of shell code, or comments that begin with `#`. A default command
+ * runs when no command of the group is named.
+ */
+export function define(
+  parent: Command,
+  usage: string,
+  description: string,
+  examples: string[] = [],
+  { isDefault = false }: { isDefault?: boolean } = {},
+): Command {
+  const command = parent.command(usage, { isDefault }).description(description);
   examplesOf.set(command, examples);
   if (examples.length) command.addHelpText('after', `\n${renderExamples(examples)}`);
   return command;

@@ -12,6 +12,7 @@ import { defineCompletion } from './commands/completion.ts';
 import { defineDoctor } from './commands/doctor.ts';
 import { defineEvent } from './commands/event.ts';
 import { defineFeedback } from './commands/feedback/feedback.ts';
+import { defineImport } from './commands/imports/import.ts';
 import { defineInit } from './commands/init.ts';
 import { defineMachine, type MachineCommands } from './commands/machine.ts';
 import { defineMcp } from './commands/mcp.ts';
@@ -54,6 +55,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineReport(program);
   defineRequestLog(program);
   program.commandsGroup('Content:');
+  defineImport(program);
   defineFeedback(program);
   defineWaitlist(program);
   defineTestimonial(program);

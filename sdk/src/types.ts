@@ -892,6 +892,82 @@ export interface FeedbackPerson {
   email: string | null;
 }
 
+export interface CommentRecord {
+  /** Id of the comment in the system that it comes from, unique in the project. A record that is sent again with the same id is updated. */
+  external_id?: string;
+  /** Entry. Exactly one of `feedback_id` and `feedback_external_id` is required. */
+  feedback_id?: string;
+  /** External id of the entry */
+  feedback_external_id?: string;
+  /** Comment in Markdown */
+  body: string;
+  /** Name of the author */
+  author_name?: string;
+  /** Address of the author. With `by_team`, the comment belongs to the member with this address. */
+  author_email?: string;
+  /** Id of the author in your application (`sub` of `X-User-Token`) */
+  author_user_id?: string;
+  /** Whether the team wrote the comment. Without an author, you are its author. Notes and private answers are by the team. */
+  by_team?: boolean;
+  /** Whether only members see the comment */
+  internal?: boolean;
+  /** Whether only members and the submitter of the entry see the comment. Requires a submitter with a user id or an address. */
+  private?: boolean;
+  /** Time of the comment. From 1990 to the current time; defaults to the current time. */
+  created_at?: string;
+}
+
+export interface FeedbackRecord {
+  /** Id of the entry in the system that it comes from, unique in the project. A record that is sent again with the same id is updated. */
+  external_id?: string;
+  title: string;
+  /** Type. New entries without it have the type `feedback`. */
+  type?: 'bug' | 'feature' | 'feedback';
+  /** Description in Markdown */
+  description?: string;
+  /** Status. New entries without it have the status `new`. Of a merged entry, the status that it receives when the merge is undone. */
+  status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined';
+  /** Time at which the entry received its status or was merged, for the history. Not before `created_at`, and not in the future. Without it, the history of a new entry does not contain its status. */
+  status_changed_at?: string;
+  tags?: string[];
+  /** Visibility. New entries without it are public, regardless of the moderation setting. */
+  visibility?: 'public' | 'pending' | 'private';
+  pinned?: boolean;
+  image_url?: string;
+  submitter_name?: string;
+  /** Address of the submitter, which receives no email */
+  submitter_email?: string;
+  /** Id of the submitter in your application (`sub` of `X-User-Token`) */
+  submitter_user_id?: string;
+  /** Whether the submitter of a new entry follows it, if the address has confirmed emails about another entry of the project */
+  follow?: boolean;
+  /** Custom data as a JSON object of at most 4 KiB */
+  metadata?: Record<string, unknown>;
+  /** External id of the entry into which this entry was merged: of an earlier record or of any record of this batch */
+  merged_into_external_id?: string;
+  /** Time of the submission. From 1990 to the current time; defaults to the current time. */
+  created_at?: string;
+}
+
+export interface VoteRecord {
+  /** Entry. Exactly one of `feedback_id` and `feedback_external_id` is required. */
+  feedback_id?: string;
+  /** External id of the entry */
+  feedback_external_id?: string;
+  /** Id of the voter in your application (`sub` of `X-User-Token`). One of `user_id`, `email` and `external_id` is required. */
+  user_id?: string;
+  /** Address of the voter. Without `user_id`, the voter is the user with this address who gave feedback or voted before, if there is one. */
+  email?: string;
+  /** Id of a voter, without user id and address, in the system that the vote comes from */
+  external_id?: string;
+  /** Name of the voter */
+  name?: string;
+  /** Upvote (1) or downvote (-1). New votes without it are upvotes. */
+  value?: 1 | -1;
+  /** Time of the vote. From 1990 to the current time; defaults to the current time. */
+  created_at?: string;
+}
+
 export interface WaitlistEntry {
   /** TypeID with the prefix `wl_` */
   id: string;
@@ -916,6 +992,8 @@ export interface WaitlistEntry {
   referred_by: string | null;
   /** Internal notes. Null for viewers. */
   notes: string | null;
+  /** Id in the system that the entry comes from. Null for viewers. */
+  external_id: string | null;
   /** Custom data. Empty for viewers. */
   metadata: Record<string, unknown>;
   /** Time at which the address was confirmed. Null for unconfirmed entries. */
@@ -962,6 +1040,33 @@ export interface WaitlistSignup {
   created_at: string;
 }
 
+export interface WaitlistRecord {
+  /** Id of the entry in the system that it comes from, unique in the project. A record that is sent again with the same id is updated. */
+  external_id?: string;
+  /** An address that is on the list is not added again: empty fields of its entry are filled. */
+  email: string;
+  name?: string | null;
+  /** Status of a new entry, `waiting` by default. The status of an existing entry moves forward only. */
+  status?: 'waiting' | 'invited' | 'joined' | 'removed';
+  referral_source?: string | null;
+  /** Referral code, so that shared links keep working. A code that another entry has is replaced. Codes of existing entries are kept. */
+  referral_code?: string;
+  /** Referral code, external id or address of the referrer, who is on the list or in the same batch. The referral is counted, and moves nobody in line. */
+  referred_by?: string | null;
+  /** Number of referrals by people who are not on the list. Those who name the entry in `referred_by` are added. */
+  referral_count?: number;
+  /** Internal notes */
+  notes?: string | null;
+  /** Custom data as a JSON object of at most 4 KiB */
+  metadata?: Record<string, unknown>;
+  /** Whether the address was confirmed, `true` by default. Invited and joined entries are confirmed. */
+  confirmed?: boolean;
+  /** Time of the sign-up. From 1990 to the current time; defaults to the current time. */
+  created_at?: string;
+  /** Time of the invitation. From 1990 to the current time; defaults to the time of the sign-up for invited entries. */
+  invited_at?: string;
+}
+
 export interface Testimonial {
   /** TypeID with the prefix `tm_` */
   id: string;
@@ -990,6 +1095,8 @@ export interface Testimonial {
     /** Date and time in ISO 8601, UTC, with milliseconds */
     agreed_at: string;
   } | null;
+  /** Id in the system that the testimonial comes from. Requires a session token and the role member. */
+  external_id?: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1001,6 +1108,35 @@ export interface TestimonialSummary {
   /** Mean rating, rounded to two decimals. Null without testimonials. */
   average_rating: number | null;
   ratings: { '1': number; '2': number; '3': number; '4': number; '5': number; };
+}
+
+export interface TestimonialRecord {
+  /** Id of the testimonial in the system that it comes from, unique in the project. A record that is sent again with the same id is updated. */
+  external_id?: string;
+  /** Status, `pending` by default, so that the team approves what is shown. A decision that was made here is kept. */
+  status?: 'pending' | 'approved' | 'rejected';
+  author_name: string;
+  author_email?: string | null;
+  author_title?: string | null;
+  author_company?: string | null;
+  author_avatar_url?: string | null;
+  content: string;
+  rating: number;
+  image_url?: string | null;
+  source_url?: string | null;
+  tags?: string[];
+  featured?: boolean;
+  /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
+  disclosure?: 'none' | 'incentive' | 'affiliated';
+  /** Consent of the author. Null or omitted if it was given elsewhere and has no text. */
+  consent?: {
+    text: string;
+    version: string;
+    /** Time of the consent. From 1990 to the current time; defaults to the creation time. */
+    agreed_at?: string;
+  } | null;
+  /** Time at which the testimonial was written. From 1990 to the current time; defaults to the current time. */
+  created_at?: string;
 }
 
 export interface ChangelogAudience {
@@ -1041,6 +1177,8 @@ export interface ChangelogEntry {
   /** Date and time in ISO 8601, UTC, with milliseconds */
   scheduled_at: string | null;
   feedback_ids: string[];
+  /** Id in the system that the entry comes from. Requires a session token. */
+  external_id?: string | null;
   /** URL of the published entry */
   url: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1064,6 +1202,28 @@ export interface ChangelogSubscriber {
   confirmed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
+}
+
+export interface ChangelogRecord {
+  /** Id of the entry in the system that it comes from, unique in the project. A record that is sent again with the same id is updated. */
+  external_id?: string;
+  title: string;
+  /** URL segment of the entry, unique in the project. Derived from the title by default. */
+  slug?: string;
+  /** Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML */
+  content?: string;
+  version?: string | null;
+  /** Type of the entry, `feature` by default */
+  type?: 'feature' | 'improvement' | 'fix' | 'breaking';
+  tags?: string[];
+  /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
+  feedback_ids?: string[];
+  /** Related feedback entries, by their `external_id`. Their status stays as it is. */
+  feedback_external_ids?: string[];
+  /** Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback. From 1990 to the current time; defaults to no publication. */
+  published_at?: string;
+  /** Time of creation. From 1990 to the current time; defaults to the time of the publication. */
+  created_at?: string;
 }
 
 export interface DocumentResults {
@@ -2471,6 +2631,8 @@ export interface WaitlistEvent {
     referral_source: string | null;
     /** Id of the referring entry */
     referred_by: string | null;
+    /** Id in the system that the entry comes from. Null for viewers. */
+    external_id: string | null;
     /** Custom data. Empty for viewers. Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
     /** Time at which the address was confirmed. Null for unconfirmed entries. */
@@ -2526,6 +2688,8 @@ export interface TestimonialEvent {
       /** Date and time in ISO 8601, UTC, with milliseconds */
       agreed_at: string;
     } | null;
+    /** Id in the system that the testimonial comes from. Requires a session token and the role member. */
+    external_id?: string | null;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2566,6 +2730,8 @@ export interface ChangelogEvent {
     /** Date and time in ISO 8601, UTC, with milliseconds */
     scheduled_at: string | null;
     feedback_ids: string[];
+    /** Id in the system that the entry comes from. Requires a session token. */
+    external_id?: string | null;
     /** URL of the published entry */
     url: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2774,6 +2940,7 @@ export type ErrorCode =
   | 'testimonials.not_found'
   | 'changelog.not_found'
   | 'changelog.slug_taken'
+  | 'changelog.external_id_taken'
   | 'changelog.version_ambiguous'
   | 'changelog.published'
   | 'subscribers.not_found'
@@ -4497,6 +4664,42 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
+  /** Import feedback entries */
+  'POST /v1/feedback/batch': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Up to 1,000 records */
+      records: readonly FeedbackRecord[];
+      /** Whether new records send webhooks and notifications, like records that people create */
+      notify?: boolean | undefined;
+    };
+    result: BatchResults;
+  };
+  /** Import comments */
+  'POST /v1/feedback/comments/batch': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Up to 1,000 records */
+      records: readonly CommentRecord[];
+      /** Whether new records send webhooks and notifications, like records that people create */
+      notify?: boolean | undefined;
+    };
+    result: BatchResults;
+  };
+  /** Import votes */
+  'POST /v1/feedback/votes/batch': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Up to 1,000 records */
+      records: readonly VoteRecord[];
+      /** Whether new records send webhooks and notifications, like records that people create */
+      notify?: boolean | undefined;
+    };
+    result: BatchResults;
+  };
   /** List the tags of feedback */
   'GET /v1/feedback/tags': {
     path: Record<string, never>;
@@ -4862,6 +5065,8 @@ export interface Routes {
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
       created_until?: string | Date | undefined;
+      /** Filter by the id in the system that the record comes from. Requires a session token. */
+      external_id?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
       sort?: 'position' | 'newest' | 'referrals' | undefined;
     };
@@ -4996,6 +5201,18 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
+  /** Import waitlist entries */
+  'POST /v1/waitlist/batch': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Up to 1,000 records */
+      records: readonly WaitlistRecord[];
+      /** Whether new records send webhooks and notifications, like records that people create */
+      notify?: boolean | undefined;
+    };
+    result: BatchResults;
+  };
   /** Submit a testimonial */
   'POST /v1/testimonials': {
     path: Record<string, never>;
@@ -5027,6 +5244,8 @@ export interface Routes {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
+      /** Filter by the id in the system that the record comes from. Requires a session token. */
+      external_id?: string | undefined;
       /** Only testimonials that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only testimonials that were created before this time */
@@ -5095,6 +5314,18 @@ export interface Routes {
     body: { action: 'change' | 'withdraw'; content?: string | undefined; rating?: number | undefined; };
     result: Ok;
   };
+  /** Import testimonials */
+  'POST /v1/testimonials/batch': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Up to 1,000 records */
+      records: readonly TestimonialRecord[];
+      /** Whether new records send webhooks and notifications, like records that people create */
+      notify?: boolean | undefined;
+    };
+    result: BatchResults;
+  };
   /** List changelog entries */
   'GET /v1/changelog': {
     path: Record<string, never>;
@@ -5103,6 +5334,8 @@ export interface Routes {
       status?: 'draft' | 'scheduled' | 'published' | undefined;
       type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
       tag?: string | undefined;
+      /** Filter by the id in the system that the record comes from. Requires a session token. */
+      external_id?: string | undefined;
       /** Only entries published after this time, for example to count unread entries */
       published_after?: string | Date | undefined;
       /** Only entries published before this time */
@@ -5130,6 +5363,10 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** True publishes the entry now, false unpublishes it */
       published?: boolean | undefined;
+      /** Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback. From 1990 to the current time; defaults to no publication. */
+      published_at?: string | Date | undefined;
+      /** Id of the entry in the system that it comes from, unique in the project. A record that is sent again with the same id is updated. */
+      external_id?: string | undefined;
       /** Time at which the entry is published automatically */
       scheduled_at?: string | Date | null | undefined;
     };
@@ -5248,6 +5485,10 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** True publishes the entry now, false unpublishes it */
       published?: boolean | undefined;
+      /** Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback. From 1990 to the current time; defaults to no publication. */
+      published_at?: string | Date | undefined;
+      /** Id of the entry in the system that it comes from, unique in the project. A record that is sent again with the same id is updated. */
+      external_id?: string | undefined;
       /** Time at which the entry is published automatically */
       scheduled_at?: string | Date | null | undefined;
     };
@@ -5285,6 +5526,18 @@ export interface Routes {
     query: { token: string; };
     body: undefined;
     result: Ok;
+  };
+  /** Import changelog entries */
+  'POST /v1/changelog/batch': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Up to 1,000 records */
+      records: readonly ChangelogRecord[];
+      /** Whether new records send webhooks and notifications, like records that people create */
+      notify?: boolean | undefined;
+    };
+    result: BatchResults;
   };
   /** List indexes */
   'GET /v1/indexes': {

@@ -65,6 +65,7 @@ export const PersonErased = Component('PersonErased', {
     {
       ...mergeDeclared('erased'),
       mails: RecordCount('Deleted emails, including queued emails'),
+      import_files: RecordCount('Deleted parts of uploaded files of imports, of all imports of the project'),
       report_subscriptions: RecordCount('Deleted subscriptions to reports of the project'),
       webhook_deliveries: RecordCount('Deleted webhook deliveries, including pending deliveries'),
       webhook_events: RecordCount('Deleted recent webhook events'),

@@ -9,10 +9,8 @@ import type { Section } from './pages/public.ts';
 import type { FillServices, SampleRecords } from './demo/filling.ts';
 import type { Importer } from './imports/importer.ts';
 import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
-import type { Importer } from './imports/importer.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
-import type { Importer } from './imports/importer.ts';
 import type { WhileQuiet } from './recovery/backup/create.ts';
 import type { BuildSection } from './reports/section.ts';
 import type { FindMentioned } from './uploads/uploads.ts';
@@ -34,13 +32,9 @@ export interface Service {
   findIdentifiers?: PeopleDeps['findIdentifiers'];
   /** Finds the images that the records mention. Images without any mention are deleted. */
   findMentionedUploads?: FindMentioned;
-  /** How records of other systems are stored. Later ones refer to earlier ones. */
-  importers?: Importer[];
   /** Builds its section in the reports of projects. */
   report?: BuildSection;
   metrics?: Metrics;
-  /** How records of other systems are stored. Later ones refer to earlier ones. */
-  importers?: Importer[];
   /** Starts work outside of the job queue, before the queue starts. */
   start?: () => Promise<void>;
 }

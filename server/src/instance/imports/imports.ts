@@ -11,7 +11,7 @@ import type { Importer } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
 import { type Item, UnreadableFile } from './sources/source.ts';
 import * as store from './store.ts';
-import { defineImportJobs, processItems, readItems, toReading } from './work.ts';
+import { defineImportJobs, planItems, readItems, toReading } from './work.ts';
 
 export interface ImportDeps {
   db: Db;
@@ -198,7 +198,7 @@ export async function removeImport(
 
 /** Returns the first records as they will be. @throws {HttpError} 409 before the files are complete, and when they cannot be read */
 export async function previewImport(deps: ImportDeps, projectId: string, id: string) {
-  const { db, importers } = deps;
+  const { db } = deps;
   const previewed = await getImport(db, projectId, id);
   if (previewed.status === 'uploading') throw refuseNow(previewed);
   const items: Item[] = [];
@@ -213,8 +213,7 @@ export async function previewImport(deps: ImportDeps, projectId: string, id: str
     throw new HttpError('imports.unreadable', { message: error.message });
   }
   const context = { project: await getProject(db, projectId), actor: previewed.actor, importId: id, notify: false };
-  const upcoming = new Set(items.flatMap(({ record }) => (typeof record.external_id === 'string' ? [record.external_id] : [])));
-  const processed = await processItems(importers, items, (importer, records) => importer.plan(db, context, records, upcoming));
+  const processed = await planItems(deps, context, items, new Set());
   const byItem = new Map(processed.map(({ item, outcome }) => [item, outcome]));
   return items.map((item) => {
     const outcome = byItem.get(item);

@@ -74,6 +74,22 @@ export async function processItems(
   return processed;
 }
 
+/** Returns what would happen to records, and adds the external ids of those that would be stored to `upcoming`. */
+export const planItems = (
+  { db, importers }: Pick<Deps, 'db' | 'importers'>,
+  context: ImportContext,
+  items: Item[],
+  upcoming: Set<string>,
+): Promise<Processed> =>
+  processItems(importers, items, async (importer, records: { external_id?: string }[]) => {
+    const outcomes = await importer.plan(db, context, records as never[], upcoming);
+    for (const [index, outcome] of outcomes.entries()) {
+      const id = records[index]?.external_id;
+      if (id !== undefined && !isFailed(outcome)) upcoming.add(id);
+    }
+    return outcomes;
+  });
+
 /** Adds outcomes to counts by collection. */
 function addCounts(counts: Counts, processed: Processed): Counts {
   const sum = structuredClone(counts);
@@ -168,11 +184,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     const upcoming = new Set<string>();
     let counts: Counts = {};
     for await (const batch of toBatches(readItems(deps, checking), 0)) {
-      const processed = await processItems(importers, batch, (importer, records) =>
-        importer.plan(db, context, records, upcoming),
-      );
-      for (const { item, outcome } of processed)
-        if (!isFailed(outcome) && typeof item.record.external_id === 'string') upcoming.add(item.record.external_id);
+      const processed = await planItems({ db, importers }, context, batch, upcoming);
       const before = countFailed(counts);
       counts = addCounts(counts, processed);
       const isCurrent = await transact(db, async (tx) => {

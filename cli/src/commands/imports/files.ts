@@ -1,0 +1,145 @@
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/imports';
+import type { Earshot, Import } from '@earshot/sdk';
+import type { Context } from '../../context.ts';
+import { CliError, UsageError } from '../../errors.ts';
+import { note, print, printData, warn, wantsJson } from '../../output.ts';
+import { startProgress } from '../../progress.ts';
+import { confirm } from '../../prompts.ts';
+import { count, oneLine } from '../../text.ts';
+import type { ImportOptions } from './import.ts';
+import { countRecords, renderCounts, waitFor } from './work.ts';
+
+/** Problems that are shown before the question. */
+const SHOWN_PROBLEMS = 5;
+
+/** Uploads files, checks their records, asks, and imports them. */
+export async function importFiles(
+  context: Context,
+  options: ImportOptions,
+  source: Import['source'],
+  paths: string[],
+): Promise<void> {
+  const client = await context.projectClient();
+  const files = await Promise.all(paths.map(readSize));
+  const created = await client.imports.create({
+    source,
+    files: files.map(({ path, size_bytes }) => ({ name: basename(path), size_bytes })),
+    options: readOptions(options),
+  });
+  const { id } = created;
+  const uploaded = await upload(client, id, files, context.signal);
+  if (uploaded.status === 'failed') throw new CliError(uploaded.error ?? 'The files cannot be read');
+  const isQuiet = wantsJson(options);
+  if (!isQuiet) showColumns(await withColumns(client, uploaded, options));
+  else await withColumns(client, uploaded, options);
+
+  await client.imports.check(id);
+  const checked = await waitFor(client, id, context.signal);
+  const counts = checked.check_counts ?? {};
+  const failed = Object.values(counts).reduce((sum, of) => sum + of.failed, 0);
+  if (!isQuiet) print(renderCounts(counts));
+  if (failed && !isQuiet) await showProblems(client, id, failed);
+  if (options.dryRun) {
+    await client.imports.delete(id);
+    return await printData(checked, { resource: 'Import', options, printText: () => note('Nothing was imported') });
+  }
+  const importable = countRecords(counts) - failed;
+  if (!importable) throw new CliError('No record can be imported');
+  await confirm(`Import ${count(importable, 'record')}?`, options);
+  await client.imports.run(id);
+  const finished = await waitFor(client, id, context.signal);
+  await printData(finished, {
+    resource: 'Import',
+    options,
+    printText: () => {
+      print(renderCounts(finished.counts));
+      note(`Undo with \`earshot import undo ${id}\``);
+    },
+  });
+}
+
+async function readSize(path: string): Promise<{ path: string; size_bytes: number }> {
+  const found = await stat(path).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+  if (!found.isFile()) throw new UsageError(`${path} is not a file. For a folder of articles, use \`earshot articles push\`.`);
+  return { path, size_bytes: found.size };
+}
+
+async function upload(
+  { imports }: Earshot,
+  id: string,
+  files: { path: string; size_bytes: number }[],
+  signal: AbortSignal,
+): Promise<Import> {
+  const parts = files.reduce((sum, { size_bytes }) => sum + Math.ceil(size_bytes / MAX_IMPORT_PART_BYTES), 0);
+  const progress = startProgress('Uploading', parts > 1 ? parts : 0);
+  let state: Import | undefined;
+  try {
+    for (const [file, { path, size_bytes: size }] of files.entries()) {
+      const handle = await open(path);
+      try {
+        for (let offset = 0; offset < size;) {
+          const bytes = Buffer.alloc(Math.min(MAX_IMPORT_PART_BYTES, size - offset));
+          const { bytesRead } = await handle.read(bytes, 0, bytes.length, offset);
+          if (bytesRead < bytes.length) throw new CliError(`${path} became shorter while it was read`);
+          state = await imports.uploadPart(id, { file, offset, bytes: new Blob([bytes]) }, { signal });
+          offset += bytesRead;
+          progress.advance();
+        }
+      } finally {
+        await handle.close();
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  return state ?? (await imports.get(id));
+}
+
+function readOptions({ collection, encoding, dateOrder, index, value = [] }: ImportOptions): Import['options'] {
+  const values: Record<string, Record<string, string>> = {};
+  for (const given of value) {
+    const [, field, text, meant] = /^([^:=]+):(.+)=([^=]+)$/.exec(given) ?? [];
+    if (!field || !text || !meant) throw new UsageError(`--value ${given} is not of the form field:text=value`);
+    values[field] = { ...values[field], [text]: meant };
+  }
+  return {
+    ...(collection && { collection }),
+    ...(encoding && { encoding }),
+    ...(dateOrder && { date_order: dateOrder }),
+    ...(index && { index_id: index }),
+    ...(value.length && { values }),
+  };
+}
+
+/** Adds the columns of `--map` to those that were recognized. */
+async function withColumns({ imports }: Earshot, uploaded: Import, { map = [] }: ImportOptions): Promise<Import> {
+  if (!map.length) return uploaded;
+  const columns = { ...uploaded.options.columns };
+  const fields = uploaded.fields[uploaded.options.collection ?? ''] ?? [];
+  for (const given of map) {
+    const [, column, field] = /^(.+)=([^=]+)$/.exec(given) ?? [];
+    if (!column || !field) throw new UsageError(`--map ${given} is not of the form column=field`);
+    if (!uploaded.detected?.columns?.some(({ name }) => name === column))
+      throw new UsageError(`The file has no column ${column}`);
+    if (!fields.includes(field)) throw new UsageError(`${field} is not a field. The fields are ${fields.join(', ')}`);
+    columns[column] = field;
+  }
+  return await imports.update(uploaded.id, { options: { columns } });
+}
+
+/** Shows how the columns of a CSV file are read. */
+function showColumns({ options: { collection, columns = {} }, detected }: Import): void {
+  if (!detected?.columns || !collection) return;
+  note(`Importing ${collection}`);
+  for (const { name } of detected.columns) note(`  ${oneLine(name)} → ${columns[name] ?? '(not imported)'}`);
+}
+
+async function showProblems({ imports }: Earshot, id: string, failed: number): Promise<void> {
+  const { data } = await imports.problems.list(id, { limit: SHOWN_PROBLEMS });
+  for (const { file, line, message } of data) warn(`${file}, line ${line}: ${oneLine(message)}`);
+  if (failed > data.length) warn(`and ${failed - data.length} more: \`earshot import problems ${id}\``);
+}
