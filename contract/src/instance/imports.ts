@@ -67,7 +67,7 @@ export const UpdateImport = Body({ options: Body(options) }, { examples: [{ opti
 
 export const PartParams = Type.Object({
   id: Id('imp'),
-  file: Type.Integer({ minimum: 0, description: 'Position of the file in `files`, from 0', examples: [0] }),
+  file: Type.String({ pattern: '^[0-9]{1,4}$', description: 'Position of the file in `files`, from 0', examples: ['0'] }),
 });
 
 export const UploadPart = Type.Object(
@@ -114,7 +114,7 @@ export const Import = Component('Import', {
           Type.Array(
             Type.Object({
               name: Type.String({ examples: ['Titel'] }),
-              samples: Type.Array(Type.String(), { description: 'Up to three different values', examples: [['Dark mode']] }),
+              samples: Type.Array(Type.String(), { description: 'Up to twelve different values', examples: [['Dark mode']] }),
             }),
           ),
         ),

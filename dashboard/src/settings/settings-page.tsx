@@ -1,6 +1,7 @@
 import { settings as texts } from '#texts/settings';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Imports } from '../imports/imports.tsx';
 import { NotificationPreferences } from '../notifications/preferences.tsx';
 import { useProject } from '../projects/projects.ts';
 import { Select } from '../ui/field.tsx';
@@ -35,6 +36,7 @@ const PARTS: Partial<Record<Section, () => ReactNode>> = {
   reports: Reports,
   identity: Identity,
   webhooks: Webhooks,
+  imports: Imports,
   uploads: Uploads,
   'request-log': RequestLog,
   'audit-log': AuditLog,

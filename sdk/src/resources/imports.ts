@@ -15,7 +15,7 @@ export const imports = (call: Client) => ({
     form.append('file', bytes);
     return call(
       'PUT /v1/imports/{id}/files/{file}',
-      { path: { id, file }, query: { offset }, body: form },
+      { path: { id, file: String(file) }, query: { offset }, body: form },
       options,
     );
   },

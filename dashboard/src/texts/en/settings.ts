@@ -20,6 +20,7 @@ export const settings = {
     reports: 'Reports',
     identity: 'Your users',
     webhooks: 'Webhooks',
+    imports: 'Import',
     uploads: 'Uploads',
     'request-log': 'Request log',
     'audit-log': 'Audit log',

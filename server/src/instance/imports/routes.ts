@@ -193,7 +193,7 @@ function uploadRoute(app: App, deps: ImportDeps): void {
       validatorCompiler: (given) => (given.httpPart === 'body' || !compile ? () => true : compile(given)),
     },
     async (request) => {
-      const { file } = request.params;
+      const file = Number(request.params.file);
       const { offset } = request.query;
       const bytes = await readSingleFile(request, '8 MiB');
       if (!bytes.length) throw invalidField('file', 'too_small', 'file must have at least one byte');

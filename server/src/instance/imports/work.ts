@@ -81,12 +81,11 @@ export const planItems = (
   items: Item[],
   upcoming: Set<string>,
 ): Promise<Processed> =>
-  processItems(importers, items, async (importer, records: { external_id?: string }[]) => {
-    const outcomes = await importer.plan(db, context, records as never[], upcoming);
-    for (const [index, outcome] of outcomes.entries()) {
-      const id = records[index]?.external_id;
-      if (id !== undefined && !isFailed(outcome)) upcoming.add(id);
-    }
+  processItems(importers, items, async (importer, records) => {
+    const outcomes = await importer.plan(db, context, records, upcoming);
+    const listNames = importer.listNames ?? (({ external_id: id }: { external_id?: string }) => (id === undefined ? [] : [id]));
+    for (const [index, outcome] of outcomes.entries())
+      if (!isFailed(outcome)) for (const name of listNames(records[index] as never)) upcoming.add(name);
     return outcomes;
   });
 

@@ -9,7 +9,8 @@ import { detectEncoding, readText } from './text.ts';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** Size of the beginning of a file that is looked at, in characters. */
 const SAMPLE_LENGTH = 256 * 1024;
-const SAMPLES = 3;
+/** Different values of a column that are shown, so that their meaning can be chosen. */
+const SAMPLES = 12;
 const MAX_SAMPLE_LENGTH = 80;
 /** Limits the memory that a file without line breaks uses. */
 const MAX_ROW_BYTES = 4 * 1024 ** 2;

@@ -1,0 +1,144 @@
+import { IMPORT_COLLECTIONS, IMPORT_SOURCES, type ImportCollection, type ImportSource } from '@earshot/contract/instance/values';
+import type { Import } from '@earshot/sdk';
+import { imports as texts } from '#texts/settings/imports';
+import { FileInput } from 'lucide-react';
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { refresh, toSentence, useClient, useRead } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { usePageNumber, useSearchParam } from '../ui/history/page-search.ts';
+import { PagedList } from '../ui/pagination.tsx';
+import { Empty } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { showProblem } from '../ui/toast.tsx';
+import { uploadFiles } from './upload.ts';
+import { Wizard } from './wizard.tsx';
+
+const ANY = 'any';
+const readText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Imports of the project: a list, or the one that the URL names. */
+export function Imports() {
+  const [id, setId] = useSearchParam('import', readText, '');
+  return id ? <Wizard key={id} id={id} onClose={() => setId('')} /> : <ImportList onOpen={setId} />;
+}
+
+function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
+  const [page, setPage] = usePageNumber();
+  const list = useRead('GET /v1/imports', { query: { page } }, { keep: true });
+  return (
+    <>
+      <Start onUploaded={onOpen} />
+      <section className="panel">
+        <PagedList
+          query={list}
+          empty={
+            <Empty icon={<FileInput size={24} />} title={texts.none}>
+              <p>{texts.noneHint}</p>
+            </Empty>
+          }
+          onPage={setPage}
+        >
+          {(items) => (
+            <Table label={texts.list} head={[texts.file, texts.status, texts.records, texts.created, '']}>
+              {items.map((one) => (
+                <Row key={one.id} item={one} onOpen={onOpen} />
+              ))}
+            </Table>
+          )}
+        </PagedList>
+      </section>
+    </>
+  );
+}
+
+const Row = ({
+  item: { id, files, source, status, counts, created_at },
+  onOpen,
+}: {
+  item: Import;
+  onOpen: (id: string) => void;
+}) => (
+  <tr>
+    <td>
+      <span dir="auto">{files[0]?.name}</span>
+      <p className="soft">{texts.sources[source]}</p>
+    </td>
+    <td>
+      <span className={status === 'failed' ? 'tag warn' : 'tag'}>{texts.statuses[status]}</span>
+    </td>
+    <td>
+      {Object.entries(counts).map(([collection, of]) => (
+        <p key={collection}>
+          {texts.collections[collection as ImportCollection]}: {texts.counts(of)}
+        </p>
+      ))}
+    </td>
+    <td>
+      <Time iso={created_at} />
+    </td>
+    <td className="end">
+      <Button onPress={() => onOpen(id)}>{texts.open}</Button>
+    </td>
+  </tr>
+);
+
+/** Form for a new import. */
+function Start({ onUploaded }: { onUploaded: (id: string) => void }) {
+  const call = useClient();
+  const [source, setSource] = useState<ImportSource>('csv');
+  const [collection, setCollection] = useState<ImportCollection | typeof ANY>(ANY);
+  const [files, setFiles] = useState<File[]>([]);
+  const [isUploading, setUploading] = useState(false);
+  const upload = async () => {
+    setUploading(true);
+    try {
+      const { id } = await uploadFiles(call, {
+        source,
+        collection: source !== 'csv' || collection === ANY ? undefined : collection,
+        files,
+      });
+      void refresh('/v1/imports');
+      onUploaded(id);
+    } catch (error) {
+      showProblem(toSentence(error));
+      setUploading(false);
+    }
+  };
+  return (
+    <section className="panel" aria-label={texts.start}>
+      <p className="soft">{texts.hint}</p>
+      <div className="import-start">
+        <Select
+          label={texts.source}
+          options={IMPORT_SOURCES.map((id) => ({ id, label: texts.sources[id] }))}
+          value={source}
+          onChange={setSource}
+        />
+        {source === 'csv' && (
+          <Select
+            label={texts.collection}
+            options={[
+              { id: ANY, label: texts.recognize },
+              ...IMPORT_COLLECTIONS.map((id) => ({ id, label: texts.collections[id] })),
+            ]}
+            value={collection}
+            onChange={setCollection}
+          />
+        )}
+        <div className="actions">
+          <FileTrigger allowsMultiple onSelect={(list) => setFiles([...(list ?? [])])}>
+            <Button>
+              {files.length ? `${files[0]?.name}${files.length > 1 ? ` + ${files.length - 1}` : ''}` : texts.chooseFiles}
+            </Button>
+          </FileTrigger>
+          <Button look="primary" isDisabled={!files.length} isPending={isUploading} onPress={() => void upload()}>
+            {isUploading ? texts.uploading : texts.upload}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

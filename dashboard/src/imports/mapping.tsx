@@ -1,0 +1,131 @@
+import { SETTABLE_STATUSES, TYPES } from '@earshot/contract/services/feedback/values';
+import { DATE_ORDERS } from '@earshot/contract/instance/values';
+import type { Import } from '@earshot/sdk';
+import { imports as texts } from '#texts/settings/imports';
+import { Select } from '../ui/field.tsx';
+import { Table } from '../ui/table.tsx';
+
+const NONE = '';
+const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** Fields of feedback with a fixed set of values. */
+const CHOICES: Record<string, readonly string[]> = { status: SETTABLE_STATUSES, type: TYPES };
+
+type Options = Import['options'];
+
+interface MappingProps {
+  item: Import;
+  onChange: (options: Options) => void;
+}
+
+/** How the columns of a CSV file are read. */
+export function Mapping({ item, onChange }: MappingProps) {
+  const { detected, options, fields } = item;
+  const { collection = 'feedback', columns = {} } = options;
+  const names = fields[collection] ?? [];
+  const setField = (column: string, field: string) => {
+    const { [column]: _, ...others } = columns;
+    // A field has one column; another column gives it up. Metadata can have several.
+    const kept = Object.entries(others).filter(([, used]) => used !== field || field === 'metadata');
+    onChange({ columns: { ...Object.fromEntries(kept), ...(field !== NONE && { [column]: field }) } });
+  };
+  return (
+    <section className="panel">
+      <header className="panel-head">
+        <div>
+          <h2>{texts.columns}</h2>
+          <p className="soft">{texts.columnsHint}</p>
+        </div>
+      </header>
+      <Table label={texts.columns} head={[texts.column, texts.samples, texts.field]}>
+        {detected?.columns?.map(({ name, samples }) => (
+          <tr key={name}>
+            <td dir="auto">{name}</td>
+            <td className="soft" dir="auto">
+              {samples.slice(0, 3).join(' · ')}
+            </td>
+            <td>
+              <Select
+                label={`${texts.field}: ${name}`}
+                isLabelHidden
+                options={[{ id: NONE, label: texts.notImported }, ...names.map((id) => ({ id, label: id }))]}
+                value={columns[name] ?? NONE}
+                onChange={(field) => setField(name, field)}
+              />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {collection === 'feedback' &&
+        Object.entries(columns)
+          .filter(([, field]) => field in CHOICES)
+          .map(([column, field]) => <Values key={column} item={item} column={column} field={field} onChange={onChange} />)}
+      <Format item={item} onChange={onChange} />
+    </section>
+  );
+}
+
+/** What the texts of a column with a fixed set of values mean. */
+function Values({ item: { detected, options }, column, field, onChange }: MappingProps & { column: string; field: string }) {
+  const choices = CHOICES[field] ?? [];
+  const spelled = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '_');
+  const samples = detected?.columns?.find(({ name }) => name === column)?.samples ?? [];
+  const unknown = samples.filter((text) => !choices.includes(spelled(text)));
+  if (!unknown.length) return null;
+  const values = options.values ?? {};
+  const setValue = (text: string, value: string) => {
+    const { [text]: _, ...others } = values[field] ?? {};
+    onChange({ values: { ...values, [field]: { ...others, ...(value !== NONE && { [text]: value }) } } });
+  };
+  return (
+    <>
+      <h3>{texts.values(column)}</h3>
+      <p className="soft">{texts.valuesHint}</p>
+      <Table label={texts.values(column)} head={[texts.column, texts.field]}>
+        {unknown.map((text) => (
+          <tr key={text}>
+            <td dir="auto">{text}</td>
+            <td>
+              <Select
+                label={text}
+                isLabelHidden
+                options={[{ id: NONE, label: texts.sameText }, ...choices.map((id) => ({ id, label: id }))]}
+                value={values[field]?.[text] ?? NONE}
+                onChange={(value) => setValue(text, value)}
+              />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function Format({ item: { detected, options }, onChange }: MappingProps) {
+  return (
+    <details>
+      <summary>{texts.format}</summary>
+      <div className="import-start">
+        <Select
+          label={texts.encoding}
+          options={ENCODINGS.map((id) => ({ id, label: id.toUpperCase() }))}
+          value={options.encoding ?? ENCODINGS.find((one) => one === detected?.encoding) ?? 'utf-8'}
+          onChange={(encoding) => onChange({ encoding })}
+        />
+        <Select
+          label={texts.delimiter}
+          options={DELIMITERS.map((id) => ({ id, label: texts.delimiters[id] ?? id }))}
+          value={options.delimiter ?? DELIMITERS.find((one) => one === detected?.delimiter) ?? ','}
+          onChange={(delimiter) => onChange({ delimiter })}
+        />
+        <Select
+          label={texts.dateOrder}
+          options={DATE_ORDERS.map((id) => ({ id, label: texts.dateOrders[id] }))}
+          value={options.date_order ?? detected?.date_order ?? 'ymd'}
+          onChange={(date_order) => onChange({ date_order })}
+        />
+      </div>
+    </details>
+  );
+}

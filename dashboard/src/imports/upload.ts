@@ -1,0 +1,24 @@
+import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/imports';
+import type { Client, Import } from '@earshot/sdk';
+
+/** Creates an import and uploads its files part by part. */
+export async function uploadFiles(
+  call: Client,
+  { source, collection, files }: { source: Import['source']; collection: Import['options']['collection']; files: File[] },
+): Promise<Import> {
+  const created = await call('POST /v1/imports', {
+    body: {
+      source,
+      files: files.map(({ name, size }) => ({ name, size_bytes: size })),
+      ...(collection && { options: { collection } }),
+    },
+  });
+  let state = created;
+  for (const [file, content] of files.entries())
+    for (let offset = 0; offset < content.size; offset += MAX_IMPORT_PART_BYTES) {
+      const form = new FormData();
+      form.append('file', content.slice(offset, offset + MAX_IMPORT_PART_BYTES));
+      state = await call('PUT /v1/imports/{id}/files/{file}', { path: { id: created.id, file: String(file) }, query: { offset }, body: form });
+    }
+  return state;
+}
