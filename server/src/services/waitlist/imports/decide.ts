@@ -4,7 +4,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import { toMailbox } from '../../../instance/mail/mailbox.ts';
-import { changeRow, createDuplicateCheck, type Decision, findRefusal, parseTime, toNull } from '../../../instance/imports/decisions.ts';
+import { changeRow, createDuplicateCheck, type Decision, parseTime } from '../../../instance/imports/decisions.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
 import { newId, NIL_ID } from '../../../platform/ids.ts';
@@ -88,12 +88,16 @@ function findTargets(records: WaitlistRecord[], stored: NamedEntry[]): (Target |
 }
 
 function findInvalidField({ metadata = {}, invited_at: invited, created_at: created }: WaitlistRecord, from: Entry | null) {
-  return findRefusal(() => {
+  try {
     checkMetadata(metadata);
-    const start = parseTime(created) ?? from?.created_at;
-    if (invited !== undefined && start && new Date(invited) < start)
-      throw invalidField('invited_at', 'too_small', 'invited_at must not be before created_at');
-  });
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+  const start = parseTime(created) ?? from?.created_at;
+  return invited !== undefined && start && new Date(invited) < start
+    ? invalidField('invited_at', 'too_small', 'invited_at must not be before created_at')
+    : undefined;
 }
 
 /** Returns a function that finds the referrer of a record: in the batch, where codes are those of the other system, or else on the list. */
@@ -230,6 +234,9 @@ function changeEntry(
 }
 
 const isEmpty = (value: unknown) => value === null || (typeof value === 'object' && isDeepStrictEqual(value, {}));
+
+/** Returns null for an empty text, which is stored as null, and undefined for an omitted one. */
+const toNull = (text: string | null | undefined) => (text === undefined ? undefined : text || null);
 
 /** Returns the later status: a person who was invited here does not return to the line of the other system. */
 const advance = (current: WaitlistStatus, given: WaitlistStatus = current): WaitlistStatus =>
