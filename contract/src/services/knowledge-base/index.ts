@@ -1,5 +1,6 @@
 import type { ServiceContract } from '../../shared/service.ts';
 import { events } from './events.ts';
+import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
 
 export const knowledgeBase = {
@@ -32,5 +33,5 @@ export const knowledgeBase = {
   sections: { help: 'Help' },
   erased: {},
   exported: {},
-  schemas,
+  schemas: { ...schemas, ...imports },
 } as const satisfies ServiceContract;

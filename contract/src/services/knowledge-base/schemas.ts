@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from '../../shared/common.ts';
 import { errorProperties } from '../../shared/errors.ts';
+import { PastTime } from '../../shared/batches.ts';
 import { CONTENT_TYPES, FOUND_BY, INSIGHT_PERIODS, MODES } from './values.ts';
 
 export type MetadataValue = string | number | boolean | null;
@@ -111,7 +112,7 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
   }),
 });
 
-const newDocument = {
+export const newDocument = {
   content: Type.String({ description: 'Content of at most 1 MiB', examples: ['# Export your data\n\nEvery list has a button.'] }),
   content_type: Type.Optional(OneOf(CONTENT_TYPES, { default: 'markdown' })),
   title: Type.Optional(
@@ -124,6 +125,8 @@ const newDocument = {
   url: Type.Optional(Url({ description: 'Public URL of the document. Search results link to its sections.' })),
   external_id: Type.Optional(externalId('Your own identifier. A document with the same identifier is replaced.')),
   metadata: Type.Optional(metadata('Custom data for filters, visible in search results: a JSON object of at most 4 KiB')),
+  created_at: PastTime('Time of creation, for documents of another system', 'the creation time of the replaced document, or the current time'),
+  updated_at: PastTime('Time of the last change, for documents of another system'),
 };
 
 export const CreateDocument = Body(newDocument, {

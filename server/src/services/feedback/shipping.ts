@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { updateEntry } from './feedback.ts';
@@ -15,6 +16,15 @@ export async function shippedEntries(db: Db, projectId: string, feedbackIds: str
     if (target) targets.add(target);
   }
   return [...targets];
+}
+
+/** Returns the ids of entries by their ids in the system that they come from. */
+export async function findIdsByExternalIds(db: Db, projectId: string, externalIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; external_id: string }>`
+    SELECT id, external_id FROM feedback_entries WHERE project_id = ${projectId} AND external_id = ANY(${externalIds}::text[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
 /** Returns the entries that a changelog entry would ship, and their followers. */

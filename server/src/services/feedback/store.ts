@@ -196,15 +196,6 @@ export async function findEntryIds(db: Db, projectId: string, ids: string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids of entries by their ids in the system that they come from. */
-export async function findIdsByExternalIds(db: Db, projectId: string, externalIds: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; external_id: string }>`
-    SELECT id, external_id FROM feedback_entries WHERE project_id = ${projectId} AND external_id = ANY(${externalIds}::text[])`.execute(
-    db,
-  );
-  return new Map(rows.map(({ id, external_id }) => [external_id, id]));
-}
-
 /** Returns the project of an entry, for session requests that name the entry only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM feedback_entries WHERE id = ${id}`.execute(db);

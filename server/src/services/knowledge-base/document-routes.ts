@@ -15,7 +15,7 @@ import { publicList, readList } from '../../platform/api/public-read.ts';
 import { formatId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { findRequestedDocumentId, documentParams, parseIndexKey } from './document-path.ts';
-import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
+import { deleteDocuments, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
 import { countDocuments, findByExternalIds, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
@@ -189,7 +189,7 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
       const id = await findRequestedDocumentId(deps.db, request);
       const key = parseIndexKey(request);
       await transact(deps.db, async (tx) => {
-        const deleted = await deleteDocument({ ...deps, db: tx }, key, id);
+        const [deleted] = await deleteDocuments({ ...deps, db: tx }, key, [id]);
         if (!deleted) throw new HttpError('documents.not_found');
         await recordAudit(tx, {
           projectId: key.project_id,
@@ -243,7 +243,7 @@ const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, inde
         id: 'createDocuments',
         summary: 'Create or replace up to 100 documents',
         description:
-          'Creates or replaces documents like `POST /v1/indexes/{id}/documents`, up to 100 in one request. Each document has its own result, in the order of the request. Invalid documents do not affect the others. Documents with an `external_id` can be sent again.',
+          'Creates or replaces documents like `POST /v1/indexes/{id}/documents`, up to 100 in one request. Each document has its own result, in the order of the request. Invalid documents do not affect the others. Documents with an `external_id` can be sent again. Documents of another system keep their dates in `created_at` and `updated_at`.',
         tag,
         access: allowMember(indexKind),
         scopes: ['knowledge_base:write'],

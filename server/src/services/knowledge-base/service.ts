@@ -4,6 +4,7 @@ import type { Service } from '../../instance/service.ts';
 import { findMentionedUploads } from './documents/documents-store.ts';
 import { defineReindexing } from './documents/reindexing.ts';
 import { emptyIndexes } from './index/indexes-store.ts';
+import { createArticleImporter } from './imports/importer.ts';
 import { createStemmer } from './index/stemmer.ts';
 import { createSearchReport } from './insights/project-report.ts';
 import { createSearchRecorder, type SearchLog } from './insights/search-recorder.ts';
@@ -62,6 +63,7 @@ export async function createKnowledgeBase(instance: Instance, { searchLog }: Pee
     sections: { help: { teaser: renderHelpTeaser, listPages: listHelpPages } },
     deleteContent: emptyIndexes,
     findMentionedUploads,
+    importers: [createArticleImporter(deps)],
     report: createSearchReport({ ...instance, recorder }),
   };
 }

@@ -22,6 +22,7 @@ export interface Document extends Pick<
   | 'chunk_count'
   | 'created_at'
   | 'updated_at'
+  | 'import_id'
 > {
   content_type: ContentType;
   metadata: Record<string, unknown>;
@@ -32,7 +33,8 @@ export interface HashedDocument extends Document {
   content_sha256: string;
 }
 
-const columns = sql`project_id, index_id, id, number, external_id, title, has_title, url, content_type, metadata, chunk_count, created_at, updated_at`;
+const columns = sql`project_id, index_id, id, number, external_id, title, has_title, url, content_type, metadata, chunk_count, created_at,
+  updated_at, import_id`;
 const contentHash = sql`encode(sha256(convert_to(content, 'UTF8')), 'hex') AS content_sha256`;
 
 export async function insertDocuments(tx: Transaction, documents: (Document & { content: string })[]): Promise<void> {
@@ -90,6 +92,27 @@ export async function findForRemoval(
 
 export async function deleteDocuments(tx: Transaction, index: IndexKey, numbers: number[]): Promise<void> {
   await sql`DELETE FROM knowledge_documents WHERE ${inIndex(index)} AND number = ANY(${numbers}::int[])`.execute(tx);
+}
+
+/** Returns the documents with these external ids, and the hashes of their contents. */
+export async function findHashed(db: Db, index: IndexKey, externalIds: string[]): Promise<HashedDocument[]> {
+  const { rows } = await sql<HashedDocument>`
+    SELECT ${columns}, ${contentHash} FROM knowledge_documents
+    WHERE ${inIndex(index)} AND external_id = ANY(${externalIds}::text[])`.execute(db);
+  return rows;
+}
+
+/** Returns documents that an import created. */
+export async function findImported(
+  db: Db,
+  projectId: string,
+  importId: string,
+  limit: number,
+): Promise<Pick<Document, 'id' | 'index_id'>[]> {
+  const { rows } = await sql<Pick<Document, 'id' | 'index_id'>>`
+    SELECT id, index_id FROM knowledge_documents WHERE project_id = ${projectId} AND import_id = ${importId}
+    ORDER BY index_id, id LIMIT ${limit}`.execute(db);
+  return rows;
 }
 
 /** Returns the id of the document with an external id. */

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { parseTime } from '../../../instance/imports/decisions.ts';
+import { checkPastTimes } from '../../../instance/imports/importer.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Transaction, transact } from '../../../platform/postgres/database.ts';
@@ -30,6 +32,9 @@ export interface NewDocument {
   url?: string;
   external_id?: string;
   metadata?: Record<string, unknown>;
+  /** In the past, like the time of the last change. */
+  created_at?: string;
+  updated_at?: string;
 }
 
 const MAX_CONTENT_BYTES = 1024 * 1024;
@@ -38,7 +43,9 @@ const MAX_TITLE_LENGTH = 300;
 /** Characters of a title that is the beginning of the content. */
 const MAX_DERIVED_TITLE_LENGTH = 80;
 
-interface PreparedDocument {
+export const hashContent = (content: string) => createHash('sha256').update(content).digest('hex');
+
+export interface PreparedDocument {
   input: NewDocument;
   title: string;
   has_title: boolean;
@@ -46,11 +53,14 @@ interface PreparedDocument {
 }
 
 /** Validates a document and splits it into chunks, before the index is locked. @throws {HttpError} 400, 413 */
-async function prepareDocument(input: NewDocument): Promise<PreparedDocument> {
+export async function prepareDocument(input: NewDocument): Promise<PreparedDocument> {
   const { content, content_type = 'markdown', metadata = {} } = input;
   if (!content) throw invalidField('content', 'required', 'content is required');
   if (Buffer.byteLength(content) > MAX_CONTENT_BYTES) throw new HttpError('documents.content_too_large');
   checkMetadata(metadata);
+  checkPastTimes(input);
+  if (input.created_at && input.updated_at && new Date(input.updated_at) < new Date(input.created_at))
+    throw invalidField('updated_at', 'too_small', 'updated_at must not be before created_at');
   const { pieces, title: ownTitle } = await parseDocument(content, content_type);
   const fullTitle = input.title || ownTitle;
   const title = fullTitle
@@ -119,11 +129,11 @@ export async function saveDocuments(
   );
 }
 
-async function storeDocuments(
+export async function storeDocuments(
   { db, stem, embedding }: DocumentDeps,
   key: IndexKey,
   prepared: PreparedDocument[],
-  { actor, isImport }: { actor: Author | undefined; isImport: boolean },
+  { actor, isImport, importId = null }: { actor: Author | undefined; isImport: boolean; importId?: string | null },
 ): Promise<store.HashedDocument[]> {
   let hasGrown = false;
   const documents = await transact(db, async (tx) => {
@@ -145,16 +155,17 @@ async function storeDocuments(
         has_title,
         url: input.url ?? null,
         content: input.content,
-        content_sha256: createHash('sha256').update(input.content).digest('hex'),
+        content_sha256: hashContent(input.content),
         content_type: input.content_type ?? ('markdown' as const),
         metadata: input.metadata ?? {},
         chunk_count: chunks.length,
-        created_at: previous?.created_at ?? now,
-        updated_at: now,
+        created_at: parseTime(input.created_at) ?? previous?.created_at ?? parseTime(input.updated_at) ?? now,
+        updated_at: parseTime(input.updated_at) ?? now,
+        import_id: previous ? previous.import_id : importId,
         chunks,
       };
     });
-    if (actor) await recordVersions(tx, key, { added, replaced: replacedById, actor, isImport });
+    if (actor) await recordVersions(tx, key, { added, replaced: replacedById, actor, isImport, now });
     await updateEntries(tx, stem, index, { removed: replaced, added });
     await store.insertDocuments(
       tx,
@@ -187,11 +198,13 @@ async function recordVersions(
     replaced,
     actor,
     isImport,
+    now,
   }: {
     added: (store.HashedDocument & { content: string })[];
     replaced: Map<string | null, store.Document>;
     actor: Author;
     isImport: boolean;
+    now: Date;
   },
 ): Promise<void> {
   const known = added.filter(({ external_id: externalId }) => externalId !== null && replaced.has(externalId));
@@ -206,7 +219,7 @@ async function recordVersions(
       actor,
       before: previous && content !== undefined ? { ...previous, content } : undefined,
       after: document,
-      at: document.updated_at,
+      at: now,
       isAutosaved: false,
     });
   }
@@ -215,20 +228,20 @@ async function recordVersions(
 /** Increases by one when the number of chunks quadruples. */
 const magnitude = (chunks: number) => Math.floor(Math.log2(chunks + 1) / 2);
 
-/** @returns false when the document does not exist. @throws {HttpError} 404 */
-export async function deleteDocument(
-  { db, stem }: DocumentDeps,
+/** Deletes documents, and returns those that existed. @throws {HttpError} 404 */
+export async function deleteDocuments(
+  { db, stem }: Pick<DocumentDeps, 'db' | 'stem'>,
   key: IndexKey,
-  id: string,
-): Promise<{ title: string } | undefined> {
+  ids: string[],
+): Promise<{ title: string }[]> {
   return await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
     if (!index) throw new HttpError('indexes.not_found');
-    const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
-    if (!removed[0]) return undefined;
+    const removed = await store.findForRemoval(tx, key, { ids, externalIds: [] });
+    if (!removed.length) return [];
     await updateEntries(tx, stem, index, { removed, added: [] });
-    await deleteVersions(tx, key.project_id, [id]);
-    return removed[0];
+    await deleteVersions(tx, key.project_id, ids);
+    return removed;
   });
 }
 
