@@ -46,6 +46,7 @@ export const FIELDS = {
   AnalyticsWebVitalsRow: ['value', 'measurements', 'metrics'],
   Annotation: ['id', 'project_id', 'occurred_at', 'content', 'time', 'text', 'url', 'changelog_entry_id', 'created_at', 'updated_at'],
   AppTokens: ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope'],
+  ArticleRecord: ['index_id', 'content', 'content_type', 'title', 'url', 'external_id', 'metadata', 'created_at', 'updated_at'],
   AuditEntry: ['id', 'project_id', 'action', 'actor_id', 'actor_name', 'token_name', 'target_id', 'target_name', 'before', 'after', 'created_at'],
   AuthorizationDecision: ['redirect_to'],
   AuthorizationRequest: ['client_name', 'client_host', 'redirect_host', 'scopes', 'expires_at'],

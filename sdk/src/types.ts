@@ -1405,6 +1405,26 @@ export interface SearchResults {
   did_you_mean?: string;
 }
 
+export interface ArticleRecord {
+  /** Index that the article is added to */
+  index_id: string;
+  /** Content of at most 1 MiB */
+  content: string;
+  content_type?: 'markdown' | 'html' | 'text';
+  /** Document title. Defaults to the first heading of the content. */
+  title?: string;
+  /** Public URL of the document. Search results link to its sections. */
+  url?: string;
+  /** Your own identifier. A document with the same identifier is replaced. */
+  external_id?: string;
+  /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
+  metadata?: Record<string, unknown>;
+  /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
+  created_at?: string;
+  /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
+  updated_at?: string;
+}
+
 export interface Alert {
   /** TypeID with the prefix `alr_` */
   id: string;
@@ -5611,6 +5631,10 @@ export interface Routes {
       external_id?: string | undefined;
       /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
+      created_at?: string | Date | undefined;
+      /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
+      updated_at?: string | Date | undefined;
     };
     result: KnowledgeDocument;
   };
@@ -5643,6 +5667,10 @@ export interface Routes {
       url?: string | undefined;
       /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
+      created_at?: string | Date | undefined;
+      /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
+      updated_at?: string | Date | undefined;
     };
     result: KnowledgeDocument;
   };

@@ -15,6 +15,9 @@ export const changelog = (call: Client) => ({
   /** Creates an entry with a version, or updates the entry that has it. Omitted fields keep their values. */
   saveVersion: (version: string, entry: Body<'PUT /v1/changelog/by-version/{version}'>, options?: CallOptions) =>
     call('PUT /v1/changelog/by-version/{version}', { path: { version }, body: entry }, options),
+  /** Adds up to 1,000 entries of another changelog, with the times of their publication. */
+  import: (batch: Body<'POST /v1/changelog/batch'>, options?: CallOptions) =>
+    call('POST /v1/changelog/batch', { body: batch }, options),
   /** Deletes an entry. */
   delete: (idOrSlug: string, options?: CallOptions) => call('DELETE /v1/changelog/{id}', { path: { id: idOrSlug } }, options),
   /** Sends a confirmation mail to the address and subscribes it after the confirmation. */

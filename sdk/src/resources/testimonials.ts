@@ -19,6 +19,9 @@ export const testimonials = (call: Client) => ({
   /** Approves, rejects, features or tags a testimonial, or updates its author. */
   update: (id: string, changes: Body<'PATCH /v1/testimonials/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/testimonials/{id}', { path: { id }, body: changes }, options),
+  /** Adds up to 1,000 testimonials of another system, with their dates and authors. */
+  import: (batch: Body<'POST /v1/testimonials/batch'>, options?: CallOptions) =>
+    call('POST /v1/testimonials/batch', { body: batch }, options),
   /** Deletes a testimonial. */
   delete: (id: string, options?: CallOptions) => call('DELETE /v1/testimonials/{id}', { path: { id } }, options),
 });

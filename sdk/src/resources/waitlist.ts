@@ -26,6 +26,9 @@ export const waitlist = (call: Client) => ({
   invitation: (options?: CallOptions) => call('GET /v1/waitlist/invitation', {}, options),
   /** Returns sign-ups per day, sources and top referrers. */
   stats: (query?: Query<'GET /v1/waitlist/stats'>, options?: CallOptions) => call('GET /v1/waitlist/stats', { query }, options),
+  /** Adds up to 1,000 people of another waitlist, with their dates and referrals. */
+  import: (batch: Body<'POST /v1/waitlist/batch'>, options?: CallOptions) =>
+    call('POST /v1/waitlist/batch', { body: batch }, options),
   /** Returns all entries as a CSV response. Read its `body` as a stream. */
   exportCsv: (query?: Query<'GET /v1/waitlist/export.csv'>, options?: CallOptions) =>
     call.raw('GET /v1/waitlist/export.csv', { query }, options),

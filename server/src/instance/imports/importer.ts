@@ -25,10 +25,12 @@ export interface Importer<Row = never> {
   /** Schema of a record. */
   schema: TObject;
   /**
-   * Returns what `save` would do, and changes nothing. `upcoming` has the external ids of entries that earlier records of the same import
-   * create.
+   * Returns what `save` would do, and changes nothing. `upcoming` has the names of entries that earlier records of the same import
+   * create: their external ids, or what `listNames` returns.
    */
   plan: (db: Db, context: ImportContext, records: Row[], upcoming?: ReadonlySet<string>) => Promise<Outcome[]>;
+  /** Returns the texts by which later records refer to this one. Default: its `external_id`. */
+  listNames?: (record: Row) => string[];
   /** Stores valid records. Returns a result for each, in their order; a refused record does not affect the others. */
   save: (tx: Transaction, context: ImportContext, records: Row[]) => Promise<Outcome[]>;
   /** Deletes up to `limit` records that an import created, without webhooks. Returns their number. */
