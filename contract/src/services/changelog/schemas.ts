@@ -29,7 +29,10 @@ export const feedbackIds = () =>
   });
 const published = () => Type.Boolean({ description: 'True publishes the entry now, false unpublishes it' });
 export const publishedAt = () =>
-  PastTime('Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback', 'no publication');
+  PastTime(
+    'Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback',
+    'no publication',
+  );
 const scheduledAt = () => Timestamp({ description: 'Time at which the entry is published automatically' });
 
 export const ChangelogEntry = Component('ChangelogEntry', {
@@ -53,7 +56,10 @@ export const ChangelogEntry = Component('ChangelogEntry', {
   feedback_ids: Type.Array(Id('fb')),
   external_id: Type.Optional(
     Nullable(
-      Type.String({ description: 'Id in the system that the entry comes from. Requires a session token.', examples: ['github:v2.3.1'] }),
+      Type.String({
+        description: 'Id in the system that the entry comes from. Requires a session token.',
+        examples: ['github:v2.3.1'],
+      }),
     ),
   ),
   url: Type.String({ description: 'URL of the published entry', examples: ['https://acme.example/changelog#export-as-csv'] }),

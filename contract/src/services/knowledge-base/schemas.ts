@@ -125,7 +125,10 @@ export const newDocument = {
   url: Type.Optional(Url({ description: 'Public URL of the document. Search results link to its sections.' })),
   external_id: Type.Optional(externalId('Your own identifier. A document with the same identifier is replaced.')),
   metadata: Type.Optional(metadata('Custom data for filters, visible in search results: a JSON object of at most 4 KiB')),
-  created_at: PastTime('Time of creation, for documents of another system', 'the creation time of the replaced document, or the current time'),
+  created_at: PastTime(
+    'Time of creation, for documents of another system',
+    'the creation time of the replaced document, or the current time',
+  ),
   updated_at: PastTime('Time of the last change, for documents of another system'),
 };
 

@@ -8,7 +8,8 @@ export const TestimonialRecord = Component('TestimonialRecord', {
   external_id: ExternalId('testimonial'),
   status: Type.Optional(
     OneOf(STATUSES, {
-      description: 'Status, `pending` by default, so that the team approves what is shown. A decision that was made here is kept.',
+      description:
+        'Status, `pending` by default, so that the team approves what is shown. A decision that was made here is kept.',
     }),
   ),
   author_name: authorName(),

@@ -28,7 +28,8 @@ export const disclosure = (options: object = {}) =>
     ...options,
   });
 
-export const consentText = () => Type.String({ minLength: 1, maxLength: 2_000, examples: ['You may show this on your website.'] });
+export const consentText = () =>
+  Type.String({ minLength: 1, maxLength: 2_000, examples: ['You may show this on your website.'] });
 export const consentVersion = () => Type.String({ minLength: 1, maxLength: 50, examples: ['2026-01'] });
 
 export const Testimonial = Component('Testimonial', {

@@ -1,35 +1,20 @@
 import { BatchResults, MAX_BATCH_RECORDS } from '@earshot/contract/shared/batches';
 import { Ref } from '@earshot/contract/shared/common';
-import type { Scope } from '@earshot/contract/instance/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { projectQuery, sessionOf } from '../../platform/api/credentials.ts';
 import { errorBody, HttpError, invalidField } from '../../platform/api/errors.ts';
 import { parseBatches } from '../../platform/api/json-body.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { cleanText } from '../../platform/api/text.ts';
 import { createCheck } from '../../platform/api/validation.ts';
-import { type Db, transact } from '../../platform/postgres/database.ts';
+import { transact } from '../../platform/postgres/database.ts';
 import { actorOf, recordHourly } from '../audit/audit.ts';
 import { projectOf } from '../projects/caller.ts';
-import { checkPastTimes, type Importer, type Outcome } from './importer.ts';
+import { type Batch, checkPastTimes, type Importer, type Outcome } from './importer.ts';
 
 /** For a thousand records with long texts. */
 const MAX_BYTES = 16 * 1024 * 1024;
-
-export interface Batch {
-  db: Db;
-  importer: Importer;
-  path: string;
-  /** Operation id, such as `importFeedback`. */
-  id: string;
-  summary: string;
-  description: string;
-  tag: string;
-  scope: Scope;
-  /** Made by `BatchOf`. */
-  body: TObject;
-}
 
 /** Registers the operation that stores up to 1,000 records of a kind, with their dates and authors. */
 export const batchRoute: FastifyPluginAsyncTypebox<{ batch: Batch }> = async (app, { batch }) => {

@@ -1,4 +1,4 @@
-import type { ImportCollection } from '@earshot/contract/instance/values';
+import type { Scope } from '@earshot/contract/instance/scopes';
 import type { TObject } from 'typebox';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Principal } from '../../platform/api/credentials.ts';
@@ -35,6 +35,21 @@ export interface Importer<Row = never> {
   save: (tx: Transaction, context: ImportContext, records: Row[]) => Promise<Outcome[]>;
   /** Deletes up to `limit` records that an import created, without webhooks. Returns their number. */
   undo: (tx: Transaction, projectId: string, importId: string, limit: number) => Promise<number>;
+}
+
+/** The operation that accepts the records of an importer in batches. */
+export interface Batch {
+  db: Db;
+  importer: Importer;
+  path: string;
+  /** Operation id, such as `importFeedback`. */
+  id: string;
+  summary: string;
+  description: string;
+  tag: string;
+  scope: Scope;
+  /** Made by `BatchOf`. */
+  body: TObject;
 }
 
 /** Before the web. */

@@ -35,7 +35,10 @@ declare module '../../platform/jobs/events.ts' {
 }
 
 /** Entries of feedback, which changelog entries refer to, and the charts that show publications. */
-type Peers = Pick<ImportDeps, 'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'>;
+type Peers = Pick<
+  ImportDeps,
+  'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'
+>;
 
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {

@@ -107,7 +107,10 @@ const ORDER: Record<Sort, SortOrder> = {
   featured: descending(booleanKey(sql`featured`), ...newest),
 };
 
-const condition = (projectId: string, { status, tag, external_id: externalId, created_since: since, created_until: until }: Filter) =>
+const condition = (
+  projectId: string,
+  { status, tag, external_id: externalId, created_since: since, created_until: until }: Filter,
+) =>
   sql.join(
     [
       sql`project_id = ${projectId}`,

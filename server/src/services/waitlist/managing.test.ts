@@ -58,6 +58,7 @@ test('the team lists, filters and sorts all entries', async () => {
     ...people[0],
     project_id: id,
     referral_source: 's-a',
+    external_id: null,
     referred_by: null,
     notes: null,
     metadata: {},

@@ -64,7 +64,9 @@ export async function annotatePublications(
 /** Deletes the annotations of changelog entries. */
 export async function deletePublications(db: Db, projectId: string, entryIds: string[]): Promise<void> {
   await sql`
-    DELETE FROM analytics_annotations WHERE project_id = ${projectId} AND changelog_entry_id = ANY(${entryIds}::uuid[])`.execute(db);
+    DELETE FROM analytics_annotations WHERE project_id = ${projectId} AND changelog_entry_id = ANY(${entryIds}::uuid[])`.execute(
+    db,
+  );
 }
 
 export async function updateAnnotation(

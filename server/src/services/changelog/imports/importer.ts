@@ -1,7 +1,6 @@
 import { ChangelogRecord as schema, ImportChangelog } from '@earshot/contract/services/changelog/imports';
 import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
-import type { Batch } from '../../../instance/imports/batch-routes.ts';
 import {
   changeRow,
   createDuplicateCheck,
@@ -12,7 +11,7 @@ import {
   toNull,
   toOutcome,
 } from '../../../instance/imports/decisions.ts';
-import type { ImportContext, Importer } from '../../../instance/imports/importer.ts';
+import type { Batch, ImportContext, Importer } from '../../../instance/imports/importer.ts';
 import { toSlug } from '../../../instance/projects/projects.ts';
 import { lockProject } from '../../../instance/projects/store.ts';
 import { deleteVersions } from '../../../instance/versions/store.ts';
@@ -179,7 +178,9 @@ async function createFeedbackSearch(
   const ids = records.flatMap(({ feedback_ids: given = [] }) => given.flatMap((id) => parseId('fb', id) ?? []));
   const externalIds = records.flatMap(({ feedback_external_ids: given = [] }) => given);
   const known = new Set(ids.length ? await findFeedbackIds(db, projectId, ids) : []);
-  const byExternalId = externalIds.length ? await findFeedbackByExternalIds(db, projectId, externalIds) : new Map<string, string>();
+  const byExternalId = externalIds.length
+    ? await findFeedbackByExternalIds(db, projectId, externalIds)
+    : new Map<string, string>();
   const find = (field: 'feedback_ids' | 'feedback_external_ids', given: string[], toId: (text: string) => string | undefined) =>
     given.map((text, index) => {
       const id = toId(text);

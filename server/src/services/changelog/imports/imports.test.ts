@@ -16,7 +16,8 @@ async function open() {
   const project = await server.createProject('Acme');
   const { id, token, key } = project;
   const query = { project_id: id };
-  const list = async (more: object = {}) => (await call('GET', '/v1/changelog', { token, query: { ...query, ...more } })).body.data as Json[];
+  const list = async (more: object = {}) =>
+    (await call('GET', '/v1/changelog', { token, query: { ...query, ...more } })).body.data as Json[];
   return {
     ...project,
     query,
@@ -40,7 +41,9 @@ async function open() {
     outcomes: async (records: object[], more: object = {}) => {
       const { status, body } = await call('POST', '/v1/changelog/batch', { token, query, body: { records, ...more } });
       assert.equal(status, 200, JSON.stringify(body));
-      return body.results.map(({ outcome, fields }: Json) => (fields ? `${fields[0].path} ${fields[0].code}` : outcome)).join(', ');
+      return body.results
+        .map(({ outcome, fields }: Json) => (fields ? `${fields[0].path} ${fields[0].code}` : outcome))
+        .join(', ');
     },
   };
 }
@@ -97,12 +100,19 @@ test('releases are published at their own time, without any announcement', async
   assert.deepEqual([draft.status, draft.published_at], ['draft', null]);
   assert.match(draft.slug, /^release-2-0-[a-z0-9]{6}$/);
   const shown = (await call('GET', '/v1/changelog', { key: project.key })).body.data as Json[];
-  assert.deepEqual(shown.map(({ slug }) => slug), ['release-2-0', 'first', 'entry-2022-01-02']);
+  assert.deepEqual(
+    shown.map(({ slug }) => slug),
+    ['release-2-0', 'first', 'entry-2022-01-02'],
+  );
   assert.ok(!('external_id' in shown[0]));
   assert.deepEqual(await project.annotations(), ['2022-01-02 日本語', '2023-05-01 Release 1.0', '2024-02-29 Release 2.0']);
   assert.equal((await project.feedback(known)).status, 'new');
-  const mails = (await call('GET', `/v1/projects/${project.id}/mails`, { token: project.token, query: { limit: 100 } })).body.data;
-  assert.deepEqual(mails.filter(({ subject }: Json) => !/Confirm/.test(subject)), []);
+  const mails = (await call('GET', `/v1/projects/${project.id}/mails`, { token: project.token, query: { limit: 100 } })).body
+    .data;
+  assert.deepEqual(
+    mails.filter(({ subject }: Json) => !/Confirm/.test(subject)),
+    [],
+  );
 });
 
 test('a record that is sent again replaces the fields that it has', async () => {
@@ -120,7 +130,10 @@ test('a record that is sent again replaces the fields that it has', async () => 
   assert.deepEqual([first.status, first.content_html.trim()], ['published', '<p>New</p>']);
   assert.deepEqual([second.slug, second.title, third.slug, third.version], ['two', 'Two', 'drei', null]);
   const versions = (await call('GET', `/v1/changelog/${first.id}/versions`, { token: project.token })).body.data as Json[];
-  assert.deepEqual(versions.map(({ actor_id }) => actor_id !== null), [true, false]);
+  assert.deepEqual(
+    versions.map(({ actor_id }) => actor_id !== null),
+    [true, false],
+  );
   assert.equal((await call('GET', `/v1/changelog/three`, { token: project.token, query: project.query })).body.id, third.id);
   assert.deepEqual(await project.annotations(), ['2024-01-01 Release 1']);
   assert.equal(await project.outcomes([release('1', { published_at: '2023-01-01T00:00:00.000Z', title: 'One' })]), 'updated');
@@ -159,7 +172,11 @@ test('single entries take a time in the past and an external id', async () => {
   assert.equal((await project.feedback(known)).status, 'new');
   assert.equal((await project.create(body)).body.code, 'changelog.external_id_taken');
   const save = (version: string, more: object) =>
-    call('PUT', `/v1/changelog/by-version/${version}`, { token: project.token, query: project.query, body: { title: 'Two', ...more } });
+    call('PUT', `/v1/changelog/by-version/${version}`, {
+      token: project.token,
+      query: project.query,
+      body: { title: 'Two', ...more },
+    });
   assert.equal((await save('2', { external_id: 'x:1' })).body.code, 'changelog.external_id_taken');
   for (const time of ['2023-01-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z']) {
     const { status, body: saved } = await save('2', { published_at: time, external_id: 'x:2' });
@@ -214,17 +231,21 @@ test('an import is planned without changes, and undone in steps', async () => {
     release('c'),
   ] as never[];
   const planned = await importer.plan(db, context, records, new Set(['later']));
-  assert.deepEqual(planned.map((result) => 'outcome' in result && result.outcome), ['updated', 'created', 'created', 'created']);
+  assert.deepEqual(
+    planned.map((result) => 'outcome' in result && result.outcome),
+    ['updated', 'created', 'created', 'created'],
+  );
   assert.equal((await project.list()).length, 1);
   const saved = await transact(db, (tx) => importer.save(tx, context, records));
-  assert.deepEqual(saved.map((result) => ('outcome' in result ? result.outcome : result.fields?.[0]?.path)), [
-    'updated',
-    'feedback_external_ids[0]',
-    'created',
-    'created',
-  ]);
+  assert.deepEqual(
+    saved.map((result) => ('outcome' in result ? result.outcome : result.fields?.[0]?.path)),
+    ['updated', 'feedback_external_ids[0]', 'created', 'created'],
+  );
   const undo = () => transact(db, (tx) => importer.undo(tx, project.projectId, importId, 1));
   assert.deepEqual([await undo(), await undo(), await undo()], [1, 1, 0]);
-  assert.deepEqual((await project.list()).map(({ title }) => title), ['Changed']);
+  assert.deepEqual(
+    (await project.list()).map(({ title }) => title),
+    ['Changed'],
+  );
   assert.deepEqual(await project.annotations(), []);
 });

@@ -20,7 +20,9 @@ export async function findTakenSlugs(db: Db, projectId: string, slugs: string[])
   return rows.map(({ slug }) => slug);
 }
 
-const given = (entries: SearchedEntry[]) => sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS g (id uuid, title text, slug text,
+const given = (
+  entries: SearchedEntry[],
+) => sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS g (id uuid, title text, slug text,
   content text, content_html text, version text, type text, tags text[], status text, published_at timestamptz, scheduled_at timestamptz,
   feedback_ids uuid[], lexemes text[], created_at timestamptz, updated_at timestamptz, external_id text)`;
 
@@ -54,6 +56,8 @@ export async function deleteImported(tx: Transaction, projectId: string, importI
     WITH chosen AS MATERIALIZED (
       SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND import_id = ${importId} ORDER BY id LIMIT ${limit} FOR UPDATE
     )
-    DELETE FROM changelog_entries e USING chosen WHERE e.project_id = ${projectId} AND e.id = chosen.id RETURNING e.id`.execute(tx);
+    DELETE FROM changelog_entries e USING chosen WHERE e.project_id = ${projectId} AND e.id = chosen.id RETURNING e.id`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }

@@ -31,7 +31,8 @@ async function open() {
     ...project,
     index: await createIndex('Help'),
     createIndex,
-    send: (index: string, documents: object[]) => call('POST', `/v1/indexes/${index}/documents/batch`, { token, body: { documents } }),
+    send: (index: string, documents: object[]) =>
+      call('POST', `/v1/indexes/${index}/documents/batch`, { token, body: { documents } }),
     get: async (index: string, external_id: string) =>
       (await call('GET', `/v1/indexes/${index}/documents`, { token, query: { external_id } })).body.data[0] as Json,
     find: async (index: string, query: string) =>
@@ -85,7 +86,11 @@ test('articles are planned, created, unchanged, replaced, and refused one by one
     created_at: '2020-02-29T00:00:00.000Z',
     ...more,
   });
-  const records = [article('lions'), article('lions', { index_id: second }), article('tigers', { updated_at: '2021-01-01T00:00:00.000Z' })];
+  const records = [
+    article('lions'),
+    article('lions', { index_id: second }),
+    article('tigers', { updated_at: '2021-01-01T00:00:00.000Z' }),
+  ];
   assert.equal(await project.plan(records), 'created, created, created');
   assert.equal(await project.find(project.index, 'lions'), 0);
   assert.equal(await project.save(records), 'created, created, created');
@@ -102,7 +107,10 @@ test('articles are planned, created, unchanged, replaced, and refused one by one
     ]),
     'updated, updated, external_id duplicate, index_id not_found, index_id not_found, content required, content too_long',
   );
-  assert.equal(await project.save([article('lions', { created_at: '2019-01-01T00:00:00.000Z' }), article('tigers')]), 'updated, unchanged');
+  assert.equal(
+    await project.save([article('lions', { created_at: '2019-01-01T00:00:00.000Z' }), article('tigers')]),
+    'updated, unchanged',
+  );
   assert.equal((await project.get(project.index, 'lions')).created_at, '2019-01-01T00:00:00.000Z');
   assert.equal(await project.find(project.index, 'lions'), 1);
 });
@@ -111,9 +119,18 @@ test('undo removes the articles of an import with their index entries, in steps'
   const project = await open();
   const second = await project.createIndex('Second');
   await project.send(project.index, [{ external_id: 'kept', content: '# Lions' }]);
-  const article = (external_id: string, index_id: string) => ({ index_id, external_id, content: `# Lions\n\nAnd ${external_id}.` });
+  const article = (external_id: string, index_id: string) => ({
+    index_id,
+    external_id,
+    content: `# Lions\n\nAnd ${external_id}.`,
+  });
   const importId = newId();
-  const records = [article('kept', project.index), article('one', project.index), article('two', second), article('three', second)];
+  const records = [
+    article('kept', project.index),
+    article('one', project.index),
+    article('two', second),
+    article('three', second),
+  ];
   assert.equal(await project.save(records, importId), 'updated, created, created, created');
   await project.send(second, [{ external_id: 'two', content: '# Lions and others' }]);
   assert.deepEqual(

@@ -1,6 +1,5 @@
 import { ImportTestimonials, TestimonialRecord as schema } from '@earshot/contract/services/testimonials/imports';
 import type { Static } from 'typebox';
-import type { Batch } from '../../../instance/imports/batch-routes.ts';
 import {
   changeRow,
   createDuplicateCheck,
@@ -11,7 +10,7 @@ import {
   toNull,
   toOutcome,
 } from '../../../instance/imports/decisions.ts';
-import { checkPastTimes, type Importer } from '../../../instance/imports/importer.ts';
+import { type Batch, checkPastTimes, type Importer } from '../../../instance/imports/importer.ts';
 import { isNews } from '../../../instance/notifications/notifications.ts';
 import { lockProject } from '../../../instance/projects/store.ts';
 import type { HttpError } from '../../../platform/api/errors.ts';
@@ -76,8 +75,7 @@ async function decide(db: Db, projectId: string, records: TestimonialRecord[]): 
   const byExternalId = new Map(stored.map((testimonial) => [testimonial.external_id, testimonial]));
   const findDuplicate = createDuplicateCheck('external_id');
   return records.map((record) => {
-    const refusal =
-      findDuplicate(record.external_id) ?? findRefusal(() => checkPastTimes(record.consent ?? {}, 'consent.'));
+    const refusal = findDuplicate(record.external_id) ?? findRefusal(() => checkPastTimes(record.consent ?? {}, 'consent.'));
     if (refusal) return refusal;
     const from = record.external_id === undefined ? undefined : byExternalId.get(record.external_id);
     return from ? { from, to: changeTestimonial(from, record) } : { from: null, to: createTestimonial(projectId, record) };
@@ -106,7 +104,8 @@ function toChange(record: TestimonialRecord, { status, consent, created_at: crea
     status: status === 'pending' ? given : undefined,
     consent: record.consent && {
       ...record.consent,
-      agreed_at: (parseTime(record.consent.agreed_at)?.toISOString() ?? consent?.agreed_at ?? (parseTime(time) ?? created).toISOString()),
+      agreed_at:
+        parseTime(record.consent.agreed_at)?.toISOString() ?? consent?.agreed_at ?? (parseTime(time) ?? created).toISOString(),
     },
     created_at: parseTime(time),
   };

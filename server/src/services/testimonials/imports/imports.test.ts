@@ -16,7 +16,8 @@ async function open() {
   const { id, token, key } = project;
   const query = { project_id: id };
   const send = (body: object) => call('POST', '/v1/testimonials/batch', { token, query, body });
-  const list = async (more: object = {}) => (await call('GET', '/v1/testimonials', { token, query: { ...query, ...more } })).body.data;
+  const list = async (more: object = {}) =>
+    (await call('GET', '/v1/testimonials', { token, query: { ...query, ...more } })).body.data;
   return {
     ...project,
     query,
@@ -27,7 +28,9 @@ async function open() {
     outcomes: async (records: object[], more: object = {}) => {
       const { status, body } = await send({ records, ...more });
       assert.equal(status, 200, JSON.stringify(body));
-      return body.results.map(({ outcome, fields }: Json) => (fields ? `${fields[0].path} ${fields[0].code}` : outcome)).join(', ');
+      return body.results
+        .map(({ outcome, fields }: Json) => (fields ? `${fields[0].path} ${fields[0].code}` : outcome))
+        .join(', ');
     },
     summary: async (of: string) => {
       const { count, average_rating } = (await call('GET', '/v1/testimonials/summary', { key, query: { of } })).body;
@@ -38,7 +41,13 @@ async function open() {
 
 type Project = Awaited<ReturnType<typeof open>>;
 
-const record = (id: string, more: object = {}) => ({ external_id: `old:${id}`, author_name: id, content: `By ${id}`, rating: 5, ...more });
+const record = (id: string, more: object = {}) => ({
+  external_id: `old:${id}`,
+  author_name: id,
+  content: `By ${id}`,
+  rating: 5,
+  ...more,
+});
 
 /** Compares the counters with the testimonials. */
 async function check({ projectId }: Project) {
@@ -46,7 +55,9 @@ async function check({ projectId }: Project) {
     SELECT (SELECT coalesce(json_agg(json_build_array(status, rating, count) ORDER BY status, rating), '[]') FROM testimonial_counts
         WHERE project_id = ${projectId} AND count <> 0) AS counts,
       (SELECT coalesce(json_agg(json_build_array(status, rating, count) ORDER BY status, rating), '[]') FROM (
-        SELECT status, rating, count(*) FROM testimonials WHERE project_id = ${projectId} GROUP BY 1, 2) t) AS counted`.execute(db);
+        SELECT status, rating, count(*) FROM testimonials WHERE project_id = ${projectId} GROUP BY 1, 2) t) AS counted`.execute(
+    db,
+  );
   assert.deepEqual(rows[0].counts, rows[0].counted);
 }
 
@@ -93,8 +104,17 @@ test('testimonials keep their authors, dates and consent', async () => {
     created_at: '2024-02-29T12:00:00.000Z',
   });
   assert.equal((await project.one('old:bob')).consent.agreed_at, '2023-01-01T00:00:00.000Z');
-  assert.deepEqual([await project.summary('approved'), await project.summary('all')], [[1, 5], [3, 3]]);
-  assert.deepEqual((await project.list()).map(({ author_name }: Json) => author_name), ['cid', 'ada', 'bob']);
+  assert.deepEqual(
+    [await project.summary('approved'), await project.summary('all')],
+    [
+      [1, 5],
+      [3, 3],
+    ],
+  );
+  assert.deepEqual(
+    (await project.list()).map(({ author_name }: Json) => author_name),
+    ['cid', 'ada', 'bob'],
+  );
   const [shown] = (await call('GET', '/v1/testimonials', { key: project.key })).body.data;
   assert.ok(!('external_id' in shown) && !('author_email' in shown));
   assert.deepEqual(await project.mails(), []);
@@ -127,7 +147,10 @@ test('each record is refused for its own reason', async () => {
     [record('a', { rating: 0 }), 'rating too_small'],
     [record('b', { rating: undefined }), 'rating required'],
     [record('c', { created_at: '1970-01-01T00:00:00.000Z' }), 'created_at too_small'],
-    [record('d', { consent: { text: 'Yes', version: '1', agreed_at: '9999-01-01T00:00:00.000Z' } }), 'consent.agreed_at too_large'],
+    [
+      record('d', { consent: { text: 'Yes', version: '1', agreed_at: '9999-01-01T00:00:00.000Z' } }),
+      'consent.agreed_at too_large',
+    ],
     [record('e', { image_url: 'javascript:alert(1)' }), 'image_url format'],
     [record('f'), 'created'],
     [record('f', { rating: 4 }), 'external_id duplicate'],
@@ -140,11 +163,15 @@ test('each record is refused for its own reason', async () => {
 
 test('external ids are for members', async () => {
   const project = await open();
-  const filter = (credential: object) => call('GET', '/v1/testimonials', { ...credential, query: { ...project.query, external_id: 'x' } });
+  const filter = (credential: object) =>
+    call('GET', '/v1/testimonials', { ...credential, query: { ...project.query, external_id: 'x' } });
   const refused = await filter({ key: project.key });
   assert.deepEqual([refused.status, refused.body.fields[0].path], [400, 'external_id']);
   const viewer = await server.signIn();
-  await call('POST', `/v1/projects/${project.id}/members`, { token: project.token, body: { email: viewer.email, role: 'viewer' } });
+  await call('POST', `/v1/projects/${project.id}/members`, {
+    token: project.token,
+    body: { email: viewer.email, role: 'viewer' },
+  });
   assert.equal((await filter({ token: viewer.token })).body.code, 'auth.role_required');
 });
 
@@ -178,12 +205,18 @@ test('an import is planned without changes, and undone in steps', async () => {
   const context = { project: (await findProject(db, project.projectId)) as never, actor, importId, notify: false };
   const records = [record('kept', { rating: 2 }), record('a'), record('b', { status: 'approved' }), record('c')] as never[];
   const planned = await importer.plan(db, context, records);
-  assert.deepEqual(planned.map((result) => 'outcome' in result && result.outcome), ['updated', 'created', 'created', 'created']);
+  assert.deepEqual(
+    planned.map((result) => 'outcome' in result && result.outcome),
+    ['updated', 'created', 'created', 'created'],
+  );
   assert.equal((await project.list()).length, 1);
   await transact(db, (tx) => importer.save(tx, context, records));
   await check(project);
   const undo = () => transact(db, (tx) => importer.undo(tx, project.projectId, importId, 2));
   assert.deepEqual([await undo(), await undo(), await undo()], [2, 1, 0]);
   await check(project);
-  assert.deepEqual((await project.list()).map(({ author_name }: Json) => author_name), ['kept']);
+  assert.deepEqual(
+    (await project.list()).map(({ author_name }: Json) => author_name),
+    ['kept'],
+  );
 });

@@ -32,6 +32,8 @@ export async function deleteImported(
     WITH chosen AS MATERIALIZED (
       SELECT id FROM testimonials WHERE project_id = ${projectId} AND import_id = ${importId} ORDER BY id LIMIT ${limit} FOR UPDATE
     )
-    DELETE FROM testimonials t USING chosen WHERE t.project_id = ${projectId} AND t.id = chosen.id RETURNING t.status, t.rating`.execute(tx);
+    DELETE FROM testimonials t USING chosen WHERE t.project_id = ${projectId} AND t.id = chosen.id RETURNING t.status, t.rating`.execute(
+    tx,
+  );
   return rows;
 }
