@@ -2157,7 +2157,7 @@ export interface Import {
     date_order?: 'dmy' | 'mdy' | 'ymd';
     columns?: {
       name: string;
-      /** Up to three different values */
+      /** Up to twelve different values */
       samples: string[];
     }[];
   } | null;
@@ -2253,6 +2253,8 @@ export interface PersonErased {
     analytics_events: number;
     /** Deleted emails, including queued emails */
     mails: number;
+    /** Deleted parts of uploaded files of imports, of all imports of the project */
+    import_files: number;
     /** Deleted subscriptions to reports of the project */
     report_subscriptions: number;
     /** Deleted webhook deliveries, including pending deliveries */
@@ -4459,7 +4461,7 @@ export interface Routes {
       /** TypeID with the prefix `imp_` */
       id: string;
       /** Position of the file in `files`, from 0 */
-      file: number;
+      file: string;
     };
     query: {
       /** Number of bytes that precede this part */
