@@ -1,15 +1,7 @@
 import { toVotes } from './generic.ts';
+import { type Json, namesOf, toList, toObject, toText } from './json.ts';
 import { compact, type Item, type Reading, type Source, type SourceFile, UnreadableFile } from './source.ts';
 import { readJson, readWhole } from './text.ts';
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-const toObject = (value: unknown): Json => (isObject(value) ? value : {});
-const toText = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
-const toList = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const namesOf = (value: unknown): string[] => toList(value).flatMap(({ name }) => toText(name) ?? []);
 
 /** A list of a JSON file: the file itself, or one of its fields. */
 interface Lists {

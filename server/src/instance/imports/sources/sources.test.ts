@@ -394,6 +394,17 @@ test('reads exports of Fider, GetWaitlist and Senja', async () => {
     [['We are on it.', true]],
   );
 
+  const voters = [{ createdAt: '2025-03-02T10:00:00Z', user: { id: 7, name: 'Grace', email: 'grace@example.com' } }];
+  const named = await readAll('fider', [toFile('posts.csv', posts), toFile('votes/2.json', JSON.stringify(voters))]);
+  assert.deepEqual(
+    recordsOf(named.items, 'votes').map(({ feedback_external_id, external_id }) => [feedback_external_id, external_id]),
+    [
+      ['fider:1', 'fider:1#1'],
+      ['fider:2', 'fider:7'],
+    ],
+    'voters replace the number of votes',
+  );
+
   const signups =
     'uuid,email,first_name,last_name,priority,referral_token,referred_by_signup_token,amount_referred,verified,created_at,Team size\nb2,grace@example.com,Grace,Hopper,2,T2,T1,0,true,2025-03-02T09:00:00,2\na1,ada@example.com,Ada,,1,T1,,1,true,2025-03-01T09:00:00,\n';
   const [ada, person] = (await readAll('getwaitlist', [toFile('s.csv', signups)])).items;

@@ -1,7 +1,9 @@
 import { type Cells, detectFormat } from './csv.ts';
 import { parseDate } from './dates.ts';
 import { readTable, toVotes } from './generic.ts';
-import { compact, type Detected, type Item, type Source, UnreadableFile } from './source.ts';
+import { toList, toObject, toText } from './json.ts';
+import { compact, type Detected, type Item, type Reading, type Source, UnreadableFile } from './source.ts';
+import { readJson } from './text.ts';
 
 const splitTags = (text = '') =>
   text
@@ -36,8 +38,7 @@ const FIDER_STATUSES: Record<string, string> = {
   declined: 'declined',
 };
 
-/** `posts.csv` of Fider (https://github.com/getfider/fider, app/handlers/export.go and app/pkg/csv/csv.go). */
-export const fider = createTable(['number', 'title', 'status', 'original_number'], function* (cells) {
+const posts = createTable(['number', 'title', 'status', 'original_number'], function* (cells) {
   const entry = compact({
     external_id: `fider:${cells.number}`,
     type: 'feature',
@@ -65,6 +66,40 @@ export const fider = createTable(['number', 'title', 'status', 'original_number'
     };
   yield* toVotes(entry, cells.votes_count);
 });
+
+/** Name of a file with the voters of a post. */
+const VOTERS = /(\d+)\.json$/i;
+
+/**
+ * `posts.csv` of Fider (https://github.com/getfider/fider, app/pkg/csv/csv.go), and `<number>.json` with the voters of a post, as
+ * `GET /api/v1/posts/<number>/votes` returns them. Votes of other posts are anonymous.
+ */
+export const fider: Source = {
+  detect: async (reading) => (await posts.detect?.(withTables(reading))) ?? { detected: {}, options: reading.options },
+  read: async function* (reading) {
+    const voters = reading.files.flatMap((file) => {
+      const [, number] = VOTERS.exec(file.name) ?? [];
+      return number === undefined ? [] : [{ file, entry: `fider:${number}` }];
+    });
+    const named = new Set<unknown>(voters.map(({ entry }) => entry));
+    for await (const item of posts.read(withTables(reading)))
+      if (item.collection !== 'votes' || !named.has(item.record.feedback_external_id)) yield item;
+    for (const { file, entry } of voters)
+      for (const [index, { createdAt, user }] of toList(await readJson(file)).entries()) {
+        const { id, name, email } = toObject(user);
+        const record = compact({
+          feedback_external_id: entry,
+          external_id: `fider:${toText(id)}`,
+          email,
+          name,
+          created_at: createdAt,
+        });
+        yield { collection: 'votes', file: file.name, line: index + 1, record };
+      }
+  },
+};
+
+const withTables = (reading: Reading): Reading => ({ ...reading, files: reading.files.filter(({ name }) => !VOTERS.test(name)) });
 
 const GETWAITLIST_KNOWN = new Set([
   'uuid',
