@@ -9,6 +9,7 @@ import type { Section } from './pages/public.ts';
 import type { FillServices, SampleRecords } from './demo/filling.ts';
 import type { Importer } from './imports/importer.ts';
 import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
+import type { Importer } from './imports/importer.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
 import type { WhileQuiet } from './recovery/backup/create.ts';
@@ -35,6 +36,8 @@ export interface Service {
   /** Builds its section in the reports of projects. */
   report?: BuildSection;
   metrics?: Metrics;
+  /** How records of other systems are stored. Later ones refer to earlier ones. */
+  importers?: Importer[];
   /** Starts work outside of the job queue, before the queue starts. */
   start?: () => Promise<void>;
 }

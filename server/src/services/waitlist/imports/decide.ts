@@ -4,14 +4,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import { toMailbox } from '../../../instance/mail/mailbox.ts';
-import {
-  changeRow,
-  createDuplicateCheck,
-  type Decision,
-  findRefusal,
-  parseTime,
-  toNull,
-} from '../../../instance/imports/decisions.ts';
+import { changeRow, createDuplicateCheck, type Decision, parseTime } from '../../../instance/imports/decisions.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
 import { newId, NIL_ID } from '../../../platform/ids.ts';
@@ -22,10 +15,6 @@ import type { Entry } from '../store.ts';
 import { countReferred, findNamed, type NamedEntry } from './store.ts';
 
 export type WaitlistRecord = Static<typeof Schema>;
-
-/** Returns the texts by which other records name a record as their referrer. */
-export const listNames = ({ external_id: externalId, referral_code: code, email }: WaitlistRecord): string[] =>
-  [externalId, code?.toLowerCase(), toMailboxKey(email)].filter((name) => name !== undefined);
 
 /** A record with the entry that it belongs to. */
 interface Target {
@@ -65,16 +54,13 @@ export async function decide(
   const counted = await countReferred(
     db,
     projectId,
-    targets.flatMap((target) =>
-      isTarget(target) && target.from && target.record.referral_count !== undefined ? target.from.id : [],
-    ),
+    targets.flatMap((target) => (isTarget(target) && target.from && target.record.referral_count !== undefined ? target.from.id : [])),
   );
   const codes = new Set(stored.map(({ referral_code: code }) => code));
   return targets.map((target) => {
     if (!isTarget(target)) return target;
     const referrer = findReferrer(target.record)?.id ?? null;
-    if (target.from)
-      return { from: target.from, to: changeEntry(target.from, target, { referrer, counted: counted.get(target.id) ?? 0 }) };
+    if (target.from) return { from: target.from, to: changeEntry(target.from, target, { referrer, counted: counted.get(target.id) ?? 0 }) };
     return { from: null, to: createEntry(projectId, target, { referrer, code: chooseCode(target.record, codes) }) };
   });
 }
@@ -95,21 +81,23 @@ function findTargets(records: WaitlistRecord[], stored: NamedEntry[]): (Target |
       findDuplicateId(record.external_id) ??
       findDuplicateEmail(toMailboxKey(record.email)) ??
       findDuplicateEntry(from?.id) ??
-      (own && holder && own !== holder
-        ? invalidField('email', 'taken', 'email belongs to another entry of the waitlist')
-        : undefined) ??
+      (own && holder && own !== holder ? invalidField('email', 'taken', 'email belongs to another entry of the waitlist') : undefined) ??
       findInvalidField(record, own ?? null);
     return refusal ?? { record, id: from?.id ?? newId(), from, isOwn: own !== undefined };
   });
 }
 
 function findInvalidField({ metadata = {}, invited_at: invited, created_at: created }: WaitlistRecord, from: Entry | null) {
-  return findRefusal(() => {
+  try {
     checkMetadata(metadata);
-    const start = parseTime(created) ?? from?.created_at;
-    if (invited !== undefined && start && new Date(invited) < start)
-      throw invalidField('invited_at', 'too_small', 'invited_at must not be before created_at');
-  });
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+  const start = parseTime(created) ?? from?.created_at;
+  return invited !== undefined && start && new Date(invited) < start
+    ? invalidField('invited_at', 'too_small', 'invited_at must not be before created_at')
+    : undefined;
 }
 
 /** Returns a function that finds the referrer of a record: in the batch, where codes are those of the other system, or else on the list. */
@@ -138,9 +126,7 @@ function createReferrerSearch(targets: (Target | HttpError)[], stored: NamedEntr
       .find((entry) => entry !== undefined);
     // Nobody refers themselves, as in sign-ups.
     if (found) return { id: toMailbox(found.email) === toMailbox(email) ? null : found.id };
-    return [referrer, referrer.toLowerCase(), toMailboxKey(referrer)].some((name) => upcoming.has(name))
-      ? { id: NIL_ID }
-      : undefined;
+    return upcoming.has(referrer) ? { id: NIL_ID } : undefined;
   };
 }
 
@@ -248,6 +234,9 @@ function changeEntry(
 }
 
 const isEmpty = (value: unknown) => value === null || (typeof value === 'object' && isDeepStrictEqual(value, {}));
+
+/** Returns null for an empty text, which is stored as null, and undefined for an omitted one. */
+const toNull = (text: string | null | undefined) => (text === undefined ? undefined : text || null);
 
 /** Returns the later status: a person who was invited here does not return to the line of the other system. */
 const advance = (current: WaitlistStatus, given: WaitlistStatus = current): WaitlistStatus =>

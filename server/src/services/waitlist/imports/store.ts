@@ -29,11 +29,7 @@ export async function countReferred(db: Db, projectId: string, ids: string[]): P
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-export async function updateEntries(
-  tx: Transaction,
-  projectId: string,
-  entries: (Entry & { lexemes: string[] })[],
-): Promise<void> {
+export async function updateEntries(tx: Transaction, projectId: string, entries: (Entry & { lexemes: string[] })[]): Promise<void> {
   if (!entries.length) return;
   const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: toMailboxKey(entry.email) })));
   await sql`
@@ -47,10 +43,9 @@ export async function updateEntries(
     WHERE e.project_id = ${projectId} AND e.id = g.id`.execute(tx);
 }
 
-/** Returns entries that an import created. Those that moved their referrer are last, so that they move it back past people who stay. */
+/** Returns entries that an import created. */
 export async function findImported(tx: Transaction, projectId: string, importId: string, limit: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.import_id = ${importId}
-    ORDER BY coalesce(e.boost, 0), e.id LIMIT ${limit}`.execute(tx);
+    SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.import_id = ${importId} LIMIT ${limit}`.execute(tx);
   return rows;
 }
