@@ -16,6 +16,10 @@ import { countReferred, findNamed, type NamedEntry } from './store.ts';
 
 export type WaitlistRecord = Static<typeof Schema>;
 
+/** Returns the texts by which other records name a record as their referrer. */
+export const listNames = ({ external_id: externalId, referral_code: code, email }: WaitlistRecord): string[] =>
+  [externalId, code?.toLowerCase(), toMailboxKey(email)].filter((name) => name !== undefined);
+
 /** A record with the entry that it belongs to. */
 interface Target {
   record: WaitlistRecord;
@@ -126,7 +130,7 @@ function createReferrerSearch(targets: (Target | HttpError)[], stored: NamedEntr
       .find((entry) => entry !== undefined);
     // Nobody refers themselves, as in sign-ups.
     if (found) return { id: toMailbox(found.email) === toMailbox(email) ? null : found.id };
-    return upcoming.has(referrer) ? { id: NIL_ID } : undefined;
+    return [referrer, referrer.toLowerCase(), toMailboxKey(referrer)].some((name) => upcoming.has(name)) ? { id: NIL_ID } : undefined;
   };
 }
 

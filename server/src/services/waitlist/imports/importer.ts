@@ -8,7 +8,7 @@ import { moveInLine } from '../line-store.ts';
 import { updateReferralCredits } from '../referrals.ts';
 import { deleteEntries, type Entry, insertEntries, sumBoosts } from '../store.ts';
 import { buildJoined, type Deps, lexemesFor, type OpenLine, recount, withLockedLine } from '../waitlist.ts';
-import { decide, type WaitlistRecord } from './decide.ts';
+import { decide, listNames, type WaitlistRecord } from './decide.ts';
 import { findImported, updateEntries } from './store.ts';
 
 /** Imports people with their order, status and referrals. */
@@ -18,6 +18,7 @@ export function createWaitlistImporter({ events }: Pick<Deps, 'events'>): Import
     schema,
     plan: async (db, { project }, records, upcoming) =>
       (await decide(db, project.id, records, upcoming)).map((decision) => toOutcome('wl', decision, { isPlanned: true })),
+    listNames,
     save: (tx, { project, importId, notify }, records) =>
       withLockedLine(tx, project.id, async (_, line) => {
         const decisions = await decide(tx, project.id, records);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { parseId } from '../../../platform/ids.ts';
+import { type Project, findProject } from '../../../instance/projects/store.ts';
+import { newId, parseId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/postgres/database.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { createWaitlist } from '../../../testing/waitlist.ts';
+import { createWaitlistImporter } from './importer.ts';
 
 const server = await sharedTestServer();
 const { call, db } = server;
@@ -207,4 +210,72 @@ test('notify sends webhooks, and a mail to people who sign up now only', async (
   await list.mailTo('now@example.com', 'Acme');
   const mails = await list.mails();
   assert.deepEqual(mails.map(({ recipient }) => recipient), ['now@example.com']);
+});
+
+describe('an import', () => {
+  const importer = createWaitlistImporter({ events: { record: async () => {} } as never });
+  const start = async (projectId: string) => ({
+    project: (await findProject(db, projectId)) as Project,
+    actor: { id: newId(), is_service_account: false, name: null },
+    importId: newId(),
+    notify: false,
+  });
+
+  test('is planned without changes', async () => {
+    const list = await open();
+    await list.outcomes([person('ada', { name: 'Ada' })]);
+    const records = [
+      person('ada', { name: 'Countess' }),
+      person('bob', { referred_by: 'old:ada' }),
+      person('cid', { referred_by: 'old:later' }),
+      person('dee', { referred_by: 'old:never' }),
+      person('eve', { referred_by: 'LATER-1' }),
+    ];
+    const later = person('later', { referral_code: 'Later-1' });
+    const planned = await importer.plan(db, await start(list.projectId), records, new Set(importer.listNames?.(later)));
+    assert.deepEqual(
+      planned.map((result) => ('outcome' in result ? result.outcome : result.fields?.[0]?.code)),
+      ['updated', 'created', 'created', 'not_found', 'created'],
+    );
+    assert.equal(await list.names(), 'ada');
+    assert.equal((await list.one('old:ada')).name, 'Ada');
+  });
+
+  test('is undone in steps, with the referrals and places of those who stay', async () => {
+    const list = await open({ referral_boost: 2 });
+    const first = (await list.join({ email: 'first@example.com' })).body;
+    for (const name of ['second', 'third']) await list.join({ email: `${name}@example.com` });
+    const third = (await list.list({ q: 'third' })).data[0];
+    const context = await start(list.projectId);
+    const records = [
+      person('ada', { referral_code: 'ada', referred_by: 'first@example.com' }),
+      person('bob', { referred_by: third.referral_code }),
+      person('cid', { status: 'joined', referred_by: 'old:ada' }),
+      person('dee', { confirmed: false, referred_by: 'old:bob' }),
+    ];
+    await transact(db, (tx) => importer.save(tx, context, records));
+    // Counted again by the rules of this waitlist.
+    await list.update(await list.one('old:bob'), { status: 'removed' });
+    await list.update(await list.one('old:bob'), { status: 'waiting' });
+    assert.equal(await list.names({ status: 'waiting' }), 'third first second ada bob dee');
+    const late = (await list.join({ email: 'late@example.com', referral_code: 'ada' })).body;
+    const undo = () => transact(db, (tx) => importer.undo(tx, list.projectId, context.importId, 3));
+    assert.deepEqual([await undo(), await undo(), await undo()], [3, 1, 0]);
+    await list.check();
+    assert.equal(await list.names(), 'first second third late');
+    for (const { id } of [first, third, late]) {
+      const { referral_count, referred_by } = (await call('GET', `/v1/waitlist/${id}`, { token: list.token })).body;
+      assert.deepEqual([referral_count, referred_by], [0, null]);
+    }
+  });
+});
+
+test('viewers cannot look up external ids', async () => {
+  const list = await open();
+  await list.outcomes([person('ada')]);
+  const viewer = await server.signIn();
+  await call('POST', `/v1/projects/${list.id}/members`, { token: list.token, body: { email: viewer.email, role: 'viewer' } });
+  const read = (query: object) => call('GET', '/v1/waitlist', { token: viewer.token, query: { ...list.query, ...query } });
+  assert.equal((await read({})).body.data[0].external_id, null);
+  assert.equal((await read({ external_id: 'old:ada' })).body.code, 'auth.role_required');
 });

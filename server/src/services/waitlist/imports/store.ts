@@ -43,9 +43,10 @@ export async function updateEntries(tx: Transaction, projectId: string, entries:
     WHERE e.project_id = ${projectId} AND e.id = g.id`.execute(tx);
 }
 
-/** Returns entries that an import created. */
+/** Returns entries that an import created. Those that moved their referrer are last, so that they move it back past people who stay. */
 export async function findImported(tx: Transaction, projectId: string, importId: string, limit: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.import_id = ${importId} LIMIT ${limit}`.execute(tx);
+    SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.import_id = ${importId}
+    ORDER BY coalesce(e.boost, 0), e.id LIMIT ${limit}`.execute(tx);
   return rows;
 }
