@@ -24,7 +24,11 @@ export const ExternalId = (record: string) =>
 
 /** Creates the filter of a list by the id in the system that a record comes from. */
 export const ExternalIdFilter = () =>
-  Type.String({ minLength: 1, maxLength: 200, description: 'Filter by the id in the system that the record comes from. Requires a session token.' });
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Filter by the id in the system that the record comes from. Requires a session token.',
+  });
 
 /** Creates the body of a batch. The items are validated one by one. */
 export const BatchOf = <T extends TObject>(record: T, example: object) =>

@@ -16,20 +16,6 @@ import { type Batch, checkPastTimes, type Importer, type Outcome } from './impor
 /** For a thousand records with long texts. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-export interface Batch {
-  db: Db;
-  importer: Importer;
-  path: string;
-  /** Operation id, such as `importFeedback`. */
-  id: string;
-  summary: string;
-  description: string;
-  tag: string;
-  scope: Scope;
-  /** Made by `BatchOf`. */
-  body: TObject;
-}
-
 /** Registers the operation that stores up to 1,000 records of a kind, with their dates and authors. */
 export const batchRoute: FastifyPluginAsyncTypebox<{ batch: Batch }> = async (app, { batch }) => {
   const { db, importer, path, id, summary, description, tag, scope, body } = batch;

@@ -23,11 +23,7 @@ export function changeRow<Row extends object>(row: Row, change: Partial<Row>): R
 }
 
 /** Returns the result of a record. A new row has no id while it is only planned. */
-export function toOutcome(
-  prefix: IdPrefix,
-  decision: Decision<{ id: string }> | HttpError,
-  { isPlanned = false } = {},
-): Outcome {
+export function toOutcome(prefix: IdPrefix, decision: Decision<{ id: string }> | HttpError, { isPlanned = false } = {}): Outcome {
   if (!isDecision(decision)) return decision;
   const { from, to } = decision;
   if (!from) return { outcome: 'created', ...(!isPlanned && { id: formatId(prefix, to.id) }) };
@@ -47,3 +43,18 @@ export function createDuplicateCheck(field: string): (value: string | undefined)
 
 /** Returns an optional time of a record. */
 export const parseTime = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+/** Returns the error of a check, or undefined if it passes. */
+export function findRefusal(check: () => void): HttpError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+}
+
+/** Returns null for an empty text, which is stored as null, and undefined for an omitted one. */
+export const toNull = (text: string | null | undefined): string | null | undefined =>
+  text === undefined ? undefined : text || null;

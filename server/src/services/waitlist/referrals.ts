@@ -12,7 +12,8 @@ export function buildReferralUrl(project: Project, publicUrl: string, code: stri
 }
 
 /** Confirmed entries count for their referrer and in the public count, until they are removed. */
-export const isCounted = ({ status, confirmed_at }: Pick<Entry, 'status' | 'confirmed_at'>) => confirmed_at !== null && status !== 'removed';
+export const isCounted = ({ status, confirmed_at }: Pick<Entry, 'status' | 'confirmed_at'>) =>
+  confirmed_at !== null && status !== 'removed';
 
 /** Returns how many positions an entry moves its referrer up: fixed when the entry is first counted, null while it is not counted. */
 export const computeBoost = ({ settings }: Project, entry: Entry) =>
@@ -30,7 +31,9 @@ export async function updateReferralCredits(
   const credits = changes.flatMap(({ from, to }) => {
     const [before, after] = [from?.boost ?? null, to?.boost ?? null];
     const referrer = to?.referred_by ?? from?.referred_by;
-    return referrer && (before === null) !== (after === null) ? [{ referrer, up: after ?? -(before ?? 0), isGranted: after !== null }] : [];
+    return referrer && (before === null) !== (after === null)
+      ? [{ referrer, up: after ?? -(before ?? 0), isGranted: after !== null }]
+      : [];
   });
   for (const isGranted of [true, false]) {
     const referrers = credits.filter((credit) => credit.isGranted === isGranted).map(({ referrer }) => referrer);

@@ -186,7 +186,10 @@ interface Filter {
   created_until?: string;
 }
 
-function condition(projectId: string, { status, q, external_id: externalId, created_since: since, created_until: until }: Filter): RawBuilder<unknown> {
+function condition(
+  projectId: string,
+  { status, q, external_id: externalId, created_since: since, created_until: until }: Filter,
+): RawBuilder<unknown> {
   // Entries from before the migration `0003_mailboxes` are indexed in the form in which they joined.
   const forms = q === undefined ? [] : listForms([spellEmail(q)]);
   const query = forms

@@ -32,10 +32,7 @@ export const SEARCHED_ENTRIES = {
 export const lexemesFor = (projectId: string, entry: Pick<store.Entry, 'email' | 'name'>) =>
   buildLexemes(projectId, SEARCHED_ENTRIES.toText(entry));
 
-export const buildEvent = (
-  type: 'waitlist.confirmed' | 'waitlist.invited',
-  entry: store.Entry,
-): NewEvent => ({
+export const buildEvent = (type: 'waitlist.confirmed' | 'waitlist.invited', entry: store.Entry): NewEvent => ({
   type,
   data: { entry_id: entry.id },
   subject: entryForEvent(entry),
@@ -52,7 +49,11 @@ export const buildJoined = (entry: store.Entry, { isPast = false } = {}): NewEve
 export type OpenLine = Line & { joined_ranks: number[]; left_ranks: number[] };
 
 /** Runs `work` while the line is locked, and saves its counts afterwards. */
-export async function withLockedLine<T>(db: Db, projectId: string, work: (tx: Transaction, line: OpenLine) => Promise<T>): Promise<T> {
+export async function withLockedLine<T>(
+  db: Db,
+  projectId: string,
+  work: (tx: Transaction, line: OpenLine) => Promise<T>,
+): Promise<T> {
   return await transact(db, async (tx) => {
     const line: OpenLine = { ...(await lockLine(tx, projectId)), joined_ranks: [], left_ranks: [] };
     const result = await work(tx, line);

@@ -4,7 +4,14 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import { toMailbox } from '../../../instance/mail/mailbox.ts';
-import { changeRow, createDuplicateCheck, type Decision, parseTime } from '../../../instance/imports/decisions.ts';
+import {
+  changeRow,
+  createDuplicateCheck,
+  type Decision,
+  findRefusal,
+  parseTime,
+  toNull,
+} from '../../../instance/imports/decisions.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
 import { newId, NIL_ID } from '../../../platform/ids.ts';
@@ -58,13 +65,16 @@ export async function decide(
   const counted = await countReferred(
     db,
     projectId,
-    targets.flatMap((target) => (isTarget(target) && target.from && target.record.referral_count !== undefined ? target.from.id : [])),
+    targets.flatMap((target) =>
+      isTarget(target) && target.from && target.record.referral_count !== undefined ? target.from.id : [],
+    ),
   );
   const codes = new Set(stored.map(({ referral_code: code }) => code));
   return targets.map((target) => {
     if (!isTarget(target)) return target;
     const referrer = findReferrer(target.record)?.id ?? null;
-    if (target.from) return { from: target.from, to: changeEntry(target.from, target, { referrer, counted: counted.get(target.id) ?? 0 }) };
+    if (target.from)
+      return { from: target.from, to: changeEntry(target.from, target, { referrer, counted: counted.get(target.id) ?? 0 }) };
     return { from: null, to: createEntry(projectId, target, { referrer, code: chooseCode(target.record, codes) }) };
   });
 }
@@ -85,7 +95,9 @@ function findTargets(records: WaitlistRecord[], stored: NamedEntry[]): (Target |
       findDuplicateId(record.external_id) ??
       findDuplicateEmail(toMailboxKey(record.email)) ??
       findDuplicateEntry(from?.id) ??
-      (own && holder && own !== holder ? invalidField('email', 'taken', 'email belongs to another entry of the waitlist') : undefined) ??
+      (own && holder && own !== holder
+        ? invalidField('email', 'taken', 'email belongs to another entry of the waitlist')
+        : undefined) ??
       findInvalidField(record, own ?? null);
     return refusal ?? { record, id: from?.id ?? newId(), from, isOwn: own !== undefined };
   });
@@ -130,7 +142,9 @@ function createReferrerSearch(targets: (Target | HttpError)[], stored: NamedEntr
       .find((entry) => entry !== undefined);
     // Nobody refers themselves, as in sign-ups.
     if (found) return { id: toMailbox(found.email) === toMailbox(email) ? null : found.id };
-    return [referrer, referrer.toLowerCase(), toMailboxKey(referrer)].some((name) => upcoming.has(name)) ? { id: NIL_ID } : undefined;
+    return [referrer, referrer.toLowerCase(), toMailboxKey(referrer)].some((name) => upcoming.has(name))
+      ? { id: NIL_ID }
+      : undefined;
   };
 }
 

@@ -1,7 +1,6 @@
 import { ImportWaitlist, WaitlistRecord as schema } from '@earshot/contract/services/waitlist/imports';
-import type { Batch } from '../../../instance/imports/batch-routes.ts';
 import { type Decision, findChanges, toOutcome } from '../../../instance/imports/decisions.ts';
-import type { Importer } from '../../../instance/imports/importer.ts';
+import type { Batch, Importer } from '../../../instance/imports/importer.ts';
 import { isNews } from '../../../instance/notifications/notifications.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { moveInLine } from '../line-store.ts';

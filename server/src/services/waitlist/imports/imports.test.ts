@@ -24,9 +24,12 @@ async function open(settings: object = {}) {
     outcomes: async (records: object[], more: object = {}) => {
       const { status, body } = await send(records, more);
       assert.equal(status, 200, JSON.stringify(body));
-      return body.results.map(({ outcome, fields }: Json) => (fields ? `${fields[0].path} ${fields[0].code}` : outcome)).join(', ');
+      return body.results
+        .map(({ outcome, fields }: Json) => (fields ? `${fields[0].path} ${fields[0].code}` : outcome))
+        .join(', ');
     },
-    names: async (query = {}) => (await list.list({ limit: 100, ...query })).data.map(({ email }: Json) => email.split('@')[0]).join(' '),
+    names: async (query = {}) =>
+      (await list.list({ limit: 100, ...query })).data.map(({ email }: Json) => email.split('@')[0]).join(' '),
     one: async (external_id: string) => (await list.list({ external_id })).data[0],
     /** Compares the counters with the entries. */
     check: async () => {
@@ -65,7 +68,12 @@ test('people of another waitlist follow those on the list, with their dates, sta
       created_at: '2024-02-29T12:00:00.000Z',
     }),
     person('bob', { referred_by: 'ada-1', created_at: '2024-03-01T00:00:00.000Z' }),
-    person('cid', { status: 'invited', referred_by: 'old:bob', created_at: '2024-03-02T00:00:00.000Z', invited_at: '2024-05-01T00:00:00.000Z' }),
+    person('cid', {
+      status: 'invited',
+      referred_by: 'old:bob',
+      created_at: '2024-03-02T00:00:00.000Z',
+      invited_at: '2024-05-01T00:00:00.000Z',
+    }),
     person('dee', { status: 'joined', referred_by: 'eve@example.com' }),
     person('eve', { confirmed: false }),
     person('fay', { status: 'removed', referred_by: 'ada-1' }),
@@ -93,7 +101,10 @@ test('people of another waitlist follow those on the list, with their dates, sta
     created_at: '2024-02-29T12:00:00.000Z',
   });
   const cid = await list.one('old:cid');
-  assert.deepEqual([cid.status, cid.invited_at, cid.referred_by], ['invited', '2024-05-01T00:00:00.000Z', (await list.one('old:bob')).id]);
+  assert.deepEqual(
+    [cid.status, cid.invited_at, cid.referred_by],
+    ['invited', '2024-05-01T00:00:00.000Z', (await list.one('old:bob')).id],
+  );
   assert.equal((await list.one('old:bob')).referral_count, 1);
   assert.equal((await list.one('old:eve')).referral_count, 1);
   assert.equal(await list.names({ sort: 'newest' }).then((names) => names.split(' ').slice(-3).join(' ')), 'cid bob ada');
@@ -110,7 +121,11 @@ test('people of another waitlist follow those on the list, with their dates, sta
 describe('a record that is sent again', () => {
   test('changes the fields that it has, and no status backwards', async () => {
     const list = await open();
-    await list.outcomes([person('ada', { name: 'Ada', notes: 'a' }), person('bob', { status: 'invited' }), person('cid', { confirmed: false })]);
+    await list.outcomes([
+      person('ada', { name: 'Ada', notes: 'a' }),
+      person('bob', { status: 'invited' }),
+      person('cid', { confirmed: false }),
+    ]);
     assert.equal(
       await list.outcomes([
         person('ada', { name: null, email: 'ADA.new@example.com', created_at: '2023-01-01T00:00:00.000Z' }),
@@ -127,7 +142,10 @@ describe('a record that is sent again', () => {
     );
     assert.equal((await list.one('old:bob')).status, 'invited');
     assert.deepEqual((({ position, referral_count }) => [position, referral_count])(await list.one('old:cid')), [2, 4]);
-    assert.equal(await list.outcomes([person('bob', { status: 'joined' }), person('cid', { status: 'removed' })]), 'updated, updated');
+    assert.equal(
+      await list.outcomes([person('bob', { status: 'joined' }), person('cid', { status: 'removed' })]),
+      'updated, updated',
+    );
     await list.check();
     assert.equal((await list.one('old:bob')).referral_count, 0);
     await list.join({ email: 'new@example.com', referral_code: ada.referral_code });
@@ -138,7 +156,14 @@ describe('a record that is sent again', () => {
   test('fills empty fields of a person who joined here', async () => {
     const list = await open({ double_opt_in: true });
     const joined = (await list.join({ email: 'Ada@Example.com', name: 'Ada' })).body;
-    const record = { email: 'ada@example.COM', external_id: 'x:1', name: 'Countess', notes: 'VIP', status: 'joined', referral_code: 'vip' };
+    const record = {
+      email: 'ada@example.COM',
+      external_id: 'x:1',
+      name: 'Countess',
+      notes: 'VIP',
+      status: 'joined',
+      referral_code: 'vip',
+    };
     assert.equal(await list.outcomes([record]), 'updated');
     assert.equal(await list.outcomes([record, person('bob', { referred_by: 'VIP' })]), 'unchanged, created');
     const [ada] = (await list.list({ q: 'ada' })).data;
@@ -185,12 +210,17 @@ test('each record is refused for its own reason', async () => {
     [{ records: [person('x')], notify: 'yes' }, 'notify'],
     [{ records: [person('x')], more: 1 }, 'more'],
   ] as const)
-    assert.equal((await call('POST', '/v1/waitlist/batch', { token: list.token, query: list.query, body })).body.fields[0].path, path);
+    assert.equal(
+      (await call('POST', '/v1/waitlist/batch', { token: list.token, query: list.query, body })).body.fields[0].path,
+      path,
+    );
 });
 
 test('sign-ups during a batch keep the counters exact', async () => {
   const list = await open();
-  const records = Array.from({ length: 300 }, (_, index) => person(`p${index}`, index ? { referred_by: `old:p${index - 1}` } : {}));
+  const records = Array.from({ length: 300 }, (_, index) =>
+    person(`p${index}`, index ? { referred_by: `old:p${index - 1}` } : {}),
+  );
   await Promise.all([
     list.outcomes(records.slice(0, 150)).then(() => list.outcomes(records.slice(150))),
     list.send(records.slice(0, 150)),
@@ -199,17 +229,26 @@ test('sign-ups during a batch keep the counters exact', async () => {
   await list.check();
   const { total, data } = await list.list({ status: 'waiting', limit: 100, page: 4 });
   assert.equal(total, 320);
-  assert.deepEqual(data.map(({ position }: Json) => position), Array.from({ length: 20 }, (_, index) => 301 + index));
+  assert.deepEqual(
+    data.map(({ position }: Json) => position),
+    Array.from({ length: 20 }, (_, index) => 301 + index),
+  );
 });
 
 test('notify sends webhooks, and a mail to people who sign up now only', async () => {
   const list = await open();
-  await list.outcomes([person('now'), person('old', { created_at: '2024-01-01T00:00:00.000Z' }), person('in', { status: 'invited' })], {
-    notify: true,
-  });
+  await list.outcomes(
+    [person('now'), person('old', { created_at: '2024-01-01T00:00:00.000Z' }), person('in', { status: 'invited' })],
+    {
+      notify: true,
+    },
+  );
   await list.mailTo('now@example.com', 'Acme');
   const mails = await list.mails();
-  assert.deepEqual(mails.map(({ recipient }) => recipient), ['now@example.com']);
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    ['now@example.com'],
+  );
 });
 
 describe('an import', () => {

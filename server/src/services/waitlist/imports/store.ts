@@ -29,7 +29,11 @@ export async function countReferred(db: Db, projectId: string, ids: string[]): P
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-export async function updateEntries(tx: Transaction, projectId: string, entries: (Entry & { lexemes: string[] })[]): Promise<void> {
+export async function updateEntries(
+  tx: Transaction,
+  projectId: string,
+  entries: (Entry & { lexemes: string[] })[],
+): Promise<void> {
   if (!entries.length) return;
   const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: toMailboxKey(entry.email) })));
   await sql`
