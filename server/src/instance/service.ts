@@ -36,7 +36,7 @@ export interface Service {
   /** Builds its section in the reports of projects. */
   report?: BuildSection;
   metrics?: Metrics;
-  /** How records of other systems are stored. Later ones refer to earlier ones. */
+  /** Storage of records of other systems. Later ones refer to earlier ones. */
   importers?: Importer[];
   /** Starts work outside of the job queue, before the queue starts. */
   start?: () => Promise<void>;

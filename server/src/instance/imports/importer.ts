@@ -15,10 +15,10 @@ export interface ImportContext {
   notify: boolean;
 }
 
-/** What happened to a record, or would happen to it: its TypeID and the outcome, or the reason why it is refused. */
+/** Result of a record, or of a planned one: its TypeID and the outcome, or the reason why it is refused. */
 export type Outcome = { outcome: 'created' | 'updated' | 'unchanged'; id?: string } | HttpError;
 
-/** How a service stores records of one kind that come from elsewhere, with their dates, authors and external ids. */
+/** Storage of a service for records of one kind that come from elsewhere, with their dates, authors and external ids. */
 export interface Importer<Row = never> {
   /** Kind of the records. */
   collection: ImportCollection;

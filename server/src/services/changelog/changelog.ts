@@ -45,7 +45,7 @@ interface Annotation {
   entryId: string;
 }
 
-/** What the publication of a scheduled entry needs. */
+/** Dependencies of the publication of a scheduled entry. */
 type PublishingDeps = Pick<Deps, 'db' | 'events' | 'jobs' | 'publicUrl'>;
 
 export interface Fields {

@@ -30,7 +30,7 @@ async function open() {
       return body;
     },
     feedback: async ({ id: entry }: Json) => (await call('GET', `/v1/feedback/${entry}`, { token })).body,
-    one: async (external_id: string) => (await list({ external_id }))[0] as Json,
+    one: async (external_id: string) => (await list({ external_id }))[0],
     annotations: async () =>
       (
         await call('GET', '/v1/analytics/annotations', {

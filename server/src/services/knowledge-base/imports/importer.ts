@@ -45,7 +45,9 @@ export function createArticleImporter(deps: DocumentDeps): Importer<ArticleRecor
         (article): article is Article => !(article instanceof HttpError) && findOutcome(article) !== 'unchanged',
       );
       // In one order, so that imports into the same indexes do not block each other.
-      for (const [indexId, group] of [...Map.groupBy(changed, (article) => article.indexId)].sort()) {
+      for (const [indexId, group] of [...Map.groupBy(changed, (article) => article.indexId)].toSorted(([a], [b]) =>
+        a < b ? -1 : 1,
+      )) {
         const saved = await storeDocuments(
           { ...deps, db: tx },
           { project_id: project.id, id: indexId },

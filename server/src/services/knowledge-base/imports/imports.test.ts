@@ -34,7 +34,7 @@ async function open() {
     send: (index: string, documents: object[]) =>
       call('POST', `/v1/indexes/${index}/documents/batch`, { token, body: { documents } }),
     get: async (index: string, external_id: string) =>
-      (await call('GET', `/v1/indexes/${index}/documents`, { token, query: { external_id } })).body.data[0] as Json,
+      (await call('GET', `/v1/indexes/${index}/documents`, { token, query: { external_id } })).body.data[0],
     find: async (index: string, query: string) =>
       (await call('POST', `/v1/indexes/${index}/search`, { key, body: { query } })).body.total as number,
     plan: async (records: object[]) => describe(await importer.plan(db, context(), records as never[])),

@@ -231,7 +231,7 @@ function changeEntry(
     name: toNull(record.name),
     notes: toNull(record.notes),
     referral_source: toNull(record.referral_source),
-    // Who was referred once stays so, because the referral is counted.
+    // A referrer is never replaced, because the referral is counted.
     referred_by: from.referred_by ?? referrer,
     metadata: record.metadata,
     // A confirmation is never taken back.
