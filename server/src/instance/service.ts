@@ -9,7 +9,6 @@ import type { Section } from './pages/public.ts';
 import type { FillServices, SampleRecords } from './demo/filling.ts';
 import type { Importer } from './imports/importer.ts';
 import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
-import type { Importer } from './imports/importer.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
 import type { WhileQuiet } from './recovery/backup/create.ts';
