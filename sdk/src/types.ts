@@ -727,6 +727,8 @@ export interface Comment {
   author_id?: string | null;
   /** Members whom the comment mentions. Requires a session token. */
   mentioned_ids?: string[];
+  /** Id in the system that the record comes from. Requires a session token. */
+  external_id?: string | null;
   /** Name of the recipient of a private answer. Requires a session token. */
   recipient_name?: string | null;
   author_name: string | null;
@@ -776,6 +778,8 @@ export interface Feedback {
   due_on?: string | null;
   /** Requires a session token and the role member */
   metadata?: Record<string, unknown>;
+  /** Id in the system that the record comes from. Requires a session token. */
+  external_id?: string | null;
   /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. */
   from_query?: string | null;
   /** Entry into which this entry was merged */
@@ -907,6 +911,7 @@ export interface CommentRecord {
   author_email?: string;
   /** Id of the author in your application (`sub` of `X-User-Token`) */
   author_user_id?: string;
+  author_avatar_url?: string;
   /** Whether the team wrote the comment. Without an author, you are its author. Notes and private answers are by the team. */
   by_team?: boolean;
   /** Whether only members see the comment */
@@ -4578,6 +4583,8 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Id in the system that the entry comes from, repeatable. Requires a session token. */
+      external_id?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
       /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
@@ -4901,6 +4908,8 @@ export interface Routes {
       email?: string | undefined;
       /** Id of the user in your application (`sub` of `X-User-Token`) */
       user_id?: string | undefined;
+      /** Time of the vote. From 1990 to the current time; defaults to the current time. */
+      created_at?: string | Date | undefined;
     };
     result: FeedbackVoter;
   };
@@ -4939,6 +4948,10 @@ export interface Routes {
       private?: boolean | undefined;
       /** Name of an anonymous visitor */
       author_name?: string | undefined;
+      /** Time of the comment. Requires a session token. From 1990 to the current time; defaults to the current time. */
+      created_at?: string | Date | undefined;
+      /** Id of the comment in the system that it comes from, which no other comment of the project has. Requires a session token. */
+      external_id?: string | undefined;
       /** Members whom the comment mentions. They receive an email. Requires a session token. */
       mentioned_ids?: readonly string[] | undefined;
       /** Other name of `body` */
@@ -5028,6 +5041,10 @@ export interface Routes {
       assignee_id?: string | null | undefined;
       /** Day until which the entry is to be done */
       due_on?: string | null | undefined;
+      /** Time of the submission. From 1990 to the current time; defaults to the current time. */
+      created_at?: string | Date | undefined;
+      /** Id of the entry in the system that it comes from, which no other entry of the project has. Requires a session token. */
+      external_id?: string | undefined;
       /** Other name of `description` */
       content?: string | undefined;
       /** Other name of `submitter_name` */

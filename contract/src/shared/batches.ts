@@ -30,6 +30,13 @@ export const ExternalIdFilter = () =>
     description: 'Filter by the id in the system that the record comes from. Requires a session token.',
   });
 
+/** Creates the field of the id of a single new record in the system that it comes from. */
+export const UniqueExternalId = (record: string) =>
+  Type.Optional({
+    ...ExternalId(record),
+    description: `Id of the ${record} in the system that it comes from, which no other ${record} of the project has. Requires a session token.`,
+  });
+
 /** Creates the body of a batch. The items are validated one by one. */
 export const BatchOf = <T extends TObject>(record: T, example: object) =>
   Body(

@@ -8,6 +8,12 @@ export const feedback = (call: Client) => ({
   /** Adds an entry as a member, of the person who asked. */
   add: (entry: Body<'POST /v1/feedback/by-team'>, options?: CallOptions) =>
     call('POST /v1/feedback/by-team', { body: entry }, options),
+  /** Stores up to 1,000 entries of another system, with their dates and authors. Entries that are sent again are updated. */
+  import: (batch: Body<'POST /v1/feedback/batch'>, options?: CallOptions) =>
+    call('POST /v1/feedback/batch', { body: batch }, options),
+  /** Stores up to 1,000 votes of another system, with their dates and voters. */
+  importVotes: (batch: Body<'POST /v1/feedback/votes/batch'>, options?: CallOptions) =>
+    call('POST /v1/feedback/votes/batch', { body: batch }, options),
   /** Returns up to 8 people who gave feedback and whose name or address contains a text. */
   people: (q: string, options?: CallOptions) => call('GET /v1/feedback/people', { query: { q } }, options),
   /** Lists feedback entries. */
@@ -75,6 +81,9 @@ export const feedback = (call: Client) => ({
   },
   /** Comments of feedback entries. */
   comments: {
+    /** Stores up to 1,000 comments of another system, with their dates and authors. */
+    import: (batch: Body<'POST /v1/feedback/comments/batch'>, options?: CallOptions) =>
+      call('POST /v1/feedback/comments/batch', { body: batch }, options),
     /** Lists comments, oldest first. */
     list: (id: string, query?: Query<'GET /v1/feedback/{id}/comments'>, options?: CallOptions) =>
       list(call, 'GET /v1/feedback/{id}/comments', { path: { id }, query }, options),

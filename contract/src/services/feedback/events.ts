@@ -7,13 +7,14 @@ const ENTRY = '`data` is the feedback entry';
 const entryData = eventData(
   Feedback,
   ['submitter_name', 'submitter_email', 'author_name', 'author_email', 'metadata', 'from_query'],
-  ['viewer_vote'],
+  ['viewer_vote', 'external_id'],
 );
 
 const { title, status, tags, upvote_count } = entryData.properties;
 const commentData = Type.Object(
   {
-    ...eventData(Comment, ['author_name', 'author_avatar_url', 'recipient_name'], ['body_html', 'content_html']).properties,
+    ...eventData(Comment, ['author_name', 'author_avatar_url', 'recipient_name'], ['body_html', 'content_html', 'external_id'])
+      .properties,
     feedback: Type.Object({ title, status, tags, upvote_count } as TProperties, { description: 'The entry of the comment' }),
   },
   { additionalProperties: false },

@@ -1,11 +1,10 @@
 import { type TObject, Type } from 'typebox';
 import { BatchOf, ExternalId, PastTime } from '../../shared/batches.ts';
-import { Component, Email, Id, OneOf, Timestamp } from '../../shared/common.ts';
+import { Component, Email, Id, Nullable, OneOf, Timestamp, Url } from '../../shared/common.ts';
 import { AddComment, SubmitFeedback } from './schemas.ts';
 import { SETTABLE_STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
 const { title, description, tags, metadata } = SubmitFeedback.properties;
-const { image_url, submitter_name } = SubmitFeedback.properties;
 
 const userId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: ['u_42'] }));
@@ -42,9 +41,9 @@ export const FeedbackRecord = Component('FeedbackRecord', {
     OneOf(VISIBILITIES, { description: 'Visibility. New entries without it are public, regardless of the moderation setting.' }),
   ),
   pinned: Type.Optional(Type.Boolean()),
-  image_url,
-  submitter_name,
-  submitter_email: Type.Optional(Email({ description: 'Address of the submitter, which receives no email' })),
+  image_url: Type.Optional(Nullable(Url())),
+  submitter_name: Type.Optional(Nullable(Type.String({ maxLength: 100, examples: ['Ada'] }))),
+  submitter_email: Type.Optional(Nullable(Email({ description: 'Address of the submitter, which receives no email' }))),
   submitter_user_id: userId(`Id of the submitter ${IN_YOUR_APP}`),
   follow: Type.Optional(
     Type.Boolean({
@@ -68,6 +67,7 @@ export const CommentRecord = Component('CommentRecord', {
     Email({ description: 'Address of the author. With `by_team`, the comment belongs to the member with this address.' }),
   ),
   author_user_id: userId(`Id of the author ${IN_YOUR_APP}`),
+  author_avatar_url: Type.Optional(Url()),
   by_team: Type.Optional(
     Type.Boolean({
       description:

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PastTime, UniqueExternalId } from '../../shared/batches.ts';
 import {
   Body,
   Component,
@@ -9,6 +10,7 @@ import {
   describeAlias,
   Page,
   Ref,
+  Repeatable,
   SelectionOf,
   Timestamp,
   Url,
@@ -30,6 +32,16 @@ const assignee = { description: 'Member who is responsible for the entry' };
 const dueOn = { description: 'Day until which the entry is to be done', examples: ['2026-12-24'] };
 const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] }), { maxItems: 20, uniqueItems: true });
+
+const storedExternalId = () =>
+  Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'Id in the system that the record comes from. Requires a session token.',
+        examples: ['canny:553c3ef8'],
+      }),
+    ),
+  );
 
 export const Feedback = Component('Feedback', {
   id: Id('fb'),
@@ -77,6 +89,7 @@ export const Feedback = Component('Feedback', {
       description: 'Requires a session token and the role member',
     }),
   ),
+  external_id: storedExternalId(),
   from_query: Type.Optional(
     Nullable(
       Type.String({
@@ -155,6 +168,11 @@ export const UpdateFeedback = withAliases(
 export const ListFeedbackQuery = Type.Object({
   ...filters,
   ...memberFilters,
+  external_id: Type.Optional(
+    Repeatable(Type.String({ minLength: 1, maxLength: 200, examples: ['canny:553c3ef8'] }), {
+      description: 'Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token.',
+    }),
+  ),
   mine: Type.Optional(
     Type.Boolean({
       default: false,
@@ -216,6 +234,7 @@ export const Comment = Component('Comment', {
   mentioned_ids: Type.Optional(
     Type.Array(Id('usr'), { description: 'Members whom the comment mentions. Requires a session token.' }),
   ),
+  external_id: storedExternalId(),
   recipient_name: Type.Optional(
     Nullable(
       Type.String({ description: 'Name of the recipient of a private answer. Requires a session token.', examples: ['Ada'] }),
@@ -251,6 +270,8 @@ export const AddComment = withAliases(
         }),
       ),
       author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
+      created_at: PastTime('Time of the comment. Requires a session token'),
+      external_id: UniqueExternalId('comment'),
       mentioned_ids: Type.Optional(
         Type.Array(Id('usr'), {
           maxItems: 20,

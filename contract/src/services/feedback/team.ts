@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PastTime, UniqueExternalId } from '../../shared/batches.ts';
 import { Body, Component, Email, Nullable, OneOf, withAliases } from '../../shared/common.ts';
 import { SubmitFeedback, UpdateFeedback } from './schemas.ts';
 import { SETTABLE_STATUSES } from './values.ts';
@@ -33,6 +34,8 @@ export const AddFeedback = withAliases(
       status: Type.Optional(OneOf(SETTABLE_STATUSES, { default: 'new' })),
       assignee_id,
       due_on,
+      created_at: PastTime('Time of the submission'),
+      external_id: UniqueExternalId('entry'),
     },
     { examples: [{ title: 'Export as CSV', type: 'feature', submitter_name: 'Ada', submitter_email: 'ada@example.com' }] },
   ),
@@ -44,6 +47,7 @@ export const VoteOnBehalf = Body(
     name: Type.Optional(personName()),
     email: Type.Optional(Email({ description: 'Address of the person. Required without `user_id`.' })),
     user_id: Type.Optional(userId()),
+    created_at: PastTime('Time of the vote'),
   },
   { minProperties: 1, examples: [{ name: 'Ada', email: 'ada@example.com' }] },
 );

@@ -335,6 +335,10 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     for (let n = 0; n < 2; n++) await create('/v1/analytics/import', { events });
     return {};
   },
+  'records.imported': async () => {
+    for (let n = 0; n < 2; n++) await create('/v1/feedback/votes/batch', { records: [{ user_id: 'u_1' }] });
+    return { target: 'votes' };
+  },
   'waitlist.exported': async () => {
     await must('GET', '/v1/waitlist/export.csv', inProject);
     return {};

@@ -15,6 +15,9 @@ export interface Person {
   avatarUrl?: string;
 }
 
+/** Returns the id of a person in the product, as in user tokens. */
+export const toUserId = ({ number }: Pick<Person, 'number'>): string => `user-${number}`;
+
 /** Creates people with different names and addresses. */
 export function createPeople(random: Random, count: number): Person[] {
   return Array.from({ length: count }, (_, number) => {

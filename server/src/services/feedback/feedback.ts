@@ -2,11 +2,11 @@ import { findAudience } from '../../instance/projects/caller.ts';
 import type { FeedbackType } from '@earshot/contract/services/feedback/values';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { Caller } from '../../platform/api/credentials.ts';
-import { HttpError } from '../../platform/api/errors.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { checkMetadata } from '../../platform/api/validation.ts';
 import { formatId, newId } from '../../platform/ids.ts';
 import type { Change, DomainEvents } from '../../platform/jobs/events.ts';
-import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { type Db, isUniqueViolation, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import type { Author } from './authors.ts';
@@ -33,6 +33,7 @@ interface SubmissionFields {
   submitter_email?: string;
   metadata?: Record<string, unknown>;
   from_query?: string;
+  external_id?: string;
   /** Whether the submitter follows the entry. Without it, a submitter with an address does. */
   follow?: boolean;
 }
@@ -114,6 +115,7 @@ function draftEntry({ project, author, fields, actor = null, at }: Submission): 
     submitter_id: author.id,
     metadata,
     from_query: fields.from_query || null,
+    external_id: fields.external_id ?? null,
     created_at: at ?? null,
     lexemes: buildLexemes(project.id, store.SEARCHED_ENTRIES.toText({ title, description, tags })),
   };
@@ -132,6 +134,15 @@ export function refuseMerged(entry: store.Entry): void {
     throw new HttpError('feedback.merged', {
       message: `The feedback entry was merged into ${formatId('fb', entry.merged_into)}`,
     });
+}
+
+/** Performs an insertion. @throws {HttpError} 400 when another record has the external id */
+export async function refuseTakenId<T>(insert: () => Promise<T>): Promise<T> {
+  try {
+    return await insert();
+  } catch (error) {
+    throw isUniqueViolation(error) ? invalidField('external_id', 'taken', 'Another record has this external_id') : error;
+  }
 }
 
 /** Changes an entry, and records history and domain events. */

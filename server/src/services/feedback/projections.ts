@@ -39,6 +39,7 @@ const entryForViewer = (entry: Entry, vote?: Vote) => ({
   visibility: entry.visibility,
   assignee_id: entry.assignee_id && formatId('usr', entry.assignee_id),
   due_on: entry.due_on,
+  external_id: entry.external_id,
 });
 
 /** Projection for members, admins and owners. */
@@ -59,7 +60,7 @@ export function entryProjection(caller: Caller) {
 /** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
   const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
-  const { viewer_vote: _, ...data } = others;
+  const { viewer_vote: _vote, external_id: _id, ...data } = others;
   return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
 }
 
@@ -83,6 +84,7 @@ export const commentForMember = (comment: Comment) => ({
   visibility: comment.visibility,
   author_id: findTeamId(comment),
   mentioned_ids: comment.mentioned_ids.map((id) => formatId('usr', id)),
+  external_id: comment.external_id,
   recipient_name: comment.recipient_name,
 });
 
@@ -94,7 +96,7 @@ function findTeamId({ author_id, author_role }: Comment): string | null {
 
 /** Projection of a comment for events. */
 export function commentForEvent(comment: Comment, entry: Entry): Subject {
-  const { author_name, author_avatar_url, recipient_name, ...others } = commentForMember(comment);
+  const { author_name, author_avatar_url, recipient_name, external_id: _, ...others } = commentForMember(comment);
   const { title, status, tags, upvote_count } = entry;
   const data = { ...others, feedback: { title, status, tags, upvote_count } };
   return { data, personal: { author_name, author_avatar_url, recipient_name }, isPersonal: comment.private };

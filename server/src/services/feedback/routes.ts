@@ -123,7 +123,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
       const filters = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }) };
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
-      for (const name of ['visibility', 'visibility_not'] as const)
+      for (const name of ['visibility', 'visibility_not', 'external_id'] as const)
         if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
       return await publicList(request, reply, { variant }, (source) =>
         readPage(source, request, { author, filter }, { sort, paging }),

@@ -1,12 +1,13 @@
 import type { Body } from '@earshot/sdk';
+import { sendBatches } from '../../instance/demo/batches.ts';
 import type { Filling } from '../../instance/demo/filling.ts';
-import type { Person } from '../../instance/demo/people.ts';
+import { type Person, toUserId } from '../../instance/demo/people.ts';
 import { toForm } from '../../instance/demo/pictures.ts';
 import type { Random } from '../../instance/demo/random.ts';
 import { chooseLaterTime, chooseTimes } from '../../instance/demo/times.ts';
 import texts from './sample.json' with { type: 'json' };
 
-type Draft = Pick<Body<'POST /v1/feedback'>, 'title' | 'description' | 'tags'> & { type: 'bug' | 'feature' | 'feedback' };
+type Draft = Pick<Batches['feedback'], 'title' | 'description' | 'tags'> & { type: 'bug' | 'feature' | 'feedback' };
 
 /** Likelihood of the status of an entry. */
 const STATUSES = {
@@ -19,24 +20,20 @@ const PINNED: Record<string, { status: 'planned' | 'under_review'; votes: number
   'Export every list as CSV': { status: 'planned', votes: 84 },
   'An app for phones': { status: 'under_review', votes: 71 },
 };
-const MAX_VOTES = 1_000;
-/** The default of the setting. */
-const VOTES_PER_NETWORK = 5;
 const PRIVATE = 4;
 const SCREENSHOTS = 6;
 /** Days after a submission within which people vote and the team merges it or changes its status, and days between comments. */
 const DAYS = { vote: 120, comment: 10, merge: 5, status: 60 };
 
-/** Submits feedback entries over a year, with votes, comments, statuses and merges. Returns finished entries, and the id of one to show. */
+/** Adds feedback entries over a year, with votes, comments, statuses and merges. Returns finished entries, and the id of one to show. */
 export async function fillFeedback(filling: Filling) {
-  const { random, team, asPerson, people, maxEntries, configure, now } = filling;
-  // All people of the sample have one address.
-  await configure({ feedback: { anonymous_votes_per_network: MAX_VOTES } });
+  const { random, team, people, maxEntries, now } = filling;
   const privateTitles = new Set(texts.general.slice(0, PRIVATE));
-  const ids = new Map<string, string>();
-  const finished: { id: string; at: Date }[] = [];
-  let mostDiscussed = '';
-  let most = 0;
+  const records: Batches['feedback'][] = [];
+  const votes: Batches['votes'][] = [];
+  const comments: Batches['comments'][] = [];
+  const externalIds = new Map<string, string>();
+  const discussions = new Map<number, number>();
   const drafts = createDrafts(random, maxEntries);
   const times = chooseTimes(random, now, drafts.length);
   for (const [index, draft] of drafts.entries()) {
@@ -44,42 +41,52 @@ export async function fillFeedback(filling: Filling) {
     const author = random.pick(people);
     const image =
       draft.type === 'bug' && index % Math.floor(250 / SCREENSHOTS) < 2 ? await uploadScreenshot(filling, author) : undefined;
-    const body = {
-      ...draft,
-      submitter_name: author.name,
-      ...(random.happens(0.6) && { submitter_email: author.email }),
-      ...(image && { image_url: image }),
-      metadata: {
-        plan: random.weighted({ free: 5, studio: 4, agency: 1 }),
-        page: random.pick(['/week', '/invoices', '/reports']),
-      },
+    const metadata = {
+      plan: random.weighted({ free: 5, studio: 4, agency: 1 }),
+      page: random.pick(['/week', '/invoices', '/reports']),
     };
-    const { id } = await asPerson(author)('POST /v1/feedback', { body }, at);
-    ids.set(draft.title, id);
+    const external_id = `sample-${index}`;
+    externalIds.set(draft.title, external_id);
     const pinned = PINNED[draft.title];
     const status = pinned?.status ?? random.weighted(STATUSES[draft.type]);
-    const original = ids.get(texts.duplicates.find(([title]) => title === draft.title)?.[1] ?? '');
-    const entry = { id, at };
-    await vote(filling, entry, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type));
+    const original = externalIds.get(texts.duplicates.find(([title]) => title === draft.title)?.[1] ?? '');
+    const entry = { external_id, at };
+    votes.push(...chooseBallots(filling, entry, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type)));
     // The comments of a merged entry would be among those of its original.
-    const comments = original ? 0 : await comment(filling, entry, { type: draft.type, status });
-    if (original) {
-      const mergedAt = chooseLaterTime(random, { after: at, days: DAYS.merge, now });
-      await team('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: original } }, mergedAt);
-    } else {
-      const change = {
-        ...(status !== 'new' && { status }),
-        ...(pinned && { pinned: true }),
-        ...(privateTitles.has(draft.title) && { visibility: 'private' as const }),
-      };
-      const changedAt = chooseLaterTime(random, { after: at, days: DAYS.status, now });
-      if (Object.keys(change).length) await team('PATCH /v1/feedback/{id}', { path: { id }, body: change }, changedAt);
-      if (status === 'done') finished.push({ id, at: changedAt });
-    }
-    if (!original && comments > most) [mostDiscussed, most] = [id, comments];
+    const discussion = original ? [] : chooseComments(filling, entry, { type: draft.type, status });
+    comments.push(...discussion);
+    discussions.set(index, discussion.filter(({ internal }) => !internal).length);
+    const changedAt = chooseLaterTime(random, { after: at, days: original ? DAYS.merge : DAYS.status, now }).toISOString();
+    records.push({
+      ...draft,
+      external_id,
+      submitter_name: author.name,
+      ...((author.isSignedIn || random.happens(0.6)) && { submitter_email: author.email }),
+      ...(author.isSignedIn && { submitter_user_id: toUserId(author) }),
+      ...(image && { image_url: image }),
+      metadata,
+      ...(pinned && { pinned: true }),
+      ...(privateTitles.has(draft.title) && { visibility: 'private' }),
+      ...(original ? { merged_into_external_id: original } : { status }),
+      ...((original || status !== 'new') && { status_changed_at: changedAt }),
+      created_at: at.toISOString(),
+    });
   }
-  await configure({ feedback: { anonymous_votes_per_network: VOTES_PER_NETWORK } });
-  return { finished, mostDiscussed };
+  const ids = await sendBatches(team, 'POST /v1/feedback/batch', records);
+  await sendBatches(team, 'POST /v1/feedback/comments/batch', comments);
+  await sendBatches(team, 'POST /v1/feedback/votes/batch', votes);
+  const [mostDiscussed = 0] = [...discussions].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  const finished = records.flatMap(({ status, status_changed_at: at }, index) =>
+    status === 'done' && at ? [{ id: ids[index] as string, at: new Date(at) }] : [],
+  );
+  return { finished, mostDiscussed: ids[mostDiscussed] as string };
+}
+
+/** Records of each kind. */
+interface Batches {
+  feedback: Body<'POST /v1/feedback/batch'>['records'][number];
+  comments: Body<'POST /v1/feedback/comments/batch'>['records'][number];
+  votes: Body<'POST /v1/feedback/votes/batch'>['records'][number];
 }
 
 /** Returns entries in random order, duplicates after their originals. With a limit, duplicates are the first to be left out. */
@@ -131,61 +138,57 @@ const chooseTags = (random: Random, tag: string) =>
 const chooseVotes = (random: Random, type: Draft['type']) =>
   type === 'feedback' ? random.integer(0, 4) : Math.max(0, Math.min(60, Math.floor(2.5 / (random.next() + 0.02)) - 2));
 
-/** A submitted entry. */
+/** An entry of the batch. */
 interface Submitted {
-  id: string;
+  external_id: string;
   at: Date;
 }
 
-async function vote({ random, asPerson, people, now }: Filling, { id, at }: Submitted, count: number): Promise<void> {
+/** Returns votes of different people. */
+function chooseBallots({ random, people, now }: Filling, { external_id, at }: Submitted, count: number): Batches['votes'][] {
   const start = random.integer(0, people.length - 1);
-  const voters = Array.from({ length: count }, (_, step) => people[(start + step) % people.length] as Person);
-  // In groups, because their order does not matter.
-  for (let first = 0; first < voters.length; first += 8)
-    await Promise.all(
-      voters
-        .slice(first, first + 8)
-        .map((person, index) =>
-          asPerson(person)(
-            index === 5 && count > 20 ? 'POST /v1/feedback/{id}/downvote' : 'POST /v1/feedback/{id}/upvote',
-            { path: { id } },
-            chooseLaterTime(random, { after: at, days: DAYS.vote, now }),
-          ),
-        ),
-    );
+  return Array.from({ length: count }, (_, step) => {
+    const person = people[(start + step) % people.length] as Person;
+    const { name, email, isSignedIn, visitorId } = person;
+    return {
+      feedback_external_id: external_id,
+      ...(isSignedIn ? { user_id: toUserId(person), name, email } : { external_id: visitorId }),
+      ...(step % 8 === 5 && count > 20 && { value: -1 as const }),
+      created_at: chooseLaterTime(random, { after: at, days: DAYS.vote, now }).toISOString(),
+    };
+  });
 }
 
 const REPLIES: Record<Draft['type'], Partial<Record<string, string[]>>> = texts.replies;
 
-/** Adds different comments of users, and a reply of the team that fits the status. Returns their number. */
-async function comment(
-  { random, team, asPerson, people, now }: Filling,
-  { id, at }: Submitted,
+/** Returns different comments of users, a reply of the team that fits the status, and a note. */
+function chooseComments(
+  { random, people, now }: Filling,
+  { external_id, at }: Submitted,
   { type, status }: { type: Draft['type']; status: string },
-): Promise<number> {
+): Batches['comments'][] {
   const count = random.happens(0.35) ? random.integer(1, 4) : 0;
   const authors = pickSome(random, people, count);
   const bodies = pickSome(random, texts.comments[type], count);
   let after = at;
-  const chooseTime = () => (after = chooseLaterTime(random, { after, days: DAYS.comment, now }));
-  for (const [index, body] of bodies.entries()) {
+  const toComment = (body: string) => ({
+    feedback_external_id: external_id,
+    body,
+    created_at: (after = chooseLaterTime(random, { after, days: DAYS.comment, now })).toISOString(),
+  });
+  const comments = bodies.map((body, index): Batches['comments'] => {
     const author = authors[index] as Person;
-    await asPerson(author)(
-      'POST /v1/feedback/{id}/comments',
-      { path: { id }, body: { body, ...(!author.isSignedIn && { author_name: author.name }) } },
-      chooseTime(),
-    );
-  }
+    return {
+      ...toComment(body),
+      author_name: author.name,
+      ...(author.isSignedIn && { author_user_id: toUserId(author) }),
+      ...(author.isSignedIn && author.avatarUrl && { author_avatar_url: author.avatarUrl }),
+    };
+  });
   const fitting = REPLIES[type][status] ?? [];
-  const replies = fitting.length && random.happens(0.5) ? [random.pick(fitting)] : [];
-  for (const body of replies) await team('POST /v1/feedback/{id}/comments', { path: { id }, body: { body } }, chooseTime());
-  if (random.happens(0.08))
-    await team(
-      'POST /v1/feedback/{id}/comments',
-      { path: { id }, body: { body: random.pick(texts.internalNotes[type]), internal: true } },
-      chooseTime(),
-    );
-  return count + replies.length;
+  if (fitting.length && random.happens(0.5)) comments.push({ ...toComment(random.pick(fitting)), by_team: true });
+  if (random.happens(0.08)) comments.push({ ...toComment(random.pick(texts.internalNotes[type])), internal: true });
+  return comments;
 }
 
 /** Picks different items, in random order. */

@@ -49,6 +49,7 @@ export interface Entry extends Pick<
   | 'merged_into'
   | 'status_before_merge'
   | 'assignee_id'
+  | 'external_id'
   | 'created_at'
   | 'updated_at'
 > {
@@ -84,14 +85,14 @@ export type NewEntry = Pick<
 } & Partial<ImportedFields>;
 
 /** Fields of entries that come from elsewhere. */
-type ImportedFields = Pick<Entry, 'status' | 'pinned' | 'merged_into' | 'status_before_merge' | 'updated_at'> &
-  Pick<Tables['feedback_entries'], 'external_id' | 'import_id'>;
+type ImportedFields = Pick<Entry, 'status' | 'pinned' | 'merged_into' | 'status_before_merge' | 'external_id' | 'updated_at'> &
+  Pick<Tables['feedback_entries'], 'import_id'>;
 
 /** Columns of an `Entry`, of the table with the alias `e`. */
 export const columns = sql.raw(
   [
     'project_id, id, type, status, title, description, tags, visibility, pinned, upvote_count, downvote_count, comment_count',
-    'image_url, submitter_name, submitter_email, metadata, from_query, merged_into, status_before_merge, created_at, updated_at',
+    'image_url, submitter_name, submitter_email, metadata, from_query, merged_into, status_before_merge, external_id, created_at, updated_at',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)

@@ -31,6 +31,13 @@ test('a vote weighs twice as much as one from a week before', async () => {
     assert.ok(Math.abs((await weight(time)) - weightThen) < 1e-9, time);
 });
 
+test('votes long before the first version have the least weight', async () => {
+  const least = await weight('1990-01-01T00:00:00Z');
+  for (const time of ['1970-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '2006-01-01T00:00:00Z'])
+    assert.equal(await weight(time), least);
+  assert.ok(least > 0 && least < (await weight('2008-01-01T00:00:00Z')));
+});
+
 test('the order of entries does not depend on the time of computation', async () => {
   // Three votes of today outweigh five of a week ago; two do not.
   const [lastWeek, today] = [await weight('2026-11-13T09:00:00Z'), await weight('2026-11-20T09:00:00Z')];

@@ -4,15 +4,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
 import { type Caller, callerOf, entryIdOf, sessionOf } from '../../../platform/api/credentials.ts';
-import { HttpError } from '../../../platform/api/errors.ts';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
-import { findRequestTime } from '../../../platform/api/request-time.ts';
 import { publicRead } from '../../../platform/api/public-read.ts';
 import { requireId } from '../../../platform/api/validation.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
+import { parseTime } from '../../../instance/imports/decisions.ts';
+import { checkPastTimes } from '../../../instance/imports/importer.ts';
 import { findAudience, projectOf } from '../../../instance/projects/caller.ts';
 import { type Author, findAuthor } from '../authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
@@ -100,7 +101,19 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const author = await findAuthor(db, request, caller);
-      const { body, internal, private: isPrivate, author_name: authorName, mentioned_ids } = request.body;
+      const {
+        body,
+        internal,
+        private: isPrivate,
+        author_name: authorName,
+        mentioned_ids,
+        external_id,
+        created_at,
+      } = request.body;
+      for (const name of ['created_at', 'external_id'] as const)
+        if (request.body[name] !== undefined && caller.by === 'key')
+          throw invalidField(name, 'not_allowed', `${name} requires a session token`);
+      checkPastTimes(request.body);
       const mentionedIds = await findMentionedIds(db, caller, mentioned_ids);
       return await createOnce({ db, request, reply }, async (tx) => {
         const comment = await addComment(
@@ -115,7 +128,8 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
             isPrivate,
             authorName,
             mentionedIds,
-            at: findRequestTime(),
+            externalId: external_id,
+            at: parseTime(created_at),
           },
         );
         return (caller.by === 'key' ? commentForPublic : commentForMember)(comment);

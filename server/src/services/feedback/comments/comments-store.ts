@@ -25,6 +25,7 @@ export interface Comment extends Pick<
   | 'recipient_email'
   | 'recipient_confirmed'
   | 'recipient_name'
+  | 'external_id'
   | 'created_at'
   | 'updated_at'
 > {
@@ -45,7 +46,7 @@ export type NewComment = Omit<Comment, 'project_id' | 'created_at' | 'updated_at
 export const columns = sql.raw(
   [
     'project_id, id, entry_id, body, internal, visibility, author_id, author_name, author_avatar_url, author_role, mentioned_ids, private',
-    'recipient_id, recipient_email, recipient_confirmed, recipient_name, created_at, updated_at',
+    'recipient_id, recipient_email, recipient_confirmed, recipient_name, external_id, created_at, updated_at',
   ]
     .join(', ')
     .replaceAll(/\w+/g, 'c.$&'),
@@ -96,11 +97,11 @@ export async function insertComment(tx: Transaction, projectId: string, comment:
   await sql`
     INSERT INTO feedback_comments (project_id, id, entry_id, origin_id, body, internal, visibility, author_id, author_name, author_avatar_url,
       author_role, mentioned_ids, private, recipient_id, recipient_email, recipient_confirmed,
-      recipient_name, created_at, updated_at)
+      recipient_name, external_id, created_at, updated_at)
     VALUES (${projectId}, ${comment.id}, ${comment.entry_id}, ${comment.entry_id}, ${comment.body}, ${comment.internal}, ${comment.visibility},
       ${comment.author_id}, ${comment.author_name}, ${comment.author_avatar_url}, ${comment.author_role},
       ${comment.mentioned_ids}::uuid[], ${comment.private}, ${comment.recipient_id}, ${comment.recipient_email},
-      ${comment.recipient_confirmed}, ${comment.recipient_name}, ${at}, ${at})`.execute(tx);
+      ${comment.recipient_confirmed}, ${comment.recipient_name}, ${comment.external_id}, ${at}, ${at})`.execute(tx);
 }
 
 export async function findComment(db: Db, projectId: string, entryId: string, id: string): Promise<Comment | undefined> {

@@ -9,7 +9,7 @@ import { hasOptedOut } from '../subscriptions/subscribers-store.ts';
 import * as store from './comments-store.ts';
 import type { Recipient } from './comments-store.ts';
 import { commentForEvent } from '../projections.ts';
-import { type Deps, lockEntry, refuseMerged, visibilityFor } from '../feedback.ts';
+import { type Deps, lockEntry, refuseMerged, refuseTakenId, visibilityFor } from '../feedback.ts';
 
 const BOTH = 'A comment can’t be both private and internal';
 
@@ -26,6 +26,7 @@ export async function addComment(
     isPrivate = false,
     authorName,
     mentionedIds = [],
+    externalId = null,
     at = new Date(),
   }: {
     caller: Caller;
@@ -37,6 +38,7 @@ export async function addComment(
     isPrivate?: boolean;
     authorName?: string;
     mentionedIds?: string[];
+    externalId?: string | null;
     at?: Date | undefined;
   },
 ): Promise<store.Comment> {
@@ -67,8 +69,9 @@ export async function addComment(
       recipient_email: recipient?.email ?? null,
       recipient_confirmed: recipient?.is_confirmed ?? false,
       recipient_name: recipient?.name ?? null,
+      external_id: externalId,
     };
-    await store.insertComment(tx, project.id, comment, at);
+    await refuseTakenId(() => store.insertComment(tx, project.id, comment, at));
     await store.recountComments(tx, project.id, [entryId]);
     const added = await getComment(tx, project.id, entryId, id);
     await events.record(tx, project.id, [

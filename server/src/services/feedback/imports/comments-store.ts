@@ -13,14 +13,13 @@ export interface StoredComment extends Comment {
 export async function findStoredComments(db: Db, projectId: string, externalIds: string[]): Promise<StoredComment[]> {
   if (!externalIds.length) return [];
   const { rows } = await sql<StoredComment>`
-    SELECT ${columns}, c.external_id, c.origin_id FROM feedback_comments c
+    SELECT ${columns}, c.origin_id FROM feedback_comments c
     WHERE c.project_id = ${projectId} AND c.external_id = ANY(${externalIds}::text[])`.execute(db);
   return rows;
 }
 
 export interface ImportedComment extends NewComment {
   origin_id: string;
-  external_id: string | null;
   created_at: Date;
 }
 

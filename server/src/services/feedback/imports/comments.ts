@@ -1,6 +1,7 @@
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { CommentRecord } from '@earshot/contract/services/feedback/imports';
 import { isDeepStrictEqual } from 'node:util';
+import { createDuplicateCheck, parseTime } from '../../../instance/imports/decisions.ts';
 import type { ImportContext, Importer, Outcome } from '../../../instance/imports/importer.ts';
 import { findMembersByAddress } from '../../../instance/projects/members/store.ts';
 import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
@@ -13,7 +14,7 @@ import { lockMerging } from '../merging/merge-store.ts';
 import { commentForEvent } from '../projections.ts';
 import { findEntries, lockEntries } from '../store.ts';
 import * as store from './comments-store.ts';
-import { findRepeated, isRefused, listValid, readReferences, type RecordOf, repeatedError } from './references.ts';
+import { isRefused, listValid, readReferences, type RecordOf } from './references.ts';
 import { findAuthorIds } from './references-store.ts';
 import { undoComments } from './undo.ts';
 
@@ -68,9 +69,10 @@ async function draftAll(
     projectId,
     rows.filter((row) => row.private).flatMap((row) => toEntryId(findEntry(row)) ?? []),
   );
-  const repeated = findRepeated(rows);
-  return rows.map((row, index) => {
-    if (repeated.has(index)) return repeatedError();
+  const findDuplicate = createDuplicateCheck('external_id');
+  return rows.map((row) => {
+    const duplicate = findDuplicate(row.external_id);
+    if (duplicate) return duplicate;
     const entry = findEntry(row);
     if (isRefused(entry)) return entry;
     const known = stored.get(row.external_id ?? '');
@@ -94,7 +96,7 @@ async function draftAll(
       mentioned_ids: known?.mentioned_ids ?? [],
       ...author,
       ...recipient,
-      created_at: row.created_at === undefined ? (known?.created_at ?? new Date()) : new Date(row.created_at),
+      created_at: parseTime(row.created_at) ?? known?.created_at ?? new Date(),
     };
     const isSame = known && isDeepStrictEqual({ ...known, ...comment }, known);
     return { stored: known, comment, outcome: isSame ? 'unchanged' : known ? 'updated' : 'created' };
@@ -159,17 +161,18 @@ async function readAuthors(db: Db, { project: { id: projectId }, actor }: Import
       return {
         author_id: member ? `usr:${member.id}` : null,
         author_name: (member ? member.name : name) ?? null,
-        author_avatar_url: member?.avatar_url ?? null,
+        author_avatar_url: row.author_avatar_url ?? member?.avatar_url ?? null,
         author_role: 'team',
       };
     }
     // The user of an address may have become known after the comment.
     const isSameAddress = userId === undefined && key && stored?.author_id === `${BY_ADDRESS}:${key}`;
     const id = isSameAddress ? stored.author_id : userId === undefined ? key && users.get(key) : `end:${userId}`;
+    const isStored = id !== undefined && id === stored?.author_id;
     return {
       author_id: id ?? null,
-      author_name: name ?? (id && id === stored?.author_id ? stored.author_name : null),
-      author_avatar_url: null,
+      author_name: name ?? (isStored ? stored.author_name : null),
+      author_avatar_url: row.author_avatar_url ?? (isStored ? stored.author_avatar_url : null),
       author_role: id ? 'user' : 'visitor',
     };
   };

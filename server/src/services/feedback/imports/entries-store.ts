@@ -24,7 +24,7 @@ export async function findStored(
 ): Promise<StoredEntry[]> {
   if (!externalIds.length) return [];
   const { rows } = await sql<StoredEntry>`
-    SELECT ${columns}, e.external_id, e.submitter_id, status_count, status_at, CASE WHEN status_count = 1 THEN status_item END AS status_item
+    SELECT ${columns}, e.submitter_id, status_count, status_at, CASE WHEN status_count = 1 THEN status_item END AS status_item
     FROM feedback_entries e, LATERAL (
       SELECT count(*)::int AS status_count, max(h.created_at) AS status_at, (array_agg(h.id))[1] AS status_item FROM feedback_history h
       WHERE h.project_id = e.project_id AND h.entry_id = e.id AND h.field IN ('status', 'merged_into')

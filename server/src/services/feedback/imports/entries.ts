@@ -1,5 +1,6 @@
 import { FeedbackRecord } from '@earshot/contract/services/feedback/imports';
 import { isDeepStrictEqual } from 'node:util';
+import { createDuplicateCheck, findRefusal, parseTime } from '../../../instance/imports/decisions.ts';
 import type { ImportContext, Importer, Outcome } from '../../../instance/imports/importer.ts';
 import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
@@ -16,7 +17,7 @@ import { entryForEvent } from '../projections.ts';
 import { type Entry, insertEntries, type NewEntry, recount, SEARCHED_ENTRIES } from '../store.ts';
 import { type EntryUpdate, findStored, followKnown, moveHistory, type StoredEntry, updateStored } from './entries-store.ts';
 import { resolveMerges } from './merges.ts';
-import { findRepeated, isRefused, listValid, type RecordOf, repeatedError } from './references.ts';
+import { isRefused, listValid, type RecordOf } from './references.ts';
 import { findReferences } from './references-store.ts';
 import { undoEntries } from './undo.ts';
 
@@ -75,10 +76,8 @@ async function draftAll(
     externalIds: [...externalIds, ...rows.flatMap(({ merged_into_external_id: id }) => id ?? [])],
   });
   const roots = new Map(references.map(({ external_id, root_id }) => [external_id as string, root_id]));
-  const repeated = findRepeated(rows);
-  const drafts = rows.map((row, index) =>
-    repeated.has(index) ? repeatedError() : draft(row, stored.get(row.external_id ?? '')),
-  );
+  const findDuplicate = createDuplicateCheck('external_id');
+  const drafts = rows.map((row) => findDuplicate(row.external_id) ?? draft(row, stored.get(row.external_id ?? '')));
   const nodes = drafts.flatMap((item) => {
     if (isRefused(item)) return [];
     const { external_id: externalId, merged_into_external_id: target } = item.row;
@@ -101,18 +100,16 @@ async function draftAll(
 }
 
 function draft(row: Row, stored: StoredEntry | undefined): Draft | HttpError {
-  try {
-    if (row.metadata) checkMetadata(row.metadata);
-  } catch (error) {
-    if (isRefused(error)) return error;
-    throw error;
-  }
-  const createdAt = row.created_at === undefined ? (stored?.created_at ?? new Date()) : new Date(row.created_at);
-  const statusAt = row.status_changed_at === undefined ? undefined : new Date(row.status_changed_at);
+  const { metadata, submitter_user_id: userId, tags } = row;
+  const tooLarge = metadata && findRefusal(() => checkMetadata(metadata));
+  if (tooLarge) return tooLarge;
+  const createdAt = parseTime(row.created_at) ?? stored?.created_at ?? new Date();
+  const statusAt = parseTime(row.status_changed_at);
   if (statusAt && statusAt < createdAt)
     return invalidField('status_changed_at', 'too_small', 'status_changed_at must not be before created_at');
-  const { submitter_user_id: userId, tags } = row;
   const status = stored?.merged_into ? (stored.status_before_merge ?? 'new') : (stored?.status ?? 'new');
+  const given = (name: 'image_url' | 'submitter_name' | 'submitter_email') =>
+    (row[name] === undefined ? stored?.[name] : row[name]) || null;
   const fields: Fields = {
     type: row.type ?? stored?.type ?? 'feedback',
     status: row.status ?? status,
@@ -121,11 +118,11 @@ function draft(row: Row, stored: StoredEntry | undefined): Draft | HttpError {
     tags: tags ? uniqueTags(tags) : (stored?.tags ?? []),
     visibility: row.visibility ?? stored?.visibility ?? 'public',
     pinned: row.pinned ?? stored?.pinned ?? false,
-    image_url: row.image_url ?? stored?.image_url ?? null,
-    submitter_name: row.submitter_name ?? stored?.submitter_name ?? null,
-    submitter_email: row.submitter_email ?? stored?.submitter_email ?? null,
+    image_url: given('image_url'),
+    submitter_name: given('submitter_name'),
+    submitter_email: given('submitter_email'),
     submitter_id: userId === undefined ? (stored?.submitter_id ?? null) : `end:${userId}`,
-    metadata: row.metadata ?? stored?.metadata ?? {},
+    metadata: metadata ?? stored?.metadata ?? {},
   };
   const isSame =
     stored &&

@@ -49,22 +49,6 @@ export async function readReferences(
   };
 }
 
-/** Returns the indexes of records that repeat an external id of an earlier one. */
-export function findRepeated(records: { external_id?: string }[]): Set<number> {
-  const known = new Set<string>();
-  return new Set(
-    records.flatMap(({ external_id: id }, index) => {
-      if (id === undefined) return [];
-      if (known.has(id)) return [index];
-      known.add(id);
-      return [];
-    }),
-  );
-}
-
-export const repeatedError = () =>
-  invalidField('external_id', 'duplicate', 'external_id is also the external id of an earlier record of the batch');
-
 /** Returns the items without the reasons why records are refused. */
 export const listValid = <T>(items: (T | HttpError)[]): T[] => items.filter((item): item is T => !isRefused(item));
 

@@ -1,6 +1,7 @@
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { VoteRecord } from '@earshot/contract/services/feedback/imports';
 import { isDeepStrictEqual } from 'node:util';
+import { parseTime } from '../../../instance/imports/decisions.ts';
 import type { ImportContext, Importer, Outcome } from '../../../instance/imports/importer.ts';
 import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -148,7 +149,7 @@ function apply({ row, origin, voter }: Ballot, vote: store.StoredVote | undefine
     voter_name: row.name ?? vote?.voter_name ?? null,
     voter_email: row.email ?? vote?.voter_email ?? null,
     value: row.value ?? vote?.value ?? 1,
-    created_at: row.created_at === undefined ? (vote?.created_at ?? new Date()) : new Date(row.created_at),
+    created_at: parseTime(row.created_at) ?? vote?.created_at ?? new Date(),
   };
 }
 

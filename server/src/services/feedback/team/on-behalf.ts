@@ -6,7 +6,8 @@ import { newId } from '../../../platform/ids.ts';
 import { type Transaction, transact } from '../../../platform/postgres/database.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import { type Author, BY_ADDRESS } from '../authors.ts';
-import { type Deps, refuseMerged, type Submit, updateEntry } from '../feedback.ts';
+import { parseTime } from '../../../instance/imports/decisions.ts';
+import { type Deps, refuseMerged, refuseTakenId, type Submit, updateEntry } from '../feedback.ts';
 import { type HistoryActor, insertHistory } from '../history-store.ts';
 import { type Entry, lockEntries } from '../store.ts';
 import { castVotes, type PersonInHistory, removeVotes, VOTE_ON_BEHALF, type Voter } from '../votes/votes-store.ts';
@@ -23,28 +24,26 @@ export async function addEntry(
     project,
     member,
     actor,
-    fields: { submitter_user_id: userId, status = 'new', assignee_id, due_on, ...fields },
-    at,
+    fields: { submitter_user_id: userId, status = 'new', assignee_id, due_on, created_at, ...fields },
   }: {
     project: Project;
     member: Author;
     actor: HistoryActor;
     fields: Static<typeof AddFeedback>;
-    /** Time of the submission. Defaults to the current time. */
-    at?: Date | undefined;
   },
 ): Promise<Entry> {
   const hasPerson = Boolean(userId || fields.submitter_name || fields.submitter_email);
   const author: Author = hasPerson
     ? { role: 'team', id: userId ? `end:${userId}` : null, name: null, email: null, avatarUrl: null }
     : member;
+  const at = parseTime(created_at);
   return await transact(db, async (tx) => {
     const change = await toEntryChange(tx, project.id, {
       status,
       ...(assignee_id !== undefined && { assignee_id }),
       ...(due_on !== undefined && { due_on }),
     });
-    const { id } = await submit(tx, { project, author, fields, actor, at });
+    const { id } = await refuseTakenId(() => submit(tx, { project, author, fields, actor, at }));
     return await updateEntry({ db: tx, events }, { projectId: project.id, id, change, actor, at });
   });
 }
@@ -57,13 +56,7 @@ type Person = Static<typeof VoteOnBehalf>;
  */
 export async function voteOnBehalf(
   { db }: Pick<Deps, 'db'>,
-  {
-    projectId,
-    entryId,
-    person,
-    actor,
-    at = new Date(),
-  }: { projectId: string; entryId: string; person: Person; actor: HistoryActor; at?: Date | undefined },
+  { projectId, entryId, person, actor }: { projectId: string; entryId: string; person: Person; actor: HistoryActor },
 ): Promise<Voter> {
   const { name = null, email = null } = person;
   const known = person.user_id ? `end:${person.user_id}` : email && (await findUserWithAddress(db, projectId, email));
@@ -73,9 +66,9 @@ export async function voteOnBehalf(
     await lockForVote(tx, projectId, entryId);
     const earlier = await findVoter(tx, projectId, entryId, voter);
     if (earlier) return earlier;
-    await castVotes(tx, projectId, [{ entryId, voter: { id: voter, name, email }, value: 1, at }]);
+    await castVotes(tx, projectId, [{ entryId, voter: { id: voter, name, email }, value: 1, at: parseTime(person.created_at) }]);
     const added = await markOnBehalf(tx, projectId, { entryId, voter, id: newId() });
-    await record(tx, added, { old: null, new: toPerson(added), actor, at });
+    await record(tx, added, { old: null, new: toPerson(added), actor, at: new Date() });
     return added;
   });
 }

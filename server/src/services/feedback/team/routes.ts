@@ -8,8 +8,8 @@ import { seesPersonalData } from '../../../platform/api/personal-data.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { wholeList } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
-import { findRequestTime } from '../../../platform/api/request-time.ts';
 import { requireId } from '../../../platform/api/validation.ts';
+import { checkPastTimes } from '../../../instance/imports/importer.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { findAuthor } from '../authors.ts';
 import type { Submit } from '../feedback.ts';
@@ -54,11 +54,12 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
     async (request, reply) => {
       const caller = sessionOf(request);
       const author = await findAuthor(db, request, caller);
+      checkPastTimes(request.body);
       return await createOnce({ db, request, reply }, async (tx) =>
         entryProjection(caller)(
           await addEntry(
             { db: tx, events, submit },
-            { project: projectOf(request), member: author, actor: caller.user, fields: request.body, at: findRequestTime() },
+            { project: projectOf(request), member: author, actor: caller.user, fields: request.body },
           ),
         ),
       );
@@ -106,6 +107,7 @@ function voteOnBehalfRoute(app: App, { db }: Options): void {
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
+      checkPastTimes(request.body);
       return await createOnce({ db, request, reply }, async (tx) =>
         (seesPersonalData(caller) ? voterForMember : voterForViewer)(
           await voteOnBehalf(
@@ -115,7 +117,6 @@ function voteOnBehalfRoute(app: App, { db }: Options): void {
               entryId: entryIdOf(request),
               person: request.body,
               actor: caller.user,
-              at: findRequestTime(),
             },
           ),
         ),

@@ -7,6 +7,7 @@ export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
   assignees?: Assignees;
+  external_id?: string | string[];
   assigneesNot?: Assignees;
 }
 
@@ -33,12 +34,14 @@ const isAssignedTo = ({ ids, hasNobody }: Assignees): RawBuilder<unknown> =>
 
 /** Returns the condition on columns that `feedback_counts` has too. */
 export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown> {
-  const { submitterId } = filter;
+  const { submitterId, external_id: externalId } = filter;
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
       // Merged entries are represented by their merge targets.
-      ...(filter.status === undefined && submitterId === undefined ? [sql`e.status <> 'duplicate'`] : []),
+      ...(filter.status === undefined && submitterId === undefined && externalId === undefined
+        ? [sql`e.status <> 'duplicate'`]
+        : []),
       ...buildChoice(sql`e.status`, { any: filter.status, none: filter.status_not }),
       ...buildChoice(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
       ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
@@ -59,6 +62,7 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
   const query = q === undefined ? undefined : buildQuery(projectId, q);
   const daysAgo = (days: number) => sql`now() - interval '24 hours' * ${days}::integer`;
   return [
+    ...buildChoice(sql`e.external_id`, { any: filter.external_id, none: undefined }),
     ...(assignees === undefined ? [] : [isAssignedTo(assignees)]),
     ...(assigneesNot === undefined ? [] : [sql`${isAssignedTo(assigneesNot)} IS NOT TRUE`]),
     ...(tag === undefined ? [] : [sql`e.search @@ ${buildAnyTagQuery(projectId, [tag].flat())}::tsquery`]),
