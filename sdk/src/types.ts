@@ -938,10 +938,10 @@ export interface FeedbackRecord {
   /** Visibility. New entries without it are public, regardless of the moderation setting. */
   visibility?: 'public' | 'pending' | 'private';
   pinned?: boolean;
-  image_url?: string;
-  submitter_name?: string;
+  image_url?: string | null;
+  submitter_name?: string | null;
   /** Address of the submitter, which receives no email */
-  submitter_email?: string;
+  submitter_email?: string | null;
   /** Id of the submitter in your application (`sub` of `X-User-Token`) */
   submitter_user_id?: string;
   /** Whether the submitter of a new entry follows it, if the address has confirmed emails about another entry of the project */
@@ -4583,7 +4583,7 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
-      /** Id in the system that the entry comes from, repeatable. Requires a session token. */
+      /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;

@@ -2,8 +2,8 @@ import type { Body, Request, Result, Route } from '@earshot/sdk';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 
-/** Sends a request of the HTTP API, like a client of the SDK. The records that it creates or changes have the time `at`. */
-export type Send = <R extends Route>(route: R, request?: Request<R>, at?: Date) => Promise<Result<R>>;
+/** Sends a request of the HTTP API, like a client of the SDK. */
+export type Send = <R extends Route>(route: R, request?: Request<R>) => Promise<Result<R>>;
 
 type Settings = NonNullable<Body<'PATCH /v1/projects/{id}'>['settings']>;
 

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { SignJWT } from 'jose';
-import { injectAt } from '../../platform/api/request-time.ts';
 import type { DemoOptions, Send } from './filling.ts';
 
 interface ProjectAccess {
@@ -8,8 +6,6 @@ interface ProjectAccess {
   key: string;
   /** Authorization header of the request that creates the sample data. */
   authorization: string;
-  /** Identity secret, which signs the tokens of people. */
-  secret: string;
 }
 
 /** Retries after 429. */
@@ -21,32 +17,20 @@ const TEAM_ADDRESS = '127.0.0.1';
 /** Returns access to a project without a network: requests are handled by the application of this process. */
 export function connectInProcess(
   app: FastifyInstance,
-  { id, key, authorization, secret }: ProjectAccess,
+  { id, key, authorization }: ProjectAccess,
 ): Pick<DemoOptions, 'team' | 'asPerson' | 'projectId'> {
   const byKey = { 'x-project-key': key };
-  const team = createSend(app, TEAM_ADDRESS, async () => ({ ...byKey, authorization }));
+  const team = createSend(app, TEAM_ADDRESS, { ...byKey, authorization });
   return {
     projectId: id,
     team,
-    asPerson: ({ number, name, email, avatarUrl, isSignedIn, visitorId }) =>
-      createSend(app, `127.0.1.${(number % ADDRESSES) + 1}`, async (path) => {
-        if (!path.startsWith('/v1/feedback')) return byKey;
-        if (!isSignedIn) return { ...byKey, 'x-visitor-id': visitorId };
-        const token = await new SignJWT({ name, email, avatar_url: avatarUrl })
-          .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-          .setSubject(`user-${number}`)
-          .setAudience(id)
-          .setIssuedAt()
-          .setExpirationTime('1h')
-          .sign(new TextEncoder().encode(secret));
-        return { ...byKey, 'x-user-token': token };
-      }),
+    asPerson: ({ number }) => createSend(app, `127.0.1.${(number % ADDRESSES) + 1}`, byKey),
   };
 }
 
 /** Creates a function that sends requests from an address. */
-function createSend(app: FastifyInstance, address: string, headersOf: (path: string) => Promise<Record<string, string>>): Send {
-  return async (route, given, at) => {
+function createSend(app: FastifyInstance, address: string, credentials: Record<string, string>): Send {
+  return async (route, given) => {
     const { path = {}, query = {}, body } = (given ?? {}) as { path?: object; query?: object; body?: unknown };
     const [method = '', template = ''] = route.split(' ');
     const values = path as Record<string, string>;
@@ -58,7 +42,7 @@ function createSend(app: FastifyInstance, address: string, headersOf: (path: str
       for (const item of [value].flat()) if (item !== undefined) url.searchParams.append(name, String(item));
     const isForm = body instanceof FormData;
     const headers = {
-      ...(await headersOf(url.pathname)),
+      ...credentials,
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     };
     // Encodes forms, and adds their headers.
@@ -68,8 +52,8 @@ function createSend(app: FastifyInstance, address: string, headersOf: (path: str
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
     const payload = Buffer.from(await request.arrayBuffer());
-    const inject = async () =>
-      await app.inject({
+    const inject = () =>
+      app.inject({
         method: method as 'POST',
         url: url.pathname + url.search,
         headers: Object.fromEntries(request.headers),
@@ -77,7 +61,7 @@ function createSend(app: FastifyInstance, address: string, headersOf: (path: str
         remoteAddress: address,
       });
     for (let attempt = 0; ; attempt++) {
-      const { statusCode, headers: answered, body: text } = await (at ? injectAt(at, inject) : inject());
+      const { statusCode, headers: answered, body: text } = await inject();
       if (statusCode < 300) return JSON.parse(text) as never;
       if (statusCode !== 429 || attempt >= RETRIES) throw new Error(`${route} returned ${statusCode}: ${text}`);
       const { promise, resolve } = Promise.withResolvers<void>();

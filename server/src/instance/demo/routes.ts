@@ -11,7 +11,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import { lockOwned } from '../projects/members/store.ts';
 import { projectForMember } from '../projects/projections.ts';
 import { createProject, getProject, type Quota } from '../projects/projects.ts';
-import { findSample, listIdentitySecrets, markSample, type Project } from '../projects/store.ts';
+import { findSample, markSample, type Project } from '../projects/store.ts';
 import type { DemoOptions, FillServices, SampleRecords } from './filling.ts';
 import { connectInProcess } from './in-process.ts';
 import { type DemoProject, DemoRequest } from './request.ts';
@@ -37,9 +37,8 @@ export const demoRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, 
   /** Fills a project. A node that stops meanwhile leaves the project incomplete. */
   async function fill({ id, api_key: key }: Project, authorization: string, amounts: Amounts): Promise<SampleRecords> {
     const { fillProject } = await import('./demo.ts');
-    const [secret] = await listIdentitySecrets(db, id);
     const member = projectForMember(await getProject(db, id), 'owner', publicUrl());
-    const access = connectInProcess(app, { id: member.id, key, authorization, secret: secret?.secret ?? '' });
+    const access = connectInProcess(app, { id: member.id, key, authorization });
     return await fillProject({ ...access, ...amounts }, fillServices);
   }
 

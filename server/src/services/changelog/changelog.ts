@@ -95,13 +95,9 @@ export async function getEntry(
 
 export async function createEntry(
   deps: Deps,
-  {
-    project,
-    fields,
-    actor,
-    at = new Date(),
-  }: { project: Project; fields: Fields & { title: string }; actor: Actor; at?: Date | undefined },
+  { project, fields, actor }: { project: Project; fields: Fields & { title: string }; actor: Actor },
 ): Promise<store.Entry> {
+  const at = new Date();
   return await transact(deps.db, async (tx) => {
     const blank: store.Entry = {
       project_id: project.id,
@@ -141,19 +137,13 @@ export async function createEntry(
 
 export async function updateEntry(
   deps: Deps,
-  {
-    project,
-    id,
-    fields,
-    actor,
-    at = new Date(),
-  }: { project: Project; id: string; fields: Fields; actor: Actor; at?: Date | undefined },
+  { project, id, fields, actor }: { project: Project; id: string; fields: Fields; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     const locked = await store.lockEntry(tx, project.id, id);
     if (!locked) throw new HttpError('changelog.not_found');
     const { is_due: _, ...before } = locked;
-    const entry = await applyFields(tx, deps, { entry: before, fields, at });
+    const entry = await applyFields(tx, deps, { entry: before, fields, at: new Date() });
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
       throw findTaken(error);
     });
@@ -188,11 +178,7 @@ const recordText = (
  */
 export async function saveByVersion(
   deps: Deps,
-  {
-    project,
-    version,
-    ...change
-  }: { project: Project; version: string; fields: Fields & { title: string }; actor: Actor; at?: Date | undefined },
+  { project, version, ...change }: { project: Project; version: string; fields: Fields & { title: string }; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     await lockProject(tx, project.id);

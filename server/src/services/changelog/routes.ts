@@ -9,7 +9,6 @@ import { invalidField } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { findRequestTime } from '../../platform/api/request-time.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { cleanText } from '../../platform/api/text.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
@@ -134,7 +133,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
           request,
           await changelog.createEntry(
             { ...changelogDeps, db: tx },
-            { project: projectOf(request), fields, actor: actorOf(request), at: findRequestTime() },
+            { project: projectOf(request), fields, actor: actorOf(request) },
           ),
         );
       }),
@@ -233,7 +232,6 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
           id: entryIdOf(request),
           fields,
           actor: actorOf(request),
-          at: findRequestTime(),
         }),
       );
     },
@@ -260,7 +258,7 @@ function saveChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): vo
     async (request) => {
       const { version } = cleanText(request.params) as { version: string };
       const fields = { ...request.body, ...feedbackIdsIn(request.body) };
-      const change = { project: projectOf(request), version, fields, actor: actorOf(request), at: findRequestTime() };
+      const change = { project: projectOf(request), version, fields, actor: actorOf(request) };
       return await present(request, await changelog.saveByVersion(changelogDeps, change));
     },
   );

@@ -1,4 +1,5 @@
 import type { Body } from '@earshot/sdk';
+import { sendBatches } from '../../instance/demo/batches.ts';
 import type { Filling } from '../../instance/demo/filling.ts';
 import texts from './sample.json' with { type: 'json' };
 
@@ -9,9 +10,10 @@ interface Finished {
 }
 
 type Draft = Body<'POST /v1/changelog'>;
+type Release = Body<'POST /v1/changelog/batch'>['records'][number];
 
 /** Entries are published, oldest first. */
-const { entries, scheduled, drafts } = texts as Record<'entries' | 'drafts', Draft[]> & { scheduled: Draft };
+const { entries, scheduled, drafts } = texts as { entries: Release[]; drafts: Draft[]; scheduled: Draft };
 const DAY_MS = 86_400_000;
 const SUBSCRIBERS = 24;
 const CONFIRMED = 17;
@@ -35,12 +37,13 @@ export async function addSubscribers(filling: Filling): Promise<void> {
 export async function fillChangelog({ team, now, random }: Filling, finished: Finished[]) {
   const step = (YEAR_MS - NEWEST_AGE_MS) / entries.length;
   const waiting = finished.toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  for (const [index, entry] of entries.entries()) {
+  const records = entries.map((entry, index) => {
     const at = new Date(now - NEWEST_AGE_MS - Math.round((entries.length - 1 - index + random.next() / 2) * step));
     const done = waiting.splice(0, waiting.filter((feedback) => feedback.at < at).length);
     const feedback_ids = index % 2 ? [] : done.slice(-LINKED).map(({ id }) => id);
-    await team('POST /v1/changelog', { body: { ...entry, published: true, feedback_ids } }, at);
-  }
+    return { ...entry, external_id: `sample-${index}`, feedback_ids, published_at: at.toISOString() };
+  });
+  await sendBatches(team, 'POST /v1/changelog/batch', records);
   await team('POST /v1/changelog', {
     body: { ...scheduled, scheduled_at: new Date(now + 3 * DAY_MS).toISOString() },
   });

@@ -10,7 +10,6 @@ import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { clientAddress } from '../../platform/client/address.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { findRequestTime } from '../../platform/api/request-time.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { findAuthor } from './authors.ts';
 import { merge, unmerge } from './merging/merging.ts';
@@ -58,7 +57,6 @@ function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }
       address: clientAddress(request),
       value,
       kind,
-      at: findRequestTime(),
     });
     return entryProjection(caller)(entry, viewerVote);
   };
@@ -110,7 +108,7 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
       const { project, user } = sessionOf(request);
       const into = requireId('fb', request.body.into, 'feedback.merge_target_not_found');
       return entryProjection(sessionOf(request))(
-        await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user, at: findRequestTime() }),
+        await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user }),
       );
     },
   );

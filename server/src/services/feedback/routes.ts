@@ -11,7 +11,6 @@ import { invalidField } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { firstPage, buildList, type Paging, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { findRequestTime } from '../../platform/api/request-time.ts';
 import { formatId } from '../../platform/ids.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
@@ -94,7 +93,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const author = await findAuthor(db, request, caller);
-      const submission = { project: projectOf(request), author, fields: request.body, at: findRequestTime() };
+      const submission = { project: projectOf(request), author, fields: request.body };
       return await createOnce({ db, request, reply }, async (handle) => entryForPublic(await submit(handle, submission)));
     },
   );
@@ -273,7 +272,6 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
           id: entryIdOf(request),
           change: await toEntryChange(db, project.id, request.body),
           actor: user,
-          at: findRequestTime(),
         },
       );
       return (await present(db, request, await findAuthor(db, request, callerOf(request)), [entry]))[0];

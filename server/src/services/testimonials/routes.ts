@@ -10,7 +10,6 @@ import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { findRequestTime } from '../../platform/api/request-time.ts';
 import { formatId } from '../../platform/ids.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import { transact } from '../../platform/postgres/database.ts';
@@ -192,10 +191,7 @@ function updateTestimonialRoute(app: App, { db, events }: Deps): void {
     }),
     async (request) =>
       projectionFor(callerOf(request))(
-        await testimonials.updateTestimonial(
-          { db, events },
-          { ...targetOf(request), change: request.body, at: findRequestTime() },
-        ),
+        await testimonials.updateTestimonial({ db, events }, { ...targetOf(request), change: request.body }),
       ),
   );
 }
@@ -237,7 +233,7 @@ async function answerSubmission(
   reply: FastifyReply,
   { website, ...fields }: testimonials.Submission & { website?: string },
 ) {
-  const testimonial = testimonials.draftTestimonial(callerOf(request).project.id, fields, findRequestTime());
+  const testimonial = testimonials.draftTestimonial(callerOf(request).project.id, fields);
   return await createOnce({ db, request, reply }, async (handle) => {
     if (!website) await submit(handle, testimonial);
     return testimonialForPublic(testimonial);

@@ -111,10 +111,8 @@ type Change = Partial<
   >
 >;
 
-export const updateTestimonial = (
-  deps: Deps,
-  { projectId, id, change, at }: { projectId: string; id: string; change: Change; at?: Date | undefined },
-) => edit(deps, { projectId, id, at }, () => ({ ...change, ...(change.tags && { tags: uniqueTags(change.tags) }) }));
+export const updateTestimonial = (deps: Deps, { projectId, id, change }: { projectId: string; id: string; change: Change }) =>
+  edit(deps, { projectId, id }, () => ({ ...change, ...(change.tags && { tags: uniqueTags(change.tags) }) }));
 
 /** Changes content and rating on behalf of the author. A changed testimonial needs approval again. */
 export const reviseTestimonial = (
@@ -129,7 +127,7 @@ export const reviseTestimonial = (
 
 async function edit(
   { db, events }: Deps,
-  { projectId, id, at = new Date() }: { projectId: string; id: string; at?: Date | undefined },
+  { projectId, id }: { projectId: string; id: string },
   changeOf: (testimonial: store.Testimonial) => Partial<store.Testimonial>,
 ): Promise<store.Testimonial> {
   return await transact(db, async (tx) => {
@@ -139,7 +137,7 @@ async function edit(
     // Empty texts are stored as null, as in submitting.
     for (const field of ['author_title', 'author_company'] as const) if (change[field] === '') change[field] = null;
     if (!isDifferent(testimonial, change)) return testimonial;
-    const updated: store.Testimonial = { ...testimonial, ...change, updated_at: at };
+    const updated: store.Testimonial = { ...testimonial, ...change, updated_at: new Date() };
     await store.updateTestimonial(tx, updated);
     const isDecided = updated.status !== testimonial.status && updated.status !== 'pending';
     if (isDecided)

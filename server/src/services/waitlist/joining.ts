@@ -26,8 +26,6 @@ export interface Signup {
 interface JoinRequest {
   project: Project;
   signup: Signup;
-  /** Time of the sign-up. Defaults to the current time. */
-  at?: Date | undefined;
 }
 
 export type Join = ReturnType<typeof createJoin>;
@@ -89,7 +87,7 @@ async function admitEntries(
   requests: JoinRequest[],
 ): Promise<(store.RankedEntry | undefined)[]> {
   const line = await lockLine(tx, projectId);
-  const now = new Date();
+  const at = new Date();
   const codes = requests.flatMap(({ signup }) => (signup.referral_code ? [signup.referral_code.toLowerCase()] : []));
   const referrers = new Map((await store.findByCodes(tx, projectId, codes)).map((entry) => [entry.referral_code, entry]));
   const drafts = requests.map((request, index) =>
@@ -97,7 +95,7 @@ async function admitEntries(
       referrer: referrers.get(request.signup.referral_code?.toLowerCase() ?? ''),
       number: line.last_number + index + 1,
       rank: line.last_rank + index + 1,
-      at: request.at ?? now,
+      at,
     }),
   );
   const inserted = await store.insertEntries(tx, projectId, drafts);

@@ -13,7 +13,6 @@ import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { findRequestTime } from '../../platform/api/request-time.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
@@ -85,9 +84,7 @@ function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
         createOnce({ db, request, reply }, async (handle) => {
           const { website, ...signup } = request.body;
           const project = projectOf(request);
-          const ranked = website
-            ? await simulateJoin(handle, project, signup)
-            : await join(handle, { project, signup, at: findRequestTime() });
+          const ranked = website ? await simulateJoin(handle, project, signup) : await join(handle, { project, signup });
           return signupForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
         }),
       ),
@@ -277,10 +274,7 @@ function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): voi
         const { count, ids } = request.body;
         if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
         const project = projectOf(request);
-        const invited = await waitlist.invite(
-          { db: tx, events },
-          { project, count, ids: ids?.map(entryIdIn), at: findRequestTime() },
-        );
+        const invited = await waitlist.invite({ db: tx, events }, { project, count, ids: ids?.map(entryIdIn) });
         return wholeList(await present({ db, publicUrl }, request, invited));
       }),
   );
@@ -325,7 +319,7 @@ function updateWaitlistEntryRoute(app: App, { db, events, publicUrl }: Deps): vo
         await present({ db, publicUrl }, request, [
           await waitlist.updateEntry(
             { db, events },
-            { project: projectOf(request), id: entryIdOf(request), fields: request.body, at: findRequestTime() },
+            { project: projectOf(request), id: entryIdOf(request), fields: request.body },
           ),
         ]),
       ),

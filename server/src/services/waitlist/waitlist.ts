@@ -117,14 +117,13 @@ export async function updateEntry(
     project,
     id,
     fields,
-    at = new Date(),
   }: {
     project: Project;
     id: string;
     fields: Partial<Pick<store.Entry, 'status' | 'name' | 'notes'>>;
-    at?: Date | undefined;
   },
 ): Promise<store.Entry> {
+  const at = new Date();
   return await withLockedLine(db, project.id, async (tx, line) => {
     const entry = await getEntry(tx, project.id, id);
     const changed: store.Entry = { ...entry, ...fields, updated_at: at };
@@ -167,8 +166,9 @@ async function deleteIf(
 /** Invites the first `count` entries in line, or the given entries that are in line. Returns the newly invited entries. */
 export async function invite(
   { db, events }: Deps,
-  { project, count, ids, at = new Date() }: { project: Project; count?: number; ids?: string[]; at?: Date | undefined },
+  { project, count, ids }: { project: Project; count?: number; ids?: string[] },
 ): Promise<store.Entry[]> {
+  const at = new Date();
   return await withLockedLine(db, project.id, async (tx, line) => {
     const entries = ids ? await store.findInLine(tx, project.id, ids) : await store.findNextInLine(tx, project.id, count ?? 0);
     const invited = entries.map((entry): store.Entry => ({ ...entry, status: 'invited', invited_at: at, updated_at: at }));

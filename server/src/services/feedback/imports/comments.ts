@@ -70,7 +70,9 @@ async function draftAll(
     rows.filter((row) => row.private).flatMap((row) => toEntryId(findEntry(row)) ?? []),
   );
   const findDuplicate = createDuplicateCheck('external_id');
-  return rows.map((row) => {
+  // Comments of the same time are listed by id, in the order of the batch.
+  const ids = rows.map(newId).toSorted();
+  return rows.map((row, index) => {
     const duplicate = findDuplicate(row.external_id);
     if (duplicate) return duplicate;
     const entry = findEntry(row);
@@ -84,7 +86,7 @@ async function draftAll(
     const recipient = isPrivate ? findRecipient(known, entry && recipients.get(entry.id), entry !== undefined) : NOBODY;
     if (isRefused(recipient)) return recipient;
     const comment: store.ImportedComment = {
-      id: known?.id ?? newId(),
+      id: known?.id ?? (ids[index] as string),
       external_id: row.external_id ?? null,
       // The entries of a dry run may not exist yet.
       entry_id: entry?.root_id ?? '',

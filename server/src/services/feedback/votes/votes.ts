@@ -61,7 +61,6 @@ export function createVoting(db: Db, secret: Buffer) {
     address,
     value,
     kind,
-    at,
   }: {
     caller: Caller;
     project: Project;
@@ -71,14 +70,12 @@ export function createVoting(db: Db, secret: Buffer) {
     address: string;
     value: Vote;
     kind: Ballot['kind'];
-    /** Time of the vote. Defaults to the current time. */
-    at?: Date | undefined;
   }): Promise<{ entry: Entry; vote: Vote | undefined }> => {
     const voter = author.id;
     if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
     const max = project.settings.feedback.anonymous_votes_per_network;
     const limit = author.role === 'visitor' ? { ...hashNetwork(secret, entryId, address), max } : undefined;
-    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: findAudience(caller), limit, at };
+    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: findAudience(caller), limit };
     const { entry, isAboveLimit } = await addToGroup(project.id, ballot);
     if (!entry) throw new HttpError('feedback.not_found');
     refuseMerged(entry);
