@@ -4,7 +4,7 @@ import { Component, Email, Id, Nullable, OneOf, Timestamp, Url } from '../../sha
 import { AddComment, SubmitFeedback } from './schemas.ts';
 import { SETTABLE_STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
-const { title, description, tags, metadata } = SubmitFeedback.properties;
+const { title, description: markdown, tags, metadata } = SubmitFeedback.properties;
 
 const userId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: ['u_42'] }));
@@ -23,7 +23,7 @@ export const FeedbackRecord = Component('FeedbackRecord', {
   external_id: ExternalId('entry'),
   title,
   type: Type.Optional(OneOf(TYPES, { description: 'Type. New entries without it have the type `feedback`.' })),
-  description,
+  description: markdown,
   status: Type.Optional(
     OneOf(SETTABLE_STATUSES, {
       description:

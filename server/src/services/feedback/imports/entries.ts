@@ -59,8 +59,8 @@ export const createEntryImporter = (events: DomainEvents): Importer<Row> => ({
   undo: async (tx, projectId, importId, limit) => await undoEntries(tx, events, { projectId, importId, limit }),
 });
 
-const toOutcome = (draft: Draft | HttpError): Outcome =>
-  isRefused(draft) ? draft : { outcome: draft.outcome, id: formatId('fb', draft.id) };
+const toOutcome = (item: Draft | HttpError): Outcome =>
+  isRefused(item) ? item : { outcome: item.outcome, id: formatId('fb', item.id) };
 
 async function draftAll(
   db: Db,
@@ -77,7 +77,7 @@ async function draftAll(
   });
   const roots = new Map(references.map(({ external_id, root_id }) => [external_id as string, root_id]));
   const findDuplicate = createDuplicateCheck('external_id');
-  const drafts = rows.map((row) => findDuplicate(row.external_id) ?? draft(row, stored.get(row.external_id ?? '')));
+  const drafts = rows.map((row) => findDuplicate(row.external_id) ?? draftEntry(row, stored.get(row.external_id ?? '')));
   const nodes = drafts.flatMap((item) => {
     if (isRefused(item)) return [];
     const { external_id: externalId, merged_into_external_id: target } = item.row;
@@ -99,7 +99,7 @@ async function draftAll(
   });
 }
 
-function draft(row: Row, stored: StoredEntry | undefined): Draft | HttpError {
+function draftEntry(row: Row, stored: StoredEntry | undefined): Draft | HttpError {
   const { metadata, submitter_user_id: userId, tags } = row;
   const tooLarge = metadata && findRefusal(() => checkMetadata(metadata));
   if (tooLarge) return tooLarge;
@@ -149,24 +149,24 @@ async function write(tx: Transaction, events: DomainEvents, context: ImportConte
   const { project, actor, notify } = context;
   const created = drafts.filter(({ stored }) => !stored);
   const updated = drafts.filter(({ stored, outcome }) => stored && outcome === 'updated');
-  const lexemesOf = ({ fields }: Draft) => buildLexemes(project.id, SEARCHED_ENTRIES.toText(fields));
+  const buildItemLexemes = ({ fields }: Draft) => buildLexemes(project.id, SEARCHED_ENTRIES.toText(fields));
 
   await updateStored(
     tx,
     project.id,
     updated.map((item) => ({
       ...item.fields,
-      ...statusesOf(item),
+      ...toStatuses(item),
       id: item.id,
       created_at: item.createdAt,
-      lexemes: lexemesOf(item),
+      lexemes: buildItemLexemes(item),
     })),
   );
   const inserted = created.length
     ? await insertEntries(
         tx,
         project.id,
-        created.map((item) => toNewEntry(item, context, lexemesOf(item))),
+        created.map((item) => toNewEntry(item, context, buildItemLexemes(item))),
         { isCounted: false },
       )
     : [];
@@ -174,7 +174,7 @@ async function write(tx: Transaction, events: DomainEvents, context: ImportConte
   await moveHistory(tx, project.id, updated.flatMap(findMovedItem));
 
   const moves: Parameters<typeof recount>[2] = inserted.map((entry) => ({ from: null, to: entry }));
-  for (const item of updated) moves.push({ from: item.stored ?? null, to: { ...item.fields, ...statusesOf(item) } });
+  for (const item of updated) moves.push({ from: item.stored ?? null, to: { ...item.fields, ...toStatuses(item) } });
   for (const { id, mergeInto: into, statusAt: at } of updated)
     if (into) moves.push(await mergeEntry({ tx, events }, { projectId: project.id, id, into, actor, at }));
   await followKnown(
@@ -196,7 +196,7 @@ async function write(tx: Transaction, events: DomainEvents, context: ImportConte
 }
 
 /** Returns the status of a stored entry after an update, and before a merge of the same record. */
-function statusesOf({ stored, fields: { status } }: Draft): Pick<EntryUpdate, 'status' | 'status_before_merge'> {
+function toStatuses({ stored, fields: { status } }: Draft): Pick<EntryUpdate, 'status' | 'status_before_merge'> {
   return stored?.merged_into ? { status: 'duplicate', status_before_merge: status } : { status, status_before_merge: null };
 }
 

@@ -164,7 +164,7 @@ async function write(tx: Transaction, { project, importId, notify }: ImportConte
   );
   const toCounted = (vote: store.StoredVote | undefined, sign: 1 | -1): store.CountedVote[] =>
     vote ? [{ entry_id: vote.entry_id, value: vote.value, at: vote.created_at, sign }] : [];
-  const countOf = (some: Change[]) => some.flatMap(({ before, after }) => [...toCounted(before, -1), ...toCounted(after, 1)]);
-  await store.countVotes(tx, project.id, countOf(changes.filter(({ before }) => !before)), { isNoted: notify });
-  await store.countVotes(tx, project.id, countOf(updated), { isNoted: false });
+  const listCounted = (some: Change[]) => some.flatMap(({ before, after }) => [...toCounted(before, -1), ...toCounted(after, 1)]);
+  await store.countVotes(tx, project.id, listCounted(changes.filter(({ before }) => !before)), { isNoted: notify });
+  await store.countVotes(tx, project.id, listCounted(updated), { isNoted: false });
 }
