@@ -1,4 +1,5 @@
 import type { Scope } from '@earshot/contract/instance/scopes';
+import type { ImportCollection } from '@earshot/contract/instance/values';
 import type { TObject } from 'typebox';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Principal } from '../../platform/api/credentials.ts';

@@ -104,16 +104,12 @@ function findTargets(records: WaitlistRecord[], stored: NamedEntry[]): (Target |
 }
 
 function findInvalidField({ metadata = {}, invited_at: invited, created_at: created }: WaitlistRecord, from: Entry | null) {
-  try {
+  return findRefusal(() => {
     checkMetadata(metadata);
-  } catch (error) {
-    if (error instanceof HttpError) return error;
-    throw error;
-  }
-  const start = parseTime(created) ?? from?.created_at;
-  return invited !== undefined && start && new Date(invited) < start
-    ? invalidField('invited_at', 'too_small', 'invited_at must not be before created_at')
-    : undefined;
+    const start = parseTime(created) ?? from?.created_at;
+    if (invited !== undefined && start && new Date(invited) < start)
+      throw invalidField('invited_at', 'too_small', 'invited_at must not be before created_at');
+  });
 }
 
 /** Returns a function that finds the referrer of a record: in the batch, where codes are those of the other system, or else on the list. */
@@ -252,9 +248,6 @@ function changeEntry(
 }
 
 const isEmpty = (value: unknown) => value === null || (typeof value === 'object' && isDeepStrictEqual(value, {}));
-
-/** Returns null for an empty text, which is stored as null, and undefined for an omitted one. */
-const toNull = (text: string | null | undefined) => (text === undefined ? undefined : text || null);
 
 /** Returns the later status: a person who was invited here does not return to the line of the other system. */
 const advance = (current: WaitlistStatus, given: WaitlistStatus = current): WaitlistStatus =>
