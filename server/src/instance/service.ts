@@ -22,8 +22,6 @@ export interface Service {
   /** Sections of the public site. */
   sections?: Partial<Record<PageSection, Section>>;
   personalData?: PersonalData;
-  /** How records of other systems are stored. Later ones refer to earlier ones. */
-  importers?: Importer[];
   /** Deletes the entries of a test project. */
   deleteContent: DeleteContent;
   /** Records that are deleted after a period in `settings.retention` of their project. */

@@ -8,6 +8,7 @@ import { connect, createParty } from '../identity/apps/fixtures/app.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { createAlertActions } from './fixtures/alert-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
+import { createImportActions } from './fixtures/import-actions.ts';
 import { createReportActions } from './fixtures/report-actions.ts';
 
 const { server, project, owner, inProject, must, create, readLog } = await createAuditedProject();
@@ -335,10 +336,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     for (let n = 0; n < 2; n++) await create('/v1/analytics/import', { events });
     return {};
   },
-  'records.imported': async () => {
-    for (let n = 0; n < 2; n++) await create('/v1/feedback/votes/batch', { records: [{ user_id: 'u_1' }] });
-    return { target: 'votes' };
-  },
+  ...createImportActions({ server, project, must, create }),
   'waitlist.exported': async () => {
     await must('GET', '/v1/waitlist/export.csv', inProject);
     return {};
