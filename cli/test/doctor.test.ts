@@ -99,12 +99,14 @@ const BACKUP = {
   last_size_bytes: 5e6,
   error: null,
 };
+const MAIL_IN = { address: 'reply@example.com', server: 'imaps://mail.example.com', error: null };
 const WORKING: Diagnostics = {
   version: '1.4.2',
   time: '2026-11-25T12:00:00.000Z',
   public_url: { url: 'https://feedback.example.com', is_configured: true },
   request: { protocol: 'https', host: 'feedback.example.com', address: '203.0.113.7', is_forwarded: true, trusts_proxy: true },
   mail: { server: 'smtps://mail.example.com', from: 'hello@example.com', error: null },
+  mail_in: null,
   sign_in: [{ id: 'oidc', name: 'Single sign-on', error: null }],
   engines: { postgres: 'ready', clickhouse: 'ready' },
   disk: { free_bytes: 50e9, total_bytes: 100e9 },
@@ -123,6 +125,10 @@ const CASES: [name: string, found: Partial<Diagnostics>, problems: string[]][] =
   ['no proxy where one is trusted', { request: { ...WORKING.request, is_forwarded: false } }, ['Proxy warning']],
   ['a proxy that hides HTTPS', { request: { ...WORKING.request, protocol: 'http' } }, ['Proxy warning']],
   ['a sender at localhost', { mail: { ...WORKING.mail, from: 'Earshot <earshot@localhost>' } }, ['Mail warning']],
+  ['replies by requests', { mail_in: { ...MAIL_IN, server: null } }, []],
+  ['a mailbox of replies', { mail_in: MAIL_IN }, []],
+  ['a mailbox that is unavailable', { mail_in: { ...MAIL_IN, error: 'Authentication failed.' } }, ['Replies error']],
+  ['a server of an earlier version', { mail_in: undefined }, []],
   [
     'a full database',
     { engines: { postgres: 'read-only', clickhouse: 'unavailable' } },

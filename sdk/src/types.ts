@@ -331,6 +331,15 @@ export interface Diagnostics {
     /** Error of a connection with sign-in. Null without an error. */
     error: string | null;
   };
+  /** Replies to emails. Null without `EARSHOT_MAIL_IN_ADDRESS`. */
+  mail_in: {
+    /** Address that receives replies */
+    address: string;
+    /** Mailbox, without credentials. Null without `EARSHOT_IMAP_URL`. */
+    server: string | null;
+    /** Error of a connection to the mailbox with sign-in. Null without an error. */
+    error: string | null;
+  } | null;
   /** Identity providers */
   sign_in: ({
     id: 'oidc' | 'github' | 'local';
@@ -2289,7 +2298,7 @@ export interface PersonExport {
   };
   /** Feedback entries submitted by the person */
   feedback_entries: Record<string, unknown>[];
-  /** Comments of the person, identified by `X-User-Token`, and private answers to the person */
+  /** Comments of the person, identified by `X-User-Token` or the address of a reply by email, and private answers to the person */
   feedback_comments: Record<string, unknown>[];
   /** Votes of the person, identified by `X-User-Token` */
   feedback_votes: Record<string, unknown>[];
@@ -2354,6 +2363,13 @@ export interface NotificationPreferences {
     preference: 'immediate' | 'daily' | 'off';
     default: 'immediate' | 'daily' | 'off';
   })[];
+}
+
+export interface InboundMail {
+  /** `taken`: the reply was added. `ignored`: the email is no reply of a person, or is known. `refused`: the reply can’t be added. */
+  outcome: 'taken' | 'ignored' | 'refused';
+  /** Why the email was not taken: `automatic`, `duplicate`, `empty`, `forged_sender`, `no_reply_address`, `no_sender`, `too_many_replies`, `unreadable`, `wrong_sender`, or an error code. Null otherwise. */
+  reason: string | null;
 }
 
 export interface ReportPreview {
@@ -2930,6 +2946,8 @@ export type ErrorCode =
   | 'mails.not_found'
   | 'mails.limit_exceeded'
   | 'mails.server_unavailable'
+  | 'mails.inbound_disabled'
+  | 'mails.inbound_secret_invalid'
   | 'mails.link_expired'
   | 'mails.link_target_not_found'
   | 'report_subscriptions.not_found'
@@ -4323,6 +4341,16 @@ export interface Routes {
       'webhook.disabled'?: 'immediate' | 'daily' | 'off' | undefined;
     };
     result: NotificationPreferences;
+  };
+  /** Receive an email */
+  'POST /v1/mail/inbound': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** The whole email with its headers (RFC 5322) */
+      raw: string;
+    };
+    result: InboundMail;
   };
   /** Stream changes */
   'GET /v1/webhooks/changes': {

@@ -59,6 +59,7 @@ const WITHOUT_METHOD = [
   'POST /v1/feedback/confirm',
   'POST /v1/feedback/unsubscribe',
   'POST /v1/feedback/unsubscribe-all',
+  'POST /v1/mail/inbound',
   'POST /v1/projects/{id}/report-preview/send',
   'POST /v1/reports/confirm',
   'POST /v1/reports/unsubscribe',

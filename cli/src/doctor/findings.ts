@@ -39,6 +39,7 @@ export const diagnose = (found: Diagnostics, client: Client): Finding[] => [
   checkPublicUrl(found, client),
   checkProxy(found, client),
   checkMail(found),
+  ...checkMailIn(found),
   ...checkSignIn(found),
   ...checkEngines(found),
   checkDisk(found),
@@ -118,6 +119,14 @@ function checkMail({ mail: { server, from, error } }: Diagnostics): Finding {
   if (/@localhost>?$/.test(from))
     return warning('Mail', `Mails have the sender ${from}, which most servers reject`, 'Set EARSHOT_MAIL_FROM.');
   return success('Mail', `${server}, from ${from}`);
+}
+
+/** Servers of earlier versions have no such check. */
+function checkMailIn({ mail_in }: Partial<Diagnostics>): Finding[] {
+  if (!mail_in) return [];
+  const { address, server, error } = mail_in;
+  if (!error) return [success('Replies', server ? `${address}, read from ${server}` : `${address}, received by requests`)];
+  return [failure('Replies', `${server} can’t be read: ${error}`, 'Check host, port, user and password in EARSHOT_IMAP_URL.')];
 }
 
 const SIGN_IN_VARIABLES = { oidc: 'EARSHOT_OIDC_ISSUER', github: 'EARSHOT_GITHUB_URL', local: '' } as const;

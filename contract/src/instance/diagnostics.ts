@@ -44,6 +44,21 @@ export const Diagnostics = Component('Diagnostics', {
     from: Type.String({ description: 'Sender of emails', examples: ['Acme <hello@example.com>'] }),
     error: reason('a connection with sign-in'),
   }),
+  mail_in: Nullable(
+    Type.Object(
+      {
+        address: Type.String({ description: 'Address that receives replies', examples: ['reply@example.com'] }),
+        server: Nullable(
+          Type.String({
+            description: 'Mailbox, without credentials. Null without `EARSHOT_IMAP_URL`.',
+            examples: ['imaps://mail.example.com/INBOX'],
+          }),
+        ),
+        error: reason('a connection to the mailbox with sign-in'),
+      },
+      { description: 'Replies to emails. Null without `EARSHOT_MAIL_IN_ADDRESS`.' },
+    ),
+  ),
   sign_in: Type.Array(
     Type.Object({
       id: OneOf(['oidc', 'github', 'local'], { examples: ['oidc'] }),

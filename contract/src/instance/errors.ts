@@ -139,6 +139,14 @@ const INSTANCE_ERRORS = {
     message: 'The recipient already received the daily maximum of emails; try again tomorrow',
   },
   'mails.server_unavailable': { status: 503, message: 'The mail server is unavailable; try again later' },
+  'mails.inbound_disabled': {
+    status: 404,
+    message: 'This instance receives no emails; set EARSHOT_MAIL_IN_ADDRESS and EARSHOT_MAIL_IN_SECRET',
+  },
+  'mails.inbound_secret_invalid': {
+    status: 401,
+    message: 'Authorization: Bearer <secret> is missing or is not EARSHOT_MAIL_IN_SECRET',
+  },
   'mails.link_expired': { status: 404, message: 'This link has expired' },
   'mails.link_target_not_found': { status: 404, message: 'The resource of this link was not found' },
 

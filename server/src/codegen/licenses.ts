@@ -53,8 +53,9 @@ export function renderLicenses(lockFile: string): string {
       !license ||
       !license
         .replaceAll(/[()]/g, '')
-        .split(/ AND | OR /)
-        .every((part) => ACCEPTED_LICENSES.has(part))
+        .split(' AND ')
+        // One of several licenses can be chosen.
+        .every((part) => part.split(' OR ').some((choice) => ACCEPTED_LICENSES.has(choice)))
     )
       throw new Error(
         `${entry.name} has the license ${license ?? 'unknown'}, which is not accepted; see ACCEPTED_LICENSES in licenses.ts`,

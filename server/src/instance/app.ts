@@ -45,7 +45,7 @@ export async function createApp(
   services: Services,
   { backups, imports, metrics: ownMetrics = [], onAnswer }: Options,
 ) {
-  const { config, log, db, directory, identity, linkSecret, requestLog, outbox } = instance;
+  const { config, log, db, directory, identity, linkSecret, requestLog, outbox, inboundMail } = instance;
   const app = createFastify(instance);
   app.decorate('reads', instance.reads);
   handleErrors(app);
@@ -69,6 +69,7 @@ export async function createApp(
         ...requestLog.metrics,
         ...backups.metrics,
         ...outbox.metrics,
+        ...inboundMail.metrics,
         ...ownMetrics,
       ],
     });

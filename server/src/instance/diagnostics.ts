@@ -8,6 +8,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { Readiness } from '../platform/observe/health.ts';
 import { operation } from '../platform/api/operation.ts';
 import type { Identity } from './identity/identity.ts';
+import type { InboundMail } from './mail/inbound/inbound.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { VERSION } from '../platform/observe/version.ts';
 
@@ -16,6 +17,7 @@ interface Options {
   readiness: Readiness;
   identity: Pick<Identity, 'providers'>;
   outbox: Pick<Outbox, 'check' | 'serverName'>;
+  inboundMail: Pick<InboundMail, 'check' | 'describe'>;
   publicUrl: () => string;
   backups: Pick<Backups, 'describe'>;
 }
@@ -26,7 +28,7 @@ const TIMEOUT_MS = 10_000;
 /** Checks what an operator configures, for `earshot doctor`. */
 export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (
   app,
-  { config, readiness, identity, outbox, publicUrl, backups },
+  { config, readiness, identity, outbox, inboundMail, publicUrl, backups },
 ) => {
   app.get(
     '/v1/diagnostics',
@@ -34,20 +36,22 @@ export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (
       id: 'getDiagnostics',
       summary: 'Check the configuration of the instance',
       description:
-        'Connects to the mail server and the identity providers. Requires a token with the scope `admin`, which is not limited to projects.',
+        'Connects to the mail server, the mailbox of replies and the identity providers. Requires a token with the scope `admin`, which is not limited to projects.',
       tag: 'Service',
       access: { by: 'session' },
       returns: Ref(Diagnostics),
       limit: 'sensitive',
     }),
     async (request) => {
-      const [state, mail, providers, disk, backup] = await Promise.all([
+      const [state, mail, mailbox, providers, disk, backup] = await Promise.all([
         readiness(),
         findError(outbox.check),
+        findError(inboundMail.check),
         Promise.all(identity.providers.map(async ({ id, name, check }) => ({ id, name, error: await findError(check) }))),
         findSpace(config.EARSHOT_DATA_DIR),
         backups.describe(),
       ]);
+      const received = inboundMail.describe();
       return {
         version: VERSION,
         time: new Date().toISOString(),
@@ -60,6 +64,7 @@ export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (
           trusts_proxy: config.EARSHOT_TRUST_PROXY !== false,
         },
         mail: { server: outbox.serverName, from: config.EARSHOT_MAIL_FROM, error: mail },
+        mail_in: received && { ...received, error: mailbox },
         sign_in: providers,
         engines: state.engines,
         disk,

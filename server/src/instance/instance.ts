@@ -10,6 +10,7 @@ import { readsFrom } from '../platform/postgres/replica.ts';
 import type { Databases } from './databases.ts';
 import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/index.ts';
+import { createInboundMail } from './mail/inbound/inbound.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createProjectDirectory } from './projects/directory.ts';
 import { createFindTxt } from './projects/dns.ts';
@@ -78,6 +79,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     from: config.EARSHOT_MAIL_FROM,
     isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
   });
+  const inboundMail = createInboundMail({ config, db, jobs, log, publicUrl, secret: secrets.links, cleanups });
   const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
   const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
   const findTxt = createFindTxt(config.EARSHOT_DNS_SERVERS);
@@ -104,7 +106,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
   const messages = createMessages();
   jobs.schedule('identity.mail-account-changes', '* * * * *', identity.mailAccountChanges);
-  const notifications = createNotifications({ db, jobs, events, sendMails: outbox.send, publicUrl });
+  const notifications = createNotifications({ db, jobs, events, sendMails: outbox.send, inboundMail, publicUrl });
   const webhooks = createWebhooks({
     db,
     messages,
@@ -125,6 +127,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     events,
     outbox,
     sendMails: outbox.send,
+    inboundMail,
     directory,
     domains,
     identity,

@@ -11,6 +11,7 @@ import { serviceAccountRoutes } from './identity/service-account-routes.ts';
 import type { Instance } from './instance.ts';
 import type { ImportDeps } from './imports/imports.ts';
 import { importRoutes } from './imports/routes.ts';
+import { inboundMailRoutes } from './mail/inbound/routes.ts';
 import { linkActions } from './mail/link-actions.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -87,6 +88,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
     allowed: parseAllowedAddresses(config),
   });
   await app.register(notificationRoutes, { prefix: '/v1/notifications', ...instance });
+  await app.register(inboundMailRoutes, { inboundMail: instance.inboundMail, secret: config.EARSHOT_MAIL_IN_SECRET });
   await app.register(changesRoutes, { prefix: '/v1/webhooks', changes: createChangeStreams(db) });
   await app.register(importRoutes, { prefix: '/v1/imports', deps: imports });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', ...instance });

@@ -127,6 +127,11 @@ export interface Tables {
     actor_name: string | null;
     created_at: Date;
     updated_at: Date;
+  inbound_mails: {
+    message: Buffer;
+    sender: Buffer;
+    is_answered: boolean;
+    received_at: Date;
   };
   login_attempts: {
     state_hash: Buffer;

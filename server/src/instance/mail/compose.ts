@@ -28,6 +28,8 @@ interface Message extends Content {
   subject: string;
   /** Whether anyone can trigger the mail by entering the address of another person. Such mails have a lower daily limit. */
   isUnsolicited?: boolean;
+  /** Address that receives replies in place of the project's, and a sentence about them for the footer. */
+  reply?: { to: string | undefined; hint: string } | undefined;
   /** Message ids (RFC 5322) of the conversations that the mail belongs to, under which mail programs group it. */
   thread?: string[];
 }
@@ -35,11 +37,12 @@ interface Message extends Content {
 /** Returns a rendered mail of a project, with the headers for one-click unsubscribe (RFC 8058) and for conversations. */
 export function composeMail(
   project: Sender,
-  { cause, recipient, about, subject, isUnsolicited = false, thread = [], ...content }: Message,
+  { cause, recipient, about, subject, isUnsolicited = false, reply, thread = [], ...rest }: Message,
 ): Omit<NewMail, 'id'> {
   const { mail, pages } = project.settings;
   const { color, reply_to, greeting, signature } = mail;
   const logo = mail.show_logo ? { light: pages.logo_url, dark: pages.logo_dark_url } : { light: null, dark: null };
+  const content = reply?.to ? { ...rest, footer: `${reply.hint} ${rest.footer}` } : rest;
   const { text, html } = renderMail({ name: project.name, color, logo, greeting, signature }, content);
   const { unsubscribe } = content;
   return {
@@ -47,7 +50,7 @@ export function composeMail(
     recipient,
     about,
     sender_name: project.name,
-    reply_to,
+    reply_to: reply?.to ?? reply_to,
     // Titles may contain line breaks, headers may not.
     subject: subject.replaceAll(/\s+/g, ' '),
     text_body: text,

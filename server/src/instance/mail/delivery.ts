@@ -64,7 +64,8 @@ export function createMailServer(url: string, from: string): MailServer {
           subject: mail.subject,
           text: mail.text_body,
           html: mail.html_body,
-          headers: mail.headers,
+          // Prevents answers of programs (RFC 3834), and marks a mail that comes back.
+          headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
           messageId: `<${mail.id}@${address.split('@')[1] ?? 'earshot'}>`,
           onText: async () => {
             await onText();

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const mac = (secret: Buffer, purpose: string, payload: string) =>
+/** Returns a keyed hash of a payload for one purpose: 32 bytes. */
+export const createMac = (secret: Buffer, purpose: string, payload: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}\n${payload}`).digest();
 
 /**
@@ -9,14 +10,14 @@ const mac = (secret: Buffer, purpose: string, payload: string) =>
  */
 export function signLink(secret: Buffer, purpose: string, payload: object): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  return `${text}.${mac(secret, purpose, text).toString('base64url')}`;
+  return `${text}.${createMac(secret, purpose, text).toString('base64url')}`;
 }
 
 /** Returns the payload of a token, or undefined when the signature does not match the purpose. */
 export function readLink<Payload extends object>(secret: Buffer, purpose: string, token: string): Payload | undefined {
   const [text = '', signature = ''] = token.split('.');
   const actual = Buffer.from(signature, 'base64url');
-  const expected = mac(secret, purpose, text);
+  const expected = createMac(secret, purpose, text);
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
 }

@@ -15,6 +15,15 @@ interface Brand {
   signature: string | null;
 }
 
+/** Look of mails that belong to no project. */
+export const BRAND: Brand = {
+  name: 'Earshot',
+  color: '#3a2fb8',
+  logo: { light: null, dark: null },
+  greeting: null,
+  signature: null,
+};
+
 export interface Content {
   heading: string;
   paragraphs: string[];

@@ -13,6 +13,8 @@ export interface EventSummary {
   content?: string | null;
   /** Short facts, such as “12 votes”. Empty ones are left out. */
   facts?: (string | null | undefined | false)[];
+  /** Target of replies of members to a mail about the event, with a sentence that explains it. */
+  reply?: { kind: number; subject: string; hint: string };
   /** Path of the subject in the dashboard, below the project, or the URL of a public page. */
   link: string;
 }

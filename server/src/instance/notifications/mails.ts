@@ -27,7 +27,12 @@ const MAX_LISTED = 20;
 export async function composeNotifications(
   project: Sender,
   notifications: DescribedNotification[],
-  { recipient, mail, settingsUrl }: { recipient: string; mail: PendingMail; settingsUrl: string },
+  {
+    recipient,
+    mail,
+    settingsUrl,
+    reply,
+  }: { recipient: string; mail: PendingMail; settingsUrl: string; reply: { to: string | undefined; hint: string } | undefined },
 ): Promise<Omit<NewMail, 'id'>> {
   const [first] = notifications;
   const content =
@@ -37,6 +42,7 @@ export async function composeNotifications(
     // Notifications are taken for a mail once.
     cause: `notifications:${newId()}`,
     recipient,
+    reply,
     footer: `You received this email because you are a member of ${project.name}.`,
     footerLinks: [{ label: 'Change what you receive', url: settingsUrl }],
   });

@@ -1,13 +1,15 @@
 import type { DomainEvent, DomainEvents, EventType } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import type { InboundMail } from '../mail/inbound/inbound.ts';
 import type { SendMails } from '../mail/outbox.ts';
+import type { EventSummary } from '../messages/messages.ts';
 import { buildDashboardUrl } from '../projects/dashboard-url.ts';
 import { findMembers } from '../projects/members/store.ts';
 import { findProject } from '../projects/store.ts';
 import { composeNotifications } from './mails.ts';
 import * as store from './store.ts';
-import { createSummaries, type Summaries } from './summaries.ts';
+import { createSummaries, type DescribedNotification, type Summaries } from './summaries.ts';
 
 export interface Notifications extends Summaries {
   /**
@@ -46,11 +48,18 @@ interface Deps {
   jobs: JobQueue;
   events: DomainEvents;
   sendMails: SendMails;
+  inboundMail: Pick<InboundMail, 'buildReplyTo'>;
   publicUrl: () => string;
 }
 
+/** Returns what replies to a mail belong to, if it is the same for all of its notifications. */
+function findReply(described: DescribedNotification[]): EventSummary['reply'] {
+  const [first, ...others] = described.map(({ summary }) => summary.reply);
+  return first && others.every((other) => other?.kind === first.kind && other.subject === first.subject) ? first : undefined;
+}
+
 /** Creates the notifications of members: the list in the dashboard, mails about single events, and a daily mail at 8:00. */
-export function createNotifications({ db, jobs, events, sendMails, publicUrl }: Deps): Notifications {
+export function createNotifications({ db, jobs, events, sendMails, inboundMail, publicUrl }: Deps): Notifications {
   const summaries = createSummaries(publicUrl);
 
   jobs.define<MailJob>(QUEUE, RETRY, ({ project_id: projectId, user_id: userId, mail, until }) =>
@@ -62,7 +71,10 @@ export function createNotifications({ db, jobs, events, sendMails, publicUrl }: 
       const described = await summaries.describe(tx, project, taken);
       if (!described.length) return;
       const settingsUrl = buildDashboardUrl(publicUrl(), project.slug, 'settings/notifications');
-      const composed = await composeNotifications(project, described, { recipient: member.email, mail, settingsUrl });
+      // Viewers cannot comment.
+      const target = member.role === 'viewer' ? undefined : findReply(described);
+      const reply = target && { to: inboundMail.buildReplyTo(target, member.email), hint: target.hint };
+      const composed = await composeNotifications(project, described, { recipient: member.email, mail, settingsUrl, reply });
       await sendMails(tx, projectId, [composed]);
     }),
   );

@@ -16,7 +16,8 @@ import { isSlug } from './validation.ts';
  * in the path.
  */
 export type Access =
-  | { by: 'none' }
+  /** `credential` describes one that the route checks itself. */
+  | { by: 'none'; credential?: string }
   | { by: 'session' }
   | { by: 'key' }
   /** No credential: `:slug` in the path names the project. The caller has the rights of an API key. */

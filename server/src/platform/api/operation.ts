@@ -258,6 +258,7 @@ function describeAccess(definition: Operation): string {
     ...(by === 'key' || by === 'either' ? ['an API key'] : []),
     ...(by === 'session' || by === 'either' ? [session.join(' ')] : []),
     ...('shared' in access ? ['the token of a shared link'] : []),
+    ...('credential' in access && access.credential ? [access.credential] : []),
   ];
   const limited =
     limit === 'sensitive'

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
-import { toAsciiDomain } from '@earshot/contract/shared/mailbox';
+import { readEmail, toAsciiDomain } from '@earshot/contract/shared/mailbox';
 
 /** The definition of an environment variable. `parse` converts the text to a value and throws an error whose message follows the name. */
 export interface Variable<T> {
@@ -72,6 +72,14 @@ export const parseClickhouseUrl = urlParser(WEB, ['user', 'path', 'query']);
 /** Parses the URL of a mail server. The query has options of nodemailer. */
 export const parseSmtpUrl = urlParser(['smtp:', 'smtps:'], ['user', 'path', 'query']);
 
+/** Parses the URL of a mailbox: the path is its name. */
+export function parseImapUrl(value: string): string {
+  const url = urlParser(['imap:', 'imaps:'], ['user', 'path'])(value);
+  const { username, password } = new URL(url);
+  if (!username || !password) throw new Error('must be a URL with user and password');
+  return url;
+}
+
 const parseHostUrl = urlParser(WEB, []);
 
 /** Parses a URL that consists of scheme, host and an optional port. Returns it in the form in which browsers send it. */
@@ -93,6 +101,28 @@ const ADDRESS = /^[^\s@"(),:;<>\\[\]]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}
 export function parseSender(value: string): string {
   const [, bracketed, bare] = SENDER.exec(value) ?? [];
   if (!ADDRESS.test(bracketed ?? bare ?? '')) throw new Error('must be an email address such as Acme <feedback@example.com>');
+  return value;
+}
+
+/** Characters of an address before the `@`, of which 64 may be used: a reply address continues with `+` and 48 others. */
+const MAX_REPLY_LOCAL_LENGTH = 15;
+
+/** Parses the address that receives replies. */
+export function parseReplyAddress(value: string): string {
+  const [local = '', domain = ''] = readEmail(value)?.split('@') ?? [];
+  if (!/^[a-z\d._-]+$/i.test(local) || local.length > MAX_REPLY_LOCAL_LENGTH)
+    throw new Error(
+      `must be an email address such as reply@example.com, with at most ${MAX_REPLY_LOCAL_LENGTH} letters, digits, ".", "_" and "-" before the @`,
+    );
+  return `${local}@${toAsciiDomain(domain)}`;
+}
+
+const MIN_SECRET_LENGTH = 16;
+
+/** Accepts a secret that others send as a bearer token. */
+export function parseSecret(value: string): string {
+  if (value.length < MIN_SECRET_LENGTH || !/^[\x21-\x7e]+$/.test(value))
+    throw new Error(`must consist of at least ${MIN_SECRET_LENGTH} ASCII characters without spaces`);
   return value;
 }
 

@@ -31,6 +31,21 @@ test('lists all invalid variables at once', () => {
     [{ EARSHOT_DATABASE_CONNECTIONS: '7' }, /^EARSHOT_DATABASE_CONNECTIONS must be an integer from 8 to 1000$/],
     [{ EARSHOT_PUBLIC_URL: 'feedback.example.com' }, /^EARSHOT_PUBLIC_URL must be a URL/],
     [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL must be a URL that starts with smtp:\/\/ or smtps:\/\/$/],
+    [{ EARSHOT_MAIL_IN_ADDRESS: 'reply@example.com' }, /^EARSHOT_IMAP_URL or EARSHOT_MAIL_IN_SECRET is required because EARSHOT/],
+    [{ EARSHOT_IMAP_URL: 'imaps://a:b@mail.example' }, /^EARSHOT_MAIL_IN_ADDRESS is required because EARSHOT_IMAP_URL is set$/],
+    [{ EARSHOT_MAIL_IN_SECRET: 's'.repeat(16) }, /^EARSHOT_MAIL_IN_ADDRESS is required because EARSHOT_MAIL_IN_SECRET is set$/],
+    [{ EARSHOT_MAIL_IN_SECRET: 'too short' }, /^EARSHOT_MAIL_IN_SECRET must consist of at least 16 ASCII characters/],
+    [{ EARSHOT_IMAP_URL: 'imaps://mail.example' }, /^EARSHOT_IMAP_URL must be a URL with user and password$/],
+    [
+      { EARSHOT_IMAP_URL: 'pop3://a:b@mail.example' },
+      /^EARSHOT_IMAP_URL must be a URL that starts with imap:\/\/ or imaps:\/\/$/,
+    ],
+    ...['reply', 're+ply@example.com', `${'r'.repeat(16)}@example.com`, 'reply@localhost'].map(
+      (address): [Record<string, string>, RegExp] => [
+        { EARSHOT_MAIL_IN_ADDRESS: address },
+        /^EARSHOT_MAIL_IN_ADDRESS must be an email address such as reply@example\.com, with at most 15 letters/,
+      ],
+    ),
     [{ EARSHOT_THROTTLE: 'no' }, /^EARSHOT_THROTTLE must be "on" or "off"$/],
     [{ EARSHOT_TRUST_PROXY: 'yes' }, /^EARSHOT_TRUST_PROXY must be/],
     [{ EARSHOT_LOG_LEVEL: 'loud' }, /^EARSHOT_LOG_LEVEL must be one of debug, info/],

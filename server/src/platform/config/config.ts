@@ -12,14 +12,13 @@ import {
   parseOrigin,
   parsePath,
   parsePort,
-  parseSender,
-  parseSmtpUrl,
   parseSwitch,
   parseTrustProxy,
   type Variable,
   variable,
 } from './config-values.ts';
 import { BACKUP_VARIABLES } from './backup-variables.ts';
+import { MAIL_VARIABLES } from './mail-variables.ts';
 import { type MemoryPlan, parseMemory, planDefaultMemory, planMemory } from '../memory/memory.ts';
 import { parseNetworks } from '../outbound/addresses.ts';
 
@@ -218,16 +217,7 @@ export const VARIABLES = {
     parse: keepText,
   }),
   EARSHOT_EMBEDDINGS_KEY: variable({ description: 'API key for the embeddings API, if required.', parse: keepText }),
-  SMTP_URL: variable({
-    example: 'smtps://user:password@mail.example.com',
-    description: 'URL of the mail server. Without a mail server, emails are kept in the outbox (GET /v1/projects/:id/mails).',
-    parse: parseSmtpUrl,
-  }),
-  EARSHOT_MAIL_FROM: variable({
-    default: 'Earshot <earshot@localhost>',
-    description: 'Sender of all emails.',
-    parse: parseSender,
-  }),
+  ...MAIL_VARIABLES,
   EARSHOT_DNS_SERVERS: variable({
     example: '192.0.2.53,[2001:db8::53]:5353',
     description:
@@ -366,6 +356,11 @@ function listMissing(config: Config): string[] {
     problems.push('EARSHOT_METRICS_PORT must differ from PORT');
   if (config.EARSHOT_EMBEDDINGS_KEY && !config.EARSHOT_EMBEDDINGS_URL)
     problems.push('EARSHOT_EMBEDDINGS_URL is required because EARSHOT_EMBEDDINGS_KEY is set');
+  const ways = ['EARSHOT_IMAP_URL', 'EARSHOT_MAIL_IN_SECRET'] as const;
+  const way = ways.find((name) => config[name]);
+  if (config.EARSHOT_MAIL_IN_ADDRESS && !way)
+    problems.push(`${ways.join(' or ')} is required because EARSHOT_MAIL_IN_ADDRESS is set`);
+  if (way && !config.EARSHOT_MAIL_IN_ADDRESS) problems.push(`EARSHOT_MAIL_IN_ADDRESS is required because ${way} is set`);
   if (config.EARSHOT_SIGN_UP === 'anyone' && config.EARSHOT_SIGN_UP_DOMAINS)
     problems.push('EARSHOT_SIGN_UP_DOMAINS has no effect while EARSHOT_SIGN_UP is anyone; remove one of them');
   // Without a trusted proxy, any client could set the headers.

@@ -1,9 +1,8 @@
 import type { AccountAction } from '@earshot/contract/instance/account-log';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { BRAND } from '../accounts/code-mail.ts';
 import type { MailServer } from '../../mail/delivery.ts';
-import { renderMail } from '../../mail/template.ts';
+import { BRAND, renderMail } from '../../mail/template.ts';
 import { findUnsentEntries, markSent, type UnsentEntry } from './store.ts';
 
 const BATCH = 100;

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MailServer } from '../../mail/delivery.ts';
-import { renderMail } from '../../mail/template.ts';
+import { BRAND, renderMail } from '../../mail/template.ts';
 
 /** Mails a code in the background. */
 export type SendCode = (mail: { email: string; code: string; minutes: number }) => void;
-
-/** Look of mails that belong to no project. */
-export const BRAND = { name: 'Earshot', color: '#3a2fb8', logo: { light: null, dark: null }, greeting: null, signature: null };
 
 /**
  * Returns a function that mails codes for signing in. They belong to no project, so that no outbox lists them, and a code that could not
