@@ -74,7 +74,9 @@ export const feedback = {
   },
   exported: {
     feedback_entries: Records('Feedback entries submitted by the person'),
-    feedback_comments: Records('Comments of the person, identified by `X-User-Token`, and private answers to the person'),
+    feedback_comments: Records(
+      'Comments of the person, identified by `X-User-Token` or the address of a reply by email, and private answers to the person',
+    ),
     feedback_votes: Records('Votes of the person, identified by `X-User-Token`'),
     feedback_subscriptions: Records('Feedback entries to which the person is subscribed'),
     feedback_opt_outs: Records('Time at which the person unsubscribed from all feedback emails'),

@@ -54,7 +54,8 @@ function describeComment({
   author_role,
 }: Pick<CommentData, 'internal' | 'private' | 'author_role'>): string {
   if (internal) return 'New internal note';
-  return isPrivate ? 'New private answer' : COMMENT[author_role];
+  if (!isPrivate) return COMMENT[author_role];
+  return author_role === 'team' ? 'New private answer' : 'New reply to a private answer';
 }
 
 function summarize(entry: EntryData, heading: string, { content, facts = [] }: Partial<EventSummary> = {}): EventSummary {

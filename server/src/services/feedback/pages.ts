@@ -213,10 +213,9 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Options): void 
       const { project, site } = buildSite(request, publicUrl(), 'feedback');
       const { id } = await getRequestedEntry(db, request);
       const { body, author_name: authorName, website } = request.body;
-      const caller = callerOf(request);
       const comment = website
         ? undefined
-        : await addComment({ db, events }, { caller, project, entryId: id, author: ANONYMOUS, body, authorName });
+        : await addComment({ db, events }, { audience: 'public', project, entryId: id, author: ANONYMOUS, body, authorName });
       return sendSitePage(reply, site, {
         title: 'Thank you',
         description: '',

@@ -23,7 +23,7 @@ const isSubmitter = (person: Person) =>
   sql`(${mailboxKey(sql`e.submitter_email`)} = ANY(${person.emails}::text[]) OR ${isUser(sql`e.submitter_id`, person)})`;
 const isVoter = (person: Person) =>
   sql`(${isUser(sql`v.voter`, person)} OR ${mailboxKey(sql`v.voter_email`)} = ANY(${person.emails}::text[]))`;
-/** Imported comments have authors whom only their address identifies. */
+/** Authors of imported comments and of comments by mail are identified by their address. */
 const isAuthor = (person: Person) =>
   sql`(${isUser(sql`c.author_id`, person)} OR c.author_id = ANY(${person.emails.map((email) => `${BY_ADDRESS}:${email}`)}::text[]))`;
 const isRecipient = (person: Person) =>

@@ -2,6 +2,7 @@ import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
+import { takeMailReplies } from './comments/by-mail.ts';
 import { createSubmit } from './feedback.ts';
 import { createFeedbackImporters } from './imports/routes.ts';
 import { type Deps, mailNews } from './mails/news.ts';
@@ -75,6 +76,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   const submit = createSubmit({ ...instance, addSubscriptions: subscriptions.add });
   mailNews({ ...instance, ...peers });
   notifyMembers(instance);
+  takeMailReplies(instance);
   setShippedDone(instance);
   describeFeedback(instance);
   scheduleVoteReports(instance);

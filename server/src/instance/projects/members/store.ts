@@ -124,6 +124,15 @@ export async function findMembersByAddress(db: Db, projectId: string, emails: st
   return new Map(rows.map(({ key, ...profile }) => [key, profile]));
 }
 
+/** Returns the member with a verified address: who has signed in. */
+export async function findMemberWithAddress(db: Db, projectId: string, email: string): Promise<Member | undefined> {
+  const { rows } = await sql<Member>`
+    SELECT ${columns} FROM project_members m JOIN users u ON u.id = m.user_id
+    WHERE m.project_id = ${projectId} AND ${mailboxKey(sql`u.email`)} = ${toMailboxKey(email)} AND u.issuer IS NOT NULL
+    ORDER BY m.created_at, m.user_id LIMIT 1`.execute(db);
+  return rows[0];
+}
+
 /** Returns the verified address of a member who has signed in. */
 export async function findSignedInAddress(db: Db, projectId: string, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`

@@ -119,7 +119,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
         const comment = await addComment(
           { db: tx, events },
           {
-            caller,
+            audience: findAudience(caller),
             project: projectOf(request),
             entryId: entryIdOf(request),
             author,

@@ -40,7 +40,8 @@ export interface Comment extends Pick<
   recipient_id: string | null;
 }
 
-export type NewComment = Omit<Comment, 'project_id' | 'created_at' | 'updated_at'>;
+/** A new comment. `origin_id` is the entry to which it returns when the merge of this entry is undone. */
+export type NewComment = Omit<Comment, 'project_id' | 'created_at' | 'updated_at'> & { origin_id: string };
 
 /** Columns of a `Comment`, of the table with the alias `c`. */
 export const columns = sql.raw(
@@ -98,7 +99,7 @@ export async function insertComment(tx: Transaction, projectId: string, comment:
     INSERT INTO feedback_comments (project_id, id, entry_id, origin_id, body, internal, visibility, author_id, author_name, author_avatar_url,
       author_role, mentioned_ids, private, recipient_id, recipient_email, recipient_confirmed,
       recipient_name, external_id, created_at, updated_at)
-    VALUES (${projectId}, ${comment.id}, ${comment.entry_id}, ${comment.entry_id}, ${comment.body}, ${comment.internal}, ${comment.visibility},
+    VALUES (${projectId}, ${comment.id}, ${comment.entry_id}, ${comment.origin_id}, ${comment.body}, ${comment.internal}, ${comment.visibility},
       ${comment.author_id}, ${comment.author_name}, ${comment.author_avatar_url}, ${comment.author_role},
       ${comment.mentioned_ids}::uuid[], ${comment.private}, ${comment.recipient_id}, ${comment.recipient_email},
       ${comment.recipient_confirmed}, ${comment.recipient_name}, ${comment.external_id}, ${at}, ${at})`.execute(tx);

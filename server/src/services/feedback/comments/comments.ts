@@ -1,7 +1,7 @@
-import type { Caller } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Transaction, transact } from '../../../platform/postgres/database.ts';
+import type { Audience } from '../../../instance/projects/caller.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import type { Author } from '../authors.ts';
 import type { Entry } from '../store.ts';
@@ -17,48 +17,57 @@ const BOTH = 'A comment can’t be both private and internal';
 export async function addComment(
   { db, events }: Deps,
   {
-    caller,
+    audience,
     project,
     entryId,
+    originId = entryId,
     author,
     body,
     internal = false,
     isPrivate = false,
+    recipient: given,
     authorName,
     mentionedIds = [],
     externalId = null,
     at = new Date(),
   }: {
-    caller: Caller;
+    /** The public comments on public entries, and neither internally nor privately. */
+    audience: Audience;
     project: Project;
     entryId: string;
+    /** The entry that the author comments on, if it was merged into the entry. */
+    originId?: string;
     author: Author;
     body: string;
     internal?: boolean;
     isPrivate?: boolean;
+    /** Recipient of a private comment. Defaults to the submitter. */
+    recipient?: Recipient;
     authorName?: string;
     mentionedIds?: string[];
     externalId?: string | null;
     at?: Date | undefined;
   },
 ): Promise<store.Comment> {
-  if (internal && caller.by === 'key')
+  if (internal && audience === 'public')
     throw invalidField('internal', 'not_allowed', 'internal must be false: only project members can write internal notes');
-  if (isPrivate && caller.by === 'key')
+  if (isPrivate && audience === 'public')
     throw invalidField('private', 'not_allowed', 'private must be false: only project members can answer privately');
   if (isPrivate && internal) throw invalidField('private', 'conflict', BOTH);
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, project.id, entryId);
-    if (caller.by === 'key' && entry.visibility !== 'public') throw new HttpError('feedback.not_found');
+    if (audience === 'public' && entry.visibility !== 'public') throw new HttpError('feedback.not_found');
     refuseMerged(entry);
-    const recipient = isPrivate ? await findRecipient(tx, entry) : undefined;
+    const recipient = isPrivate ? (given ?? (await findRecipient(tx, { ...entry, id: originId }))) : undefined;
     const id = newId();
     const comment: store.NewComment = {
       id,
       entry_id: entryId,
+      origin_id: originId,
       body,
       internal,
-      visibility: visibilityFor(author, project),
+      // Nobody else sees a private comment.
+      visibility: isPrivate ? 'public' : visibilityFor(author, project),
       author_id: author.id,
       author_name: author.name ?? (author.role === 'visitor' ? authorName || null : null),
       author_avatar_url: author.avatarUrl,
@@ -86,7 +95,7 @@ export async function addComment(
 }
 
 /** Returns the submitter of an entry as the recipient of a private answer. @throws {HttpError} 400 when nothing would reach them */
-async function findRecipient(tx: Transaction, { project_id, id }: Entry): Promise<Recipient> {
+async function findRecipient(tx: Transaction, { project_id, id }: Pick<Entry, 'project_id' | 'id'>): Promise<Recipient> {
   const submitter = (await store.findSubmitters(tx, project_id, [id])).get(id);
   const isReachable =
     submitter?.id || (submitter?.email && submitter.is_confirmed && !(await hasOptedOut(tx, project_id, submitter.email)));

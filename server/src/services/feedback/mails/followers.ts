@@ -1,9 +1,11 @@
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
+import type { InboundMail } from '../../../instance/mail/inbound/inbound.ts';
 import type { Content } from '../../../instance/mail/template.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { EventType } from '../../../platform/jobs/events.ts';
 import { transact } from '../../../platform/postgres/database.ts';
+import { REPLIES } from '../comments/by-mail.ts';
 import { buildEntryUrl } from '../links.ts';
 import { signUnsubscribe, signUnsubscribeAll } from './unsubscribe.ts';
 
@@ -28,8 +30,13 @@ export interface News extends Pick<Content, 'heading' | 'paragraphs' | 'article'
   subject: string;
 }
 
+/** Dependencies for composing mails that can be replied to. */
+export interface Conversing extends Mailing {
+  inboundMail: Pick<InboundMail, 'buildReplyTo'>;
+}
+
 /** Creates the functions that mail followers. */
-export function createFollowerMails({ db, sendMails, linkSecret, publicUrl }: Mailing) {
+export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inboundMail }: Conversing) {
   /** Returns a stable message id that all mails about an entry answer, so that mail programs group them. */
   const buildThreadId = (entryId: string) => `<${formatId('fb', entryId)}@${new URL(publicUrl()).hostname}>`;
 
@@ -39,12 +46,20 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl }: Ma
     url: `${publicUrl()}${signUnsubscribeAll(linkSecret, { project_id: project.id, email })}`,
   });
 
+  /** Returns the address for replies to a mail about one entry. */
+  const buildReply = (reply: 'comment' | 'private', entryId: string, recipient: string) => {
+    const { kind, hint } = REPLIES[reply];
+    return { to: inboundMail.buildReplyTo({ kind, subject: entryId }, recipient), hint };
+  };
+
   const toMail = (project: Project, { email, entry_ids: entryIds }: Follower, { event, releaseId, ...news }: News) => {
+    const [entryId, ...others] = entryIds;
     const link = { project_id: project.id, entry_ids: entryIds, email };
     return composeMail(project, {
       ...news,
       about: { event, ids: [...(releaseId ? [releaseId] : []), ...entryIds.map((id) => formatId('fb', id))] },
       recipient: email,
+      reply: entryId && !others.length ? buildReply('comment', entryId, email) : undefined,
       footer: `You received this email because you follow ${entryIds.length > 1 ? 'these posts' : 'this post'} on ${project.name}.`,
       unsubscribe: { label: 'Unsubscribe', url: `${publicUrl()}${signUnsubscribe(linkSecret, link)}` },
       footerLinks: [buildUnsubscribeAll(project, email)],
@@ -53,6 +68,7 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl }: Ma
   };
 
   return {
+    buildReply,
     buildThreadId,
     buildUnsubscribeAll,
     /** Returns the URL of the public page of an entry, if the project has public pages. */

@@ -1,14 +1,13 @@
 import { formatId } from '../../../platform/ids.ts';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { DomainEvent, DomainEvents } from '../../../platform/jobs/events.ts';
-import type { Mailing } from '../../../instance/mail/compose.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findProject } from '../../../instance/projects/store.ts';
 import { shippedEntries } from '../shipping.ts';
 import { findEntry } from '../store.ts';
 import { listSubscribers } from '../subscriptions/subscribers-store.ts';
 import { findAddress } from './authors.ts';
-import { createFollowerMails, type FollowerMails } from './followers.ts';
+import { type Conversing, createFollowerMails, type FollowerMails } from './followers.ts';
 import { mailMerges } from './merges.ts';
 import { mailPrivateAnswers } from './private-answers.ts';
 import { mailReplies } from './replies.ts';
@@ -17,7 +16,7 @@ const RETRY = { limit: 10, delaySeconds: 10 };
 /** A publication can be taken back within this time. Subscribers of the changelog get their mail later (changelog/mails.ts). */
 const AFTER_PUBLICATION_S = 2;
 
-export interface Deps extends Mailing {
+export interface Deps extends Conversing {
   events: DomainEvents;
   /** Returns whether a changelog entry is published. */
   isPublished: (db: Db, projectId: string, changelogEntryId: string) => Promise<boolean>;

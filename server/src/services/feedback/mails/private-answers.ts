@@ -22,7 +22,7 @@ const RETRY = { limit: 10, delaySeconds: 10 };
  */
 export function mailPrivateAnswers(
   { db, events, sendMails, publicUrl }: Mailing & { events: DomainEvents },
-  { buildPageLink, buildThreadId, buildUnsubscribeAll }: FollowerMails,
+  { buildPageLink, buildReply, buildThreadId, buildUnsubscribeAll }: FollowerMails,
 ): void {
   events.on('feedback.commented', 'mail-submitter', RETRY, async ({ project_id, data }) => {
     if (!data.private) return;
@@ -31,6 +31,8 @@ export function mailPrivateAnswers(
       findEntry(db, project_id, data.entry_id, 'team'),
       findCommentOfAny(db, project_id, data.comment_id),
     ]);
+    // The submitter wrote it by mail.
+    if (written && written.author_role !== 'team') return;
     // Deleted or hidden meanwhile. After a merge, the post of the recipient is still the one that was answered.
     if (!project || !entry || written?.visibility !== 'public') return;
     const [comment = written] = await withCurrentProfiles(db, [written]);
@@ -43,6 +45,7 @@ export function mailPrivateAnswers(
       cause: `feedback.private_answer:${comment.id}`,
       about: { event: 'feedback.commented', ids: [formatId('fb', entry.id)] },
       recipient,
+      reply: buildReply('private', entry.id, recipient),
       subject: `Private answer to “${entry.title}”`,
       heading: entry.title,
       paragraphs: [

@@ -4,6 +4,7 @@ import { formatCount, type EventSummary } from '../../../instance/messages/messa
 import type { Db } from '../../../platform/postgres/database.ts';
 import { isNews } from '../../../instance/notifications/notifications.ts';
 import { findMemberId } from '../authors.ts';
+import { REPLIES } from '../comments/by-mail.ts';
 import { findComment, findCommentsOfEntries } from '../comments/comments-store.ts';
 import { type Entry, findEntries, findEntry, hasOtherEntries } from '../store.ts';
 
@@ -76,6 +77,7 @@ const describeEntries =
             entry.status !== 'new' && entry.status.replaceAll('_', ' '),
             entry.upvote_count > 0 && formatCount(entry.upvote_count, 'vote'),
           ],
+          reply: { ...REPLIES.note, subject: entry.id },
           link: buildPath(entry.id),
         },
       ]),
@@ -93,6 +95,7 @@ const describeComments =
           heading: `${withState(heading, visibility, approval)}${findPlace(comment)}`,
           title,
           content: body,
+          reply: { ...REPLIES.note, subject: entry_id },
           link: buildPath(entry_id),
         },
       ]),

@@ -44,6 +44,19 @@ export async function findUserWithAddress(db: Db, projectId: string, email: stri
   return rows[0]?.voter;
 }
 
+/** Returns the user of the product who proved to own an address: a vote with X-User-Token contains it. */
+export async function findVerifiedUser(
+  db: Db,
+  projectId: string,
+  email: string,
+): Promise<{ voter: string; name: string | null } | undefined> {
+  const { rows } = await sql<{ voter: string; name: string | null }>`
+    SELECT voter, voter_name AS name FROM feedback_votes
+    WHERE project_id = ${projectId} AND ${mailboxKey(sql`voter_email`)} = ${toMailboxKey(email)} AND voter LIKE 'end:%' AND on_behalf_id IS NULL
+    ORDER BY created_at DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
 export async function findVoter(db: Db, projectId: string, entryId: string, voter: string): Promise<Voter | undefined> {
   const { rows } = await sql<Voter>`
     SELECT ${voterColumns} FROM feedback_votes
