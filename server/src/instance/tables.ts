@@ -127,6 +127,7 @@ export interface Tables {
     actor_name: string | null;
     created_at: Date;
     updated_at: Date;
+  };
   inbound_mails: {
     message: Buffer;
     sender: Buffer;

@@ -11,7 +11,7 @@ import { findMergeTarget, lockMerging } from '../merging/merge-store.ts';
 import { findProjectId } from '../store.ts';
 import { findVerifiedUser } from '../team/store.ts';
 import { addComment } from './comments.ts';
-import { findSubmitter } from './comments-store.ts';
+import { findSubmitters } from './comments-store.ts';
 
 /** Kinds of replies by mail, with the sentence about them in the footer of the mail. Mails that were sent contain the numbers. */
 export const REPLIES = {
@@ -69,7 +69,7 @@ export function takeMailReplies({ inboundMail, events }: Deps): void {
 
   inboundMail.define(REPLIES.private.kind, async (tx, reply) => {
     const { project, ...place } = await findPlace(tx, reply);
-    const recipient = await findSubmitter(tx, project.id, place.originId);
+    const recipient = (await findSubmitters(tx, project.id, [place.originId])).get(place.originId);
     // The submitter was erased, or has another address now.
     if (!recipient?.is_confirmed || recipient.email !== toMailboxKey(reply.from.address))
       throw new HttpError('feedback.not_found');
