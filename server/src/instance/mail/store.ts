@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { EventType } from '../../platform/jobs/events.ts';
+import { unnest } from '../../platform/postgres/unnest.ts';
 import { toMailbox } from './mailbox.ts';
 import type { Tables } from '../tables.ts';
 
@@ -58,6 +59,24 @@ export interface Announcement {
   ids: string[];
 }
 
+/** PostgreSQL types of the columns of new mails. `subject_ids` are separated by spaces, because arrays of arrays cannot be unnested. */
+const COLUMNS = {
+  id: 'uuid',
+  cause: 'text',
+  recipient: 'text',
+  mailbox: 'text',
+  sender_name: 'text',
+  reply_to: 'text',
+  subject: 'text',
+  text_body: 'text',
+  html_body: 'text',
+  headers: 'jsonb',
+  is_unsolicited: 'boolean',
+  daily_limit: 'integer',
+  event: 'text',
+  subject_ids: 'text',
+};
+
 type WrittenMail = Pick<Mail, 'id' | 'status' | 'is_unsolicited'>;
 
 async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: string[]): Promise<void> {
@@ -73,20 +92,19 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
  * same mailbox wait, on any node, so both rules are exact. Locks are taken in order, which prevents deadlocks.
  */
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
-  const inputs = mails.map(({ about, ...mail }) => ({
+  const inputs = mails.map(({ about, headers, ...mail }) => ({
     ...mail,
+    headers: JSON.stringify(headers),
     mailbox: toMailbox(mail.recipient),
     daily_limit: findDailyLimit(mail),
-    event: about?.event ?? null,
-    subject_ids: about?.ids ?? [],
+    event: about?.event,
+    subject_ids: about?.ids.join(' '),
   }));
   const mailboxes = [...new Set(inputs.map(({ mailbox }) => mailbox))];
   await lockMailboxes(tx, projectId, mailboxes);
   const { rows } = await sql<WrittenMail>`
     WITH given AS MATERIALIZED (
-      SELECT m.* FROM json_to_recordset(${JSON.stringify(inputs)}::json) AS m (id uuid, cause text, recipient text, mailbox text,
-        sender_name text, reply_to text, subject text, text_body text, html_body text, headers jsonb, is_unsolicited boolean,
-        daily_limit integer, event text, subject_ids text[])
+      SELECT m.* FROM ${unnest('m', COLUMNS, inputs)}
       WHERE NOT EXISTS (
         SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.recipient = m.recipient)
       AND NOT (m.is_unsolicited AND EXISTS (
@@ -100,7 +118,7 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
     INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers,
       is_unsolicited, event, subject_ids, status)
     SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers, is_unsolicited,
-      event, subject_ids,
+      event, coalesce(string_to_array(subject_ids, ' '), '{}'),
       CASE WHEN coalesce(today.count, 0) + row_number() OVER (PARTITION BY mailbox, is_unsolicited ORDER BY id) > daily_limit
         THEN 'suppressed' ELSE 'queued' END
     FROM given LEFT JOIN today USING (mailbox, is_unsolicited)
