@@ -129,7 +129,7 @@ export async function createEntry(
     }
     await formerSlugs.deleteFormerSlugs(tx, project.id, [entry.slug]);
     await recordText(tx, { before: undefined, entry, actor });
-    await announce(tx, deps, { project, before: blank, entry, fields });
+    await announce(tx, deps, { project, before: blank, entry, fields, actorId: toUserId(actor) });
     await auditPublication(tx, { before: blank, entry, actor });
     return entry;
   });
@@ -152,7 +152,7 @@ export async function updateEntry(
       await formerSlugs.insertFormerSlug(tx, before);
     }
     await recordText(tx, { before, entry, actor });
-    await announce(tx, deps, { project, before, entry, fields });
+    await announce(tx, deps, { project, before, entry, fields, actorId: toUserId(actor) });
     await auditPublication(tx, { before, entry, actor });
     return entry;
   });
@@ -282,20 +282,38 @@ const AUDIT_ACTIONS = {
   draft: 'changelog_entry.unpublished',
 } as const;
 
+/** Payload of the job that publishes a scheduled entry. */
+interface ScheduledPublication {
+  project_id: string;
+  entry_id: string;
+  /** The user who scheduled the entry. */
+  actor_id?: string | undefined;
+}
+
+/** Returns the id of a user, and undefined for a service account, which has no mailbox. */
+const toUserId = ({ id, is_service_account }: Actor): string | undefined => (is_service_account ? undefined : id);
+
 /** Records the consequences of a changed publication state in the same transaction. */
 async function recordPublication(
   tx: Transaction,
   { events, jobs, publicUrl }: PublishingDeps,
-  { project, before, entry }: { project: Project; before: store.Entry; entry: store.Entry },
+  { project, before, entry, actorId }: { project: Project; before: store.Entry; entry: store.Entry; actorId: string | undefined },
 ): Promise<void> {
-  if (entry.status === 'scheduled' && entry.scheduled_at?.getTime() !== before.scheduled_at?.getTime())
-    await jobs.send(tx, QUEUE, [{ project_id: project.id, entry_id: entry.id }], { startAfter: entry.scheduled_at as Date });
+  if (entry.status === 'scheduled' && entry.scheduled_at?.getTime() !== before.scheduled_at?.getTime()) {
+    const job: ScheduledPublication = { project_id: project.id, entry_id: entry.id, actor_id: actorId };
+    await jobs.send(tx, QUEUE, [job], { startAfter: entry.scheduled_at as Date });
+  }
   if (entry.status !== 'published' || before.status === 'published') return;
-  await events.record(tx, project.id, [await buildPublished(project, publicUrl(), entry)]);
+  await events.record(tx, project.id, [await buildPublished(project, publicUrl(), entry, actorId)]);
 }
 
 /** Returns the event of a published entry. */
-export async function buildPublished(project: Project, publicUrl: string, entry: store.Entry): Promise<NewEvent> {
+export async function buildPublished(
+  project: Project,
+  publicUrl: string,
+  entry: store.Entry,
+  actorId?: string,
+): Promise<NewEvent> {
   const url = buildUrl(project, publicUrl, entry);
   return {
     type: 'changelog.published',
@@ -307,6 +325,7 @@ export async function buildPublished(project: Project, publicUrl: string, entry:
       // A republished entry keeps its cause, so nobody gets a second mail.
       cause: `changelog:${entry.id}`,
       published_at: entry.published_at?.toISOString(),
+      actor_id: actorId,
     },
     subject: await entryForEvent(entry, url),
   };
@@ -316,10 +335,16 @@ export async function buildPublished(project: Project, publicUrl: string, entry:
 const announce = (
   tx: Transaction,
   deps: Deps,
-  { project, before, entry, fields }: { project: Project; before: store.Entry; entry: store.Entry; fields: Fields },
+  {
+    project,
+    before,
+    entry,
+    fields,
+    actorId,
+  }: { project: Project; before: store.Entry; entry: store.Entry; fields: Fields; actorId: string | undefined },
 ) =>
   fields.published_at === undefined
-    ? recordPublication(tx, deps, { project, before, entry })
+    ? recordPublication(tx, deps, { project, before, entry, actorId })
     : annotateEntries(tx, deps, project, [entry]);
 
 /** Marks published entries in the charts of analytics. */
@@ -344,7 +369,7 @@ export const annotateEntries = (
  * row lock prevents double publication.
  */
 export function publishScheduled(deps: PublishingDeps): void {
-  deps.jobs.define<{ project_id: string; entry_id: string }>(QUEUE, RETRY, async ({ project_id, entry_id }) => {
+  deps.jobs.define<ScheduledPublication>(QUEUE, RETRY, async ({ project_id, entry_id, actor_id }) => {
     await transact(deps.db, async (tx) => {
       const [project, locked] = [await findProject(tx, project_id), await store.lockEntry(tx, project_id, entry_id)];
       if (!project || !locked?.is_due) return;
@@ -352,7 +377,7 @@ export function publishScheduled(deps: PublishingDeps): void {
       const at = new Date();
       const entry: store.Entry = { ...before, status: 'published', published_at: at, scheduled_at: null, updated_at: at };
       await store.updateEntry(tx, entry, lexemesFor(entry));
-      await recordPublication(tx, deps, { project, before, entry });
+      await recordPublication(tx, deps, { project, before, entry, actorId: actor_id });
     });
   });
 }

@@ -30,6 +30,8 @@ declare module '../../platform/jobs/events.ts' {
       cause: string;
       /** In ISO 8601. Undefined in events of earlier versions. */
       published_at?: string | undefined;
+      /** The user who published or scheduled the entry. */
+      actor_id?: string | undefined;
     };
   }
 }

@@ -61,7 +61,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails
     tellFollowers(event),
   );
 
-  /** Mails each follower of the shipped entries once. */
+  /** Mails each follower of the shipped entries once, except the person who published the release. */
   async function tellFollowers({ project_id, data }: DomainEvent<'changelog.published'>): Promise<void> {
     if (!data.feedback_ids.length) return;
     const project = await findProject(db, project_id);
@@ -70,15 +70,23 @@ function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails
     const ids = await shippedEntries(db, project_id, data.feedback_ids);
     const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, 'public')));
     const titles = new Map(entries.flatMap((entry) => (entry ? [[entry.id, entry.title] as const] : [])));
-    await mail(project, await listSubscribers(db, project_id, [...titles.keys()]), ({ entry_ids }) => ({
-      // Same cause as the mail to changelog subscribers, so a person who is both gets one mail.
-      cause: data.cause,
-      event: 'changelog.published',
-      releaseId: formatId('cl', data.entry_id),
-      subject: `${data.title} – shipped on ${project.name}`,
-      heading: data.title,
-      paragraphs: [`Posts that you follow on ${project.name} are now done:`, ...entry_ids.map((id) => `• ${titles.get(id)}`)],
-      action: { label: 'Read the update', url: data.url },
-    }));
+    const actor = await findAddress(db, project_id, data.actor_id);
+    await mail(project, await listSubscribers(db, project_id, [...titles.keys()]), ({ email, entry_ids }) =>
+      actor && isSameMailbox(actor, email)
+        ? undefined
+        : {
+            // Same cause as the mail to changelog subscribers, so a person who is both gets one mail.
+            cause: data.cause,
+            event: 'changelog.published',
+            releaseId: formatId('cl', data.entry_id),
+            subject: `${data.title} – shipped on ${project.name}`,
+            heading: data.title,
+            paragraphs: [
+              `Posts that you follow on ${project.name} are now done:`,
+              ...entry_ids.map((id) => `• ${titles.get(id)}`),
+            ],
+            action: { label: 'Read the update', url: data.url },
+          },
+    );
   }
 }
