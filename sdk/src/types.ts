@@ -2951,6 +2951,7 @@ export type ErrorCode =
   | 'mails.link_expired'
   | 'mails.link_target_not_found'
   | 'report_subscriptions.not_found'
+  | 'report_subscriptions.limit_exceeded'
   | 'versions.not_found'
   | 'notifications.not_found'
   | 'uploads.not_found'

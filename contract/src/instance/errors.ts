@@ -151,6 +151,11 @@ const INSTANCE_ERRORS = {
   'mails.link_target_not_found': { status: 404, message: 'The resource of this link was not found' },
 
   'report_subscriptions.not_found': { status: 404, message: 'Report subscription not found' },
+  'report_subscriptions.limit_exceeded': {
+    status: 409,
+    message: 'A project can send reports to at most 50 addresses outside of it; delete one first',
+    field: { path: 'email', code: 'too_many' },
+  },
 
   'versions.not_found': { status: 404, message: 'Version not found' },
 

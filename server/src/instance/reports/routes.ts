@@ -157,7 +157,7 @@ function createSubscriptionRoute(app: App, deps: Deps): void {
       id: 'createReportSubscription',
       summary: 'Subscribe to reports',
       description:
-        'Subscribes you, or with `email` an address outside of the project, which only admins can add and which gets an email to confirm. Repeating the request changes the frequency, and sends an unconfirmed address another email, at most one an hour. Additions of addresses are recorded in the audit log.',
+        'Subscribes you, or with `email` an address outside of the project, which only admins can add and which gets an email to confirm. A project can have 50 such addresses. Repeating the request changes the frequency, and sends an unconfirmed address another email, at most one an hour. Additions of addresses are recorded in the audit log.',
       tag,
       access: deps.viewer,
       scopes: ['projects:write'],
@@ -165,7 +165,7 @@ function createSubscriptionRoute(app: App, deps: Deps): void {
       body: contract.CreateReportSubscription,
       returns: Ref(contract.ReportSubscription),
       status: 201,
-      errors: ['auth.role_required'],
+      errors: ['auth.role_required', 'report_subscriptions.limit_exceeded'],
       limit: 'sensitive',
     }),
     (request, reply) =>

@@ -64,6 +64,16 @@ export async function upsertMember(
 export const subscribeCreator = (tx: Db, projectId: string, userId: string): Promise<string> =>
   upsertMember(tx, projectId, { userId, frequency: 'weekly' });
 
+/** Returns the number of other addresses outside of the project. Concurrent callers wait until the transaction ends. */
+export async function lockCountOthers(tx: Transaction, projectId: string, email: string): Promise<number> {
+  await sql`SELECT FROM projects WHERE id = ${projectId} FOR NO KEY UPDATE`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM report_subscriptions WHERE project_id = ${projectId} AND email <> ${toMailboxKey(email)}`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Adds the key of a mailbox, unconfirmed, or changes the frequency of a known one. Returns the time of the database, too. */
 export async function upsertAddress(
   tx: Transaction,

@@ -214,6 +214,28 @@ test('a person is exported and erased with every spelling of the address', async
   assert.equal((await list()).length, 1);
 });
 
+test('a project has at most 50 addresses outside of it, each mailbox once', async () => {
+  const { id, add, token, path } = await setUp();
+  await sql`
+    INSERT INTO report_subscriptions (project_id, id, email, frequency)
+    SELECT ${parseId('prj', id)}, gen_random_uuid(), 'reader-' || n || '@example.com', 'weekly' FROM generate_series(1, 49) AS n`.execute(
+    db,
+  );
+  const parallel = await Promise.all(
+    ['ada@example.com', 'bob@example.com', 'Ｚoe@münchen.example'].map((email) => add({ email })),
+  );
+  assert.deepEqual(parallel.map(({ status }) => `${status}`).toSorted(), ['201', '409', '409']);
+  const refused = await add({ email: 'eve@example.com' });
+  const field = { path: 'email', code: 'too_many', message: refused.body.error };
+  assert.deepEqual([refused.body.code, refused.body.fields], ['report_subscriptions.limit_exceeded', [field]]);
+  // Known mailboxes in any spelling, and members, are no further address.
+  assert.equal((await add({ email: 'Reader-7@EXAMPLE.com', frequency: 'monthly' })).status, 201);
+  assert.equal((await add({})).status, 201);
+  const added = parallel.find(({ status }) => status === 201);
+  assert.equal((await call('DELETE', `${path}/${added?.body.id}`, { token })).status, 200);
+  assert.equal((await add({ email: 'eve@example.com' })).status, 201);
+});
+
 test('rejects invalid subscriptions', async () => {
   const { id, token, add, path, list } = await setUp();
   for (const [body, field] of [

@@ -4,12 +4,22 @@ import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../mail/links.ts';
 import { findBrand, type Project } from '../projects/store.ts';
+import { HttpError } from '../../platform/api/errors.ts';
 import { formatId } from '../../platform/ids.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { confirmAddress, deleteSubscription, findSubscription, type Subscription, upsertAddress } from './store.ts';
+import {
+  confirmAddress,
+  deleteSubscription,
+  findSubscription,
+  lockCountOthers,
+  type Subscription,
+  upsertAddress,
+} from './store.ts';
 
 const CONFIRM = 'reports.confirm';
 const UNSUBSCRIBE = 'reports.unsubscribe';
+/** Addresses outside of a project, confirmed or not. Each new one gets a mail that it did not ask for. */
+const MAX_ADDRESSES = 50;
 
 /** Payload of a confirmation link. It confirms an address that was added when the mail was sent, not a later one. */
 interface ConfirmationLink extends Expiring {
@@ -37,12 +47,13 @@ export const unsubscribeUrl = (
   { project_id, id }: Pick<Subscription, 'project_id' | 'id'>,
 ) => linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, subscription_id: id });
 
-/** Adds an address outside of the project, and mails it a confirmation link unless it is confirmed. Returns the id. */
+/** Adds an address outside of the project, and mails it a confirmation link unless it is confirmed. Returns the id. @throws {HttpError} 409 */
 export async function addAddress(
   deps: Omit<Mailing, 'db'>,
   tx: Transaction,
   { project, email, frequency, actor }: { project: Project; email: string; frequency: ReportFrequency; actor: Actor },
 ): Promise<string> {
+  if ((await lockCountOthers(tx, project.id, email)) >= MAX_ADDRESSES) throw new HttpError('report_subscriptions.limit_exceeded');
   const { id, isNew, isConfirmed, asOf } = await upsertAddress(tx, project.id, { email, frequency });
   if (isNew)
     await recordAudit(tx, {
