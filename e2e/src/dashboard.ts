@@ -65,8 +65,8 @@ const WINDOWS = [
 const TRANSITIONS_END = `new Promise(requestAnimationFrame).then(() =>
   Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)))`;
 
-/** Returns the elements that scroll sideways. Code and boards may. */
-const SCROLLING_SIDEWAYS = `[...document.querySelectorAll('main *, header, nav')].filter((one) => !one.closest('pre, .board, .prose') &&
+/** Returns the elements that scroll sideways. Code, boards and tabs may. */
+const SCROLLING_SIDEWAYS = `[...document.querySelectorAll('main *, header, nav')].filter((one) => !one.closest('pre, .board, .prose, .tabs') &&
   ['auto', 'scroll'].includes(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
   .map((one) => one.className || one.tagName)`;
 

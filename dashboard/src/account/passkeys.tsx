@@ -2,6 +2,7 @@ import { account as texts } from '#texts/account';
 import { session } from '#texts/session';
 import { startRegistration } from '@simplewebauthn/browser';
 import { EarshotError } from '@earshot/sdk';
+import { Plus } from 'lucide-react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { takesPasskeys } from '../session/passkeys.ts';
 import { Button } from '../ui/button.tsx';
@@ -25,7 +26,7 @@ export function Passkeys() {
         <h2>{texts.passkeys}</h2>
         {takesPasskeys() && (
           <DialogTrigger>
-            <Button>{texts.addPasskey}</Button>
+            <Button icon={<Plus size={16} />}>{texts.addPasskey}</Button>
             <AddPasskey />
           </DialogTrigger>
         )}

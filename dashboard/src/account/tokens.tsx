@@ -1,6 +1,6 @@
 import type { NewPersonalToken, Scope } from '@earshot/sdk';
 import { account as texts } from '#texts/account';
-import { KeyRound } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useProjects } from '../projects/projects.ts';
@@ -28,7 +28,7 @@ export function Tokens() {
       <header className="panel-head">
         <h2>{texts.tokens}</h2>
         <DialogTrigger>
-          <Button>{texts.newToken}</Button>
+          <Button icon={<Plus size={16} />}>{texts.newToken}</Button>
           <NewToken />
         </DialogTrigger>
       </header>

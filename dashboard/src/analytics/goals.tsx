@@ -2,7 +2,7 @@ import type { AnalyticsGoalConversions, Query } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
@@ -46,7 +46,9 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
         <h2>{texts.goals}</h2>
         {maySet && (
           <DialogTrigger>
-            <Button look="plain">{texts.newGoal}</Button>
+            <Button look="plain" icon={<Plus size={16} />}>
+              {texts.newGoal}
+            </Button>
             <NewGoal />
           </DialogTrigger>
         )}

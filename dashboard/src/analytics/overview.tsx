@@ -42,33 +42,36 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
     !overview.data.events.value;
   // A period without visits differs from a project without visits, which has nothing to show.
   const ever = useRead('GET /v1/analytics/overview', { query: ALL_TIME }, { enabled: isQuiet === true });
-  if (isQuiet && ever.isLoading) return <Skeleton lines={6} height="2.5rem" />;
   if (isQuiet && ever.data?.events.value === 0) return empty;
   const metric = question.metric ?? 'visitors';
   const breakdown = { report, total: overview.data?.visitors.value ?? null, onFilter: addFilter };
+  const isDeciding = overview.isLoading || (isQuiet && ever.isLoading);
   return (
     <>
-      <section className="panel">
-        <Loaded query={overview} skeleton={<Skeleton lines={2} height="2.5rem" />}>
-          {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
-        </Loaded>
-        <AsOf query={overview} />
-        <TimeChart
-          report={report}
-          comparison={comparison}
-          metric={metric}
-          interval={question.interval}
-          onInterval={(interval) => ask({ interval })}
-          hasNotes={hasNotes}
-        />
-      </section>
-      <div className="panels">
-        {PANELS.map((dimensions) => (
-          <Panel key={dimensions[0]} dimensions={dimensions} {...breakdown} />
-        ))}
-        <Panel dimensions={['event', PROPERTIES]} {...breakdown} />
-        <Goals report={report} goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
-        {children}
+      {isDeciding && <Skeleton lines={6} height="2.5rem" />}
+      <div className="overview" hidden={isDeciding}>
+        <section className="panel">
+          <Loaded query={overview} skeleton={<Skeleton lines={2} height="2.5rem" />}>
+            {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
+          </Loaded>
+          <AsOf query={overview} />
+          <TimeChart
+            report={report}
+            comparison={comparison}
+            metric={metric}
+            interval={question.interval}
+            onInterval={(interval) => ask({ interval })}
+            hasNotes={hasNotes}
+          />
+        </section>
+        <div className="panels">
+          {PANELS.map((dimensions) => (
+            <Panel key={dimensions[0]} dimensions={dimensions} {...breakdown} />
+          ))}
+          <Panel dimensions={['event', PROPERTIES]} {...breakdown} />
+          <Goals report={report} goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
+          {children}
+        </div>
       </div>
     </>
   );

@@ -15,6 +15,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form } from '../ui/field.tsx';
 import { PagedList } from '../ui/pagination.tsx';
+import { Skeleton } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { MentionField } from './mention-field.tsx';
 import { findMentioned, RenderedMentions } from './mentions.tsx';
@@ -34,7 +35,12 @@ export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boole
   return (
     <section aria-label={texts.comments}>
       <h2>{texts.comments}</h2>
-      <PagedList query={comments} empty={<p className="soft">{texts.noComments}</p>} onPage={setPage}>
+      <PagedList
+        query={comments}
+        skeleton={<Skeleton lines={Math.min(entry.comment_count, PAGE_SIZE)} height="5.5rem" />}
+        empty={<p className="soft">{texts.noComments}</p>}
+        onPage={setPage}
+      >
         {(items) => (
           <ul className="comments">
             {items.map((comment) => (

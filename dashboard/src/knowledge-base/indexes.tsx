@@ -1,7 +1,7 @@
 import { common } from '#texts/common';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BookOpen } from 'lucide-react';
+import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -25,7 +25,9 @@ export function Indexes() {
   const indexes = useRead('GET /v1/indexes', { query: { page } }, { keep: true });
   const create = maySet && (
     <DialogTrigger>
-      <Button look="primary">{texts.newIndex}</Button>
+      <Button look="primary" icon={<Plus size={16} />}>
+        {texts.newIndex}
+      </Button>
       <NewIndex />
     </DialogTrigger>
   );

@@ -28,7 +28,7 @@ export function AuditLog() {
   if (!mayRead) return <p className="soft">{texts.forAdmins}</p>;
   return (
     <section className="panel">
-      <h2>{texts.title}</h2>
+      <h2 className="unseen">{texts.title}</h2>
       <p className="soft">{texts.hint}</p>
       <div className="filters">
         <FilterChoice

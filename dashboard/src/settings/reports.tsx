@@ -2,7 +2,7 @@ import { REPORT_FREQUENCIES, type ReportFrequency } from '@earshot/contract/inst
 import type { ReportSubscription } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { reports as texts } from '#texts/settings/reports';
-import { MailPlus } from 'lucide-react';
+import { MailPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead, useWrite } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -58,7 +58,9 @@ function Recipients() {
           )}
           {isAdmin && (
             <DialogTrigger>
-              <Button look="primary">{texts.add}</Button>
+              <Button look="primary" icon={<Plus size={16} />}>
+                {texts.add}
+              </Button>
               <Add />
             </DialogTrigger>
           )}

@@ -35,7 +35,7 @@ export function RequestLog() {
   if (!mayRead) return <p className="soft">{texts.forMembers}</p>;
   return (
     <section className="panel">
-      <h2>{texts.title}</h2>
+      <h2 className="unseen">{texts.title}</h2>
       <p className="soft">{texts.hint}</p>
       <div className="filters">
         <FilterChoice

@@ -1,7 +1,7 @@
 import type { NewServiceAccount, ServiceAccount } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { serviceAccounts as texts } from '#texts/settings/service-accounts';
-import { Bot } from 'lucide-react';
+import { Bot, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { TokenOnce } from '../account/token-once.tsx';
 import { refresh, useClient, useRead } from '../api.ts';
@@ -39,7 +39,9 @@ export function ServiceAccounts() {
         <h2>{texts.title}</h2>
         {isOwner && (
           <DialogTrigger>
-            <Button look="primary">{texts.new}</Button>
+            <Button look="primary" icon={<Plus size={16} />}>
+              {texts.new}
+            </Button>
             <CreateDialog />
           </DialogTrigger>
         )}

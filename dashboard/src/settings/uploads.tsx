@@ -22,7 +22,7 @@ export function Uploads() {
   const uploads = useRead('GET /v1/uploads', { query: { page } }, { keep: true });
   return (
     <section className="panel">
-      <h2>{texts.title}</h2>
+      <h2 className="unseen">{texts.title}</h2>
       <p className="soft">{texts.hint}</p>
       <PagedList
         query={uploads}

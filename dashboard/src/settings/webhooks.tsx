@@ -2,7 +2,7 @@ import type { Webhook } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { settings } from '#texts/settings';
 import { webhooks as texts } from '#texts/settings/webhooks';
-import { MoreHorizontal, Webhook as WebhookIcon } from 'lucide-react';
+import { MoreHorizontal, Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, refreshRoute, toSentence, useClient, useRead } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
@@ -30,7 +30,9 @@ export function Webhooks() {
       <div className="panel-head">
         <p className="soft">{texts.lead}</p>
         <DialogTrigger>
-          <Button look="primary">{texts.new}</Button>
+          <Button look="primary" icon={<Plus size={16} />}>
+            {texts.new}
+          </Button>
           <Dialog title={texts.new} size="wide">
             {(close) => <WebhookForm onDone={close} />}
           </Dialog>

@@ -7,11 +7,24 @@ import { date } from '../ui/time.tsx';
 const DAYS = 30;
 const MAX_ROWS = 5;
 
+const StatsSkeleton = () => (
+  <div className="panels">
+    <section className="panel span">
+      <Skeleton lines={1} height="13.5rem" />
+    </section>
+    {['sources', 'referrers'].map((panel) => (
+      <section key={panel} className="panel">
+        <Skeleton lines={MAX_ROWS} height="1.4rem" />
+      </section>
+    ))}
+  </div>
+);
+
 /** Growth, sources and top referrers. */
 export function Stats() {
   const stats = useRead('GET /v1/waitlist/stats', { query: { days: DAYS } });
   return (
-    <Loaded query={stats} skeleton={<Skeleton lines={3} height="3rem" />}>
+    <Loaded query={stats} skeleton={<StatsSkeleton />}>
       {({ total, unconfirmed, statuses, signups, sources, top_referrers }) => (
         <div className="panels">
           <section className="panel span">

@@ -1,6 +1,6 @@
 import type { Alert } from '@earshot/sdk';
 import { alerts as texts } from '#texts/alerts';
-import { BellRing, MoreHorizontal } from 'lucide-react';
+import { BellRing, MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
@@ -33,7 +33,7 @@ export function AlertsPage() {
       isRealtime
       actions={
         maySet && (
-          <Button look="primary" onPress={() => create(NEW_ALERT)}>
+          <Button look="primary" icon={<Plus size={16} />} onPress={() => create(NEW_ALERT)}>
             {texts.new}
           </Button>
         )

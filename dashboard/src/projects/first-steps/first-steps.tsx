@@ -4,6 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import { useRead } from '../../api.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import { useProject } from '../projects.ts';
 import { SampleData } from './sample-data.tsx';
 import { ArticleStep, ChangelogStep, FeedbackStep, WaitlistStep } from './service-steps.tsx';
@@ -35,6 +36,13 @@ export function FirstSteps() {
   const people = waitlist.data?.total ?? 0;
   const steps = [views > 0, Boolean(entry), Boolean(change), articles > 0, people > 0];
   const done = steps.filter(Boolean).length;
+  // Steps that turn out to be done become smaller.
+  if ([events, entries, published, indexes, waitlist].some(({ isLoading }) => isLoading))
+    return (
+      <Page title={texts.title} lead={texts.lead}>
+        <Skeleton lines={steps.length} height="8rem" />
+      </Page>
+    );
   return (
     <Page title={texts.title} lead={texts.lead}>
       <p className="steps-progress">

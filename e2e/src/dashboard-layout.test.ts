@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchBrowser } from './browser.ts';
+import { openProject } from './dashboard.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const earshot = await startEarshot();
+const accessToken = await earshot.signIn('ada@example.com');
+
+/** A layout that moves more is poor (web.dev, “Cumulative Layout Shift”). */
+const MAX_SHIFT = 0.1;
+
+const OBSERVE_SHIFT = `window.shift = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
+    .observe({ type: 'layout-shift', buffered: true })`;
+
+test('pages do not move while their parts arrive one after another', async () => {
+  const { page, team, user, url } = await openProject(browser, earshot.url, accessToken);
+  const entry = await user.feedback.submit({ title: 'Export every list as CSV', description: 'We do it by hand.' });
+  for (const body of ['In May.', 'For all lists.', 'And as a spreadsheet.']) await team.feedback.comments.add(entry.id, { body });
+  await team.changelog.create({ title: 'Dark mode', content: 'For all pages.', published: true });
+  for (const email of ['bob@example.com', 'eve@example.com', 'dan@example.com']) await user.waitlist.join({ email });
+  await page.addInitScript(OBSERVE_SHIFT);
+  for (const width of [1440, 390])
+    for (const path of ['', `/feedback/${entry.id}`, '/waitlist', '/analytics']) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(url + path);
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const shift = await page.evaluate<number>('window.shift');
+      assert.ok(shift < MAX_SHIFT, `${path || 'first steps'} at ${width} px: ${shift}`);
+    }
+});
+
+test('analytics shows figures or that there are none, never both', async () => {
+  const { page, url } = await openProject(browser, earshot.url, accessToken);
+  const texts: string[] = [];
+  await page.exposeFunction('report', (text: string) => texts.push(text));
+  await page.addInitScript(
+    `new MutationObserver(() => { const text = document.querySelector('main')?.innerText ?? ''; if (/No data in this period/.test(text)) report(text); })
+      .observe(document, { subtree: true, childList: true, attributes: true, characterData: true })`,
+  );
+  // The panels are faster than the figures that decide.
+  const panel = page.waitForResponse(/analytics\/breakdown/);
+  await page.route(/analytics\/overview/, async (route) => {
+    await panel;
+    await route.continue();
+  });
+  await page.goto(`${url}/analytics`);
+  await page.getByRole('heading', { name: 'No visits yet' }).waitFor();
+  assert.deepEqual(texts, []);
+});
+
+test('sections of the settings without much content are not higher than the window', async () => {
+  const { page, url } = await openProject(browser, earshot.url, accessToken);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const section of ['general', 'test', 'danger']) {
+    await page.goto(`${url}/settings/${section}`);
+    await page.getByRole('link', { name: 'Danger zone' }).waitFor();
+    const { height, window } = await page.evaluate<{ height: number; window: number }>(
+      '({ height: document.documentElement.scrollHeight, window: innerHeight })',
+    );
+    assert.equal(height, window, section);
+  }
+});
