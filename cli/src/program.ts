@@ -11,6 +11,7 @@ import { defineChangelogDraft } from './commands/changelog/changelog-draft.ts';
 import { defineCompletion } from './commands/completion.ts';
 import { defineDoctor } from './commands/doctor.ts';
 import { defineEvent } from './commands/event.ts';
+import { defineExport } from './commands/export.ts';
 import { defineFeedback } from './commands/feedback/feedback.ts';
 import { defineImport } from './commands/imports/import.ts';
 import { defineInit } from './commands/init.ts';
@@ -65,6 +66,7 @@ export function createProgram(machine?: MachineCommands): Command {
   const analytics = defineAnalytics(program);
   defineAlert(program);
   defineEvent(program);
+  defineExport(program);
   defineWebhook(program);
   defineApi(program);
   program.commandsGroup('Tools:');

@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -2137,7 +2137,7 @@ export interface Import {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'getwaitlist' | 'senja';
+  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'getwaitlist' | 'senja' | 'earshot';
   /** `uploading`: files are incomplete. `ready`: can be checked and run. `checking`, `running`, `undoing`: works. `stopped`, `failed`: can be continued with `run`. `finished`, `undone`: done. */
   status: 'uploading' | 'ready' | 'checking' | 'running' | 'stopped' | 'failed' | 'finished' | 'undoing' | 'undone';
   files: {
@@ -2277,6 +2277,8 @@ export interface PersonErased {
     webhook_events: number;
     /** Deleted responses stored for `Idempotency-Key` */
     idempotency_keys: number;
+    /** Deleted archives of the project that contain personal data */
+    exports: number;
     /** Deleted background jobs */
     jobs: number;
     /** Entries of the audit log in which addresses were replaced */
@@ -2324,6 +2326,33 @@ export interface PersonExport {
   webhook_deliveries: Record<string, unknown>[];
   /** Entries of the audit log that contain an address of the person */
   audit_entries: Record<string, unknown>[];
+}
+
+export interface Export {
+  /** TypeID with the prefix `exp_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** `ready`: can be downloaded until `expires_at`. `expired`: the file was deleted. */
+  status: 'queued' | 'running' | 'ready' | 'failed' | 'expired';
+  /** Whether the archive contains personal data of end users */
+  personal_data: boolean;
+  /** Part of the archive that is written, from 0 to 1 */
+  progress: number;
+  /** Numbers of rows by file. Null until the archive is ready. */
+  counts: Record<string, number> | null;
+  /** Size of the archive. Null until it is ready. */
+  size_bytes: number | null;
+  /** SHA-256 of the archive in hexadecimal digits. Null until it is ready. */
+  sha256: string | null;
+  /** Link to the archive, which works without credentials until `expires_at`. Null unless the archive is ready. */
+  url: string | null;
+  /** Why the export failed, and what to do */
+  error: string | null;
+  /** Time of the deletion of the file, 24 hours after it was ready */
+  expires_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
 }
 
 export interface MarkedNotifications {
@@ -2952,6 +2981,13 @@ export type ErrorCode =
   | 'mails.link_target_not_found'
   | 'report_subscriptions.not_found'
   | 'report_subscriptions.limit_exceeded'
+  | 'archives.not_found'
+  | 'archives.link_expired'
+  | 'archives.range_invalid'
+  | 'archives.export_running'
+  | 'archives.invalid'
+  | 'archives.project_not_empty'
+  | 'archives.restore_running'
   | 'versions.not_found'
   | 'notifications.not_found'
   | 'uploads.not_found'
@@ -3812,7 +3848,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -4110,6 +4146,52 @@ export interface Routes {
     body: Routes['POST /v1/projects/{id}/people/erase']['body'];
     result: PersonExport;
   };
+  /** Export a project */
+  'POST /v1/projects/{id}/exports': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Whether the archive contains addresses, names, user ids and metadata of end users. Requires the scope `personal_data:read`. */
+      personal_data?: boolean | undefined;
+    };
+    result: Export;
+  };
+  /** List exports */
+  'GET /v1/projects/{id}/exports': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: PageQuery;
+    body: undefined;
+    result: Page<Export>;
+  };
+  /** Retrieve an export */
+  'GET /v1/projects/{id}/exports/{export_id}': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+      /** TypeID with the prefix `exp_` */
+      export_id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Export;
+  };
+  /** Delete an export */
+  'DELETE /v1/projects/{id}/exports/{export_id}': {
+    path: Routes['GET /v1/projects/{id}/exports/{export_id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Download an export */
+  'GET /v1/exports/{token}': {
+    path: {
+      /** Last part of the link */
+      token: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: string;
+  };
   /** Check whether a host may receive a TLS certificate */
   'GET /v1/domains/allowed': {
     path: Record<string, never>;
@@ -4366,7 +4448,7 @@ export interface Routes {
     query: ProjectQuery;
     body: {
       /** Where the files come from */
-      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'getwaitlist' | 'senja';
+      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'getwaitlist' | 'senja' | 'earshot';
       /** The files to upload, together up to 2 GiB */
       files: readonly {
         /** Name, with folders */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createApp, type OnAnswer } from './instance/app.ts';
 import { scheduleCleaning } from './instance/cleaning.ts';
+import { createArchiveDeps } from './instance/archives/deps.ts';
 import { openDatabases } from './instance/databases.ts';
 import { createSetupLink } from './instance/identity/accounts/links.ts';
 import { createImports } from './instance/imports/imports.ts';
@@ -64,10 +65,11 @@ async function start({ config, log, metrics, onAnswer }: Options, cleanups: Asyn
   const services = await createServices(instance);
   scheduleCleaning(instance, services);
   scheduleReports({ ...instance, sections: listReportSections(services) });
-  const imports = createImports(instance, services);
+  const archives = createArchiveDeps(instance, services);
+  const imports = createImports(instance, services, archives);
   const backups = createBackups({ ...instance, whileQuiet: services.eventStore.whileQuiet, version: VERSION });
   for (const service of services.all) await service.start?.();
-  const app = await createApp(instance, services, { backups, imports, metrics, onAnswer });
+  const app = await createApp(instance, services, { archives, backups, imports, metrics, onAnswer });
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await backups.start();
   await jobs.start();

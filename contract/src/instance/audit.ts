@@ -39,6 +39,9 @@ export const AUDIT_ACTIONS = [
   'import.deleted',
   'person.erased',
   'person.exported',
+  'export.created',
+  'export.downloaded',
+  'export.deleted',
   ...SERVICES.flatMap(({ auditActions }) => auditActions),
 ] as const;
 

@@ -157,6 +157,17 @@ const INSTANCE_ERRORS = {
     field: { path: 'email', code: 'too_many' },
   },
 
+  'archives.not_found': { status: 404, message: 'Export not found' },
+  'archives.link_expired': { status: 404, message: 'This link has expired, or the export was deleted. Create another export' },
+  'archives.range_invalid': { status: 416, message: 'Range is outside of the archive' },
+  'archives.export_running': { status: 409, message: 'Another export of the project is running; wait until it is ready' },
+  'archives.invalid': { status: 400, message: 'The archive is invalid' },
+  'archives.project_not_empty': {
+    status: 409,
+    message: 'The project contains records. Restore the archive into a new project',
+  },
+  'archives.restore_running': { status: 409, message: 'Another archive is being restored into the project' },
+
   'versions.not_found': { status: 404, message: 'Version not found' },
 
   'notifications.not_found': { status: 404, message: 'Notification not found' },

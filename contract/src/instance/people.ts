@@ -70,6 +70,7 @@ export const PersonErased = Component('PersonErased', {
       webhook_deliveries: RecordCount('Deleted webhook deliveries, including pending deliveries'),
       webhook_events: RecordCount('Deleted recent webhook events'),
       idempotency_keys: RecordCount('Deleted responses stored for `Idempotency-Key`'),
+      exports: RecordCount('Deleted archives of the project that contain personal data'),
       jobs: RecordCount('Deleted background jobs'),
       audit_entries: RecordCount('Entries of the audit log in which addresses were replaced'),
       uploads: RecordCount('Deleted images used only in records of the person'),

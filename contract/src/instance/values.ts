@@ -15,6 +15,7 @@ export const CREDENTIAL_KINDS = [
   'session',
   'shared_link',
 ] as const;
+export const EXPORT_STATUSES = ['queued', 'running', 'ready', 'failed', 'expired'] as const;
 export const REPORT_FREQUENCIES = ['weekly', 'monthly'] as const;
 export const REPORT_SUBSCRIPTION_STATES = ['pending', 'confirmed'] as const;
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
@@ -28,6 +29,7 @@ export const IMPORT_SOURCES = [
   'keep_a_changelog',
   'getwaitlist',
   'senja',
+  'earshot',
 ] as const;
 /** Kinds of records, in the order in which they are stored. */
 export const IMPORT_COLLECTIONS = ['feedback', 'comments', 'votes', 'waitlist', 'testimonials', 'changelog', 'articles'] as const;
@@ -48,6 +50,7 @@ export type PageSection = (typeof PAGE_SECTIONS)[number];
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type LoggedMethod = (typeof LOGGED_METHODS)[number];
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number];
 export type Role = (typeof ROLES)[number];
 export type ImportSource = (typeof IMPORT_SOURCES)[number];

@@ -71,7 +71,7 @@ export const GROUPS = {
   project: ['general', 'notifications', 'reports', 'members', 'branding', 'pages', 'mail'],
   services: ['feedback', 'waitlist', 'testimonials', 'changelog', 'analytics'],
   developers: ['keys', 'identity', 'webhooks', 'service-accounts', 'request-log'],
-  data: ['imports', 'uploads', 'privacy', 'audit-log', 'test', 'danger'],
+  data: ['imports', 'export', 'uploads', 'privacy', 'audit-log', 'test', 'danger'],
 } as const;
 
 export type Section = (typeof GROUPS)[keyof typeof GROUPS][number];

@@ -11,6 +11,7 @@ import { AuditLog } from './audit-log.tsx';
 import { MailPreview, PagePreview } from './branding/preview.tsx';
 import { Danger } from './danger.tsx';
 import { Domain } from './domain.tsx';
+import { Exports } from './exports.tsx';
 import { Identity } from './identity.tsx';
 import { Keys } from './keys.tsx';
 import { Mail } from './mail.tsx';
@@ -37,6 +38,7 @@ const PARTS: Partial<Record<Section, () => ReactNode>> = {
   identity: Identity,
   webhooks: Webhooks,
   imports: Imports,
+  export: Exports,
   uploads: Uploads,
   'request-log': RequestLog,
   'audit-log': AuditLog,

@@ -24,6 +24,21 @@ export const projects = (call: Client) => ({
   /** Renders samples of a public page and a mail with changed settings, and computes the contrast of the color. Nothing is saved. */
   previewBranding: (id: string, changes: Body<'POST /v1/projects/{id}/branding/preview'>, options?: CallOptions) =>
     call('POST /v1/projects/{id}/branding/preview', { path: { id }, body: changes }, options),
+  /** Archives of a project. The `url` of a ready one is a link to the file. */
+  exports: {
+    /** Lists exports, newest first. */
+    list: (id: string, query?: Query<'GET /v1/projects/{id}/exports'>, options?: CallOptions) =>
+      list(call, 'GET /v1/projects/{id}/exports', { path: { id }, query }, options),
+    /** Returns an export with its progress. */
+    get: (id: string, exportId: string, options?: CallOptions) =>
+      call('GET /v1/projects/{id}/exports/{export_id}', { path: { id, export_id: exportId } }, options),
+    /** Starts to write an archive of a project. */
+    create: (id: string, what: Body<'POST /v1/projects/{id}/exports'> = {}, options?: CallOptions) =>
+      call('POST /v1/projects/{id}/exports', { path: { id }, body: what }, options),
+    /** Deletes an export and its file. */
+    delete: (id: string, exportId: string, options?: CallOptions) =>
+      call('DELETE /v1/projects/{id}/exports/{export_id}', { path: { id, export_id: exportId } }, options),
+  },
   /** API keys of a project, which are public. */
   keys: {
     /** Lists valid API keys. */

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { createApp } from '../instance/app.ts';
+import { createArchiveDeps } from '../instance/archives/deps.ts';
 import { createImports } from '../instance/imports/imports.ts';
 import { createInstance } from '../instance/instance.ts';
 import { createBackups } from '../instance/recovery/backup/schedule.ts';
@@ -39,7 +40,9 @@ async function build(): Promise<OpenApi & Document> {
   });
   const services = await createServices(instance);
   const backups = createBackups({ ...instance, whileQuiet: services.eventStore.whileQuiet, version: '' });
-  const app = await createApp(instance, services, { backups, imports: createImports(instance, services) });
+  const archives = createArchiveDeps(instance, services);
+  const imports = createImports(instance, services, archives);
+  const app = await createApp(instance, services, { archives, backups, imports });
   await app.ready();
   const document = app.swagger() as unknown as OpenApi & Document;
   await app.close();

@@ -18,6 +18,7 @@ import { createProxyTrust } from '../platform/client/address.ts';
 import { createDatabaseMetrics } from '../platform/observe/database-metrics.ts';
 import { measureRequests, type Metrics } from '../platform/observe/metrics.ts';
 import { VERSION } from '../platform/observe/version.ts';
+import type { Archives } from './archives/deps.ts';
 import type { ImportDeps } from './imports/imports.ts';
 import type { Instance } from './instance.ts';
 import { checkTrackingPaths, mapTrackingPaths } from './pages/tracking-paths.ts';
@@ -29,6 +30,7 @@ import { instanceRoutes } from './routes.ts';
 import type { Services } from './service.ts';
 
 interface Options {
+  archives: Archives;
   backups: Backups;
   imports: ImportDeps;
   /** Metrics of the process. */
@@ -43,7 +45,7 @@ export type OnAnswer = (operationId: string | undefined, status: number, code: E
 export async function createApp(
   instance: Instance,
   services: Services,
-  { backups, imports, metrics: ownMetrics = [], onAnswer }: Options,
+  { archives, backups, imports, metrics: ownMetrics = [], onAnswer }: Options,
 ) {
   const { config, log, db, directory, identity, linkSecret, requestLog, outbox, inboundMail } = instance;
   const app = createFastify(instance);
@@ -96,7 +98,7 @@ export async function createApp(
     app.addHook('onResponse', async (request, reply) =>
       onAnswer(request.routeOptions.schema?.operationId, reply.statusCode, request.errorCode ?? undefined),
     );
-  await app.register(instanceRoutes, { instance, services, backups, imports });
+  await app.register(instanceRoutes, { instance, services, archives, backups, imports });
   for (const { register } of services.all) await register(app);
   serveApiReference(app);
   return app;

@@ -44,6 +44,7 @@ declare module '../platform/ids.ts' {
     imp: never;
     whk: never;
     evt: never;
+    exp: never;
     dlv: never;
     aud: never;
     acl: never;

@@ -3,6 +3,7 @@ import { jobPeople } from '../platform/jobs/people.ts';
 import { idempotencyPeople } from '../platform/api/idempotency.ts';
 import { deleteRows } from '../platform/postgres/emptying.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
+import { archivePeople } from './archives/people.ts';
 import { auditPeople, auditRetention } from './audit/people.ts';
 import type { Instance } from './instance.ts';
 import { importPeople } from './imports/people.ts';
@@ -17,7 +18,7 @@ import { findMentionedUploads as findInVersions } from './versions/store.ts';
 import { deliveryRetention, webhookPeople } from './webhooks/people.ts';
 
 /** Logs and queues that contain copies of the services' records. */
-const LOGS = [webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople, importPeople];
+const LOGS = [archivePeople, webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople, importPeople];
 
 export const listRetentions = ({ all }: Services): Retention[] => [
   deliveryRetention,
@@ -52,7 +53,7 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
 });
 
 /** Content outside of the services: copies of their entries. Responses of idempotent requests are copies, too. */
-const deleteCopies = deleteRows('mails', 'told', 'notifications', 'webhook_deliveries', 'webhook_events', 'idempotency_keys', 'imports');
+const deleteCopies = deleteRows('project_exports', 'mails', 'told', 'notifications', 'webhook_deliveries', 'webhook_events', 'idempotency_keys', 'imports');
 
 /** Returns the dependencies of emptying a test project. */
 export function collectContent({ storage }: Pick<Instance, 'storage'>, { all, eventStore }: Services): EmptyingDeps {

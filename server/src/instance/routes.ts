@@ -5,6 +5,9 @@ import { versionRoutes } from '../platform/observe/version.ts';
 import { parseAllowedAddresses } from '../platform/outbound/addresses.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { diagnosticsRoutes } from './diagnostics.ts';
+import type { Archives } from './archives/deps.ts';
+import { defineExports } from './archives/exports.ts';
+import { exportRoutes } from './archives/routes.ts';
 import { appRoutes } from './identity/apps/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { serviceAccountRoutes } from './identity/service-account-routes.ts';
@@ -39,11 +42,12 @@ interface Options {
   instance: Instance;
   services: Services;
   backups: Backups;
+  archives: Archives;
   imports: ImportDeps;
 }
 
 /** Routes of everything but the services. */
-export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instance, services, backups, imports }) => {
+export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instance, services, archives, backups, imports }) => {
   const { config, db, clickhouse, directory, identity, domains, webhooks } = instance;
   const { eventStore } = services;
   const readiness = createReadiness({ db, clickhouse, losses: eventStore.findLosses });
@@ -79,6 +83,8 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
   await app.register(serviceAccountRoutes, { prefix: '/v1/projects', db, findProject: directory.byId });
   await app.register(requestLogRoutes, { prefix: '/v1/projects', ...instance });
   await app.register(peopleRoutes, { prefix: '/v1/projects', ...instance, ...collectPersonalData(instance, services) });
+  const send = defineExports(instance.jobs, { ...archives, log: instance.log });
+  await app.register(exportRoutes, { ...instance, files: archives.files, send });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains });
   await app.register(webhookRoutes, {
     prefix: '/v1/webhooks',

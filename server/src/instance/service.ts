@@ -1,10 +1,12 @@
 import type { PageSection } from '@earshot/contract/instance/values';
 import type { FastifyInstance } from 'fastify';
 import type { CredentialSources } from '../platform/api/credentials.ts';
+import type { ArchivedTables } from '../platform/postgres/archived.ts';
 import type { DeleteContent } from '../platform/postgres/emptying.ts';
 import type { PersonalData } from '../platform/postgres/person.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
+import type { EventArchive } from './archives/events.ts';
 import type { Section } from './pages/public.ts';
 import type { FillServices, SampleRecords } from './demo/filling.ts';
 import type { Importer } from './imports/importer.ts';
@@ -22,6 +24,8 @@ export interface Service {
   /** Sections of the public site. */
   sections?: Partial<Record<PageSection, Section>>;
   personalData?: PersonalData;
+  /** Its tables in the archives of projects. */
+  archived: ArchivedTables;
   /** Deletes the entries of a test project. */
   deleteContent: DeleteContent;
   /** Records that are deleted after a period in `settings.retention` of their project. */
@@ -43,6 +47,7 @@ export interface Service {
 export interface EventStore extends Service {
   findShare: CredentialSources['findShare'];
   people: AnalyticsPeople;
+  archive: EventArchive;
   /** Erases the events and searches of a project that arrived before the call. */
   eraseContent: EmptyingDeps['eraseAnalytics'];
   eraseProject: EraseProject;

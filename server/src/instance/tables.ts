@@ -264,6 +264,20 @@ export interface Tables {
     missing_since: Date | null;
     error: string | null;
   };
+  project_exports: {
+    project_id: string;
+    id: string;
+    status: string;
+    personal_data: boolean;
+    progress: number;
+    counts: unknown;
+    size_bytes: string | null;
+    sha256: string | null;
+    error: string | null;
+    expires_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   project_former_slugs: {
     slug: string;
     project_id: string;

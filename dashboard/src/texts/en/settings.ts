@@ -21,6 +21,7 @@ export const settings = {
     identity: 'Your users',
     webhooks: 'Webhooks',
     imports: 'Import',
+    export: 'Export',
     uploads: 'Uploads',
     'request-log': 'Request log',
     'audit-log': 'Audit log',
@@ -303,6 +304,9 @@ export const settings = {
       'import.deleted': 'Deleted an import',
       'person.erased': 'Deleted user data',
       'person.exported': 'Exported user data',
+      'export.created': 'Exported the project',
+      'export.downloaded': 'Downloaded an export',
+      'export.deleted': 'Deleted an export',
     } satisfies Record<AuditEntry['action'], string>,
   },
   mail: {

@@ -7,6 +7,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Actor, recordAudit } from '../audit/audit.ts';
 import { getProject } from '../projects/projects.ts';
+import type { ArchiveWorkDeps } from './archive-work.ts';
 import type { Importer } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
 import { type Item, UnreadableFile } from './sources/source.ts';
@@ -25,8 +26,9 @@ export interface ImportDeps {
 export function createImports(
   { db, log, jobs }: Pick<ImportDeps, 'db' | 'log'> & { jobs: JobQueue },
   services: { all: { importers?: Importer[] }[] },
+  archives: ArchiveWorkDeps,
 ): ImportDeps {
-  const deps = { db, log, importers: services.all.flatMap(({ importers }) => importers ?? []) };
+  const deps = { db, log, archives, importers: services.all.flatMap(({ importers }) => importers ?? []) };
   return { ...deps, send: defineImportJobs(jobs, deps).send };
 }
 
@@ -154,6 +156,8 @@ export async function startWork(
   const { from, to } = STARTS[work];
   return await transact(db, async (tx) => {
     const started = await getImport(tx, projectId, id);
+    if (work === 'undo' && started.source === 'earshot')
+      throw new HttpError('imports.not_possible', { message: 'A restored archive can’t be undone; delete the project instead' });
     const isUploaded = started.files.every(({ size_bytes, received_bytes }) => size_bytes === received_bytes);
     const isChanged =
       isUploaded &&

@@ -6,6 +6,7 @@ import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { getProject } from '../projects/projects.ts';
 import { createReader } from './batch-routes.ts';
+import { type ArchiveWorkDeps, createArchiveWork } from './archive-work.ts';
 import type { ImportContext, Importer, Outcome } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
 import { type Item, type Reading, UnreadableFile } from './sources/source.ts';
@@ -26,11 +27,14 @@ const BATCH_SIZE = 1_000;
 const MAX_PROBLEMS = 10_000;
 /** A longer job would be repeated while it still runs. The rest of an import is another job. */
 const MAX_JOB_MS = 10 * 60_000;
+/** An archive is restored by one job. */
+const MAX_ARCHIVE_SECONDS = 12 * 3_600;
 const MAX_RECORD_LENGTH = 2_000;
 const FAILED =
   'The import could not be continued because of an error of the server. Its log has the cause. Run the import again to continue it.';
 
 interface Deps {
+  archives?: ArchiveWorkDeps;
   db: Db;
   log: FastifyBaseLogger;
   importers: Importer[];
@@ -139,7 +143,12 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
   // In the order in which collections refer to each other.
   const importers = IMPORT_COLLECTIONS.flatMap((name) => deps.importers.find(({ collection }) => collection === name) ?? []);
   let isStopping = false;
-  jobs.onStop(() => void (isStopping = true));
+  const stopping = new AbortController();
+  jobs.onStop(() => {
+    isStopping = true;
+    stopping.abort();
+  });
+  const archiveWorks = deps.archives && createArchiveWork(deps.archives, stopping.signal);
 
   const send = async (tx: Transaction, { project_id, id }: Pick<Import, 'project_id' | 'id'>): Promise<void> =>
     await jobs.send(tx, QUEUE, [{ project_id, id }], { group: project_id });
@@ -150,7 +159,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     async ({ project_id, id }: Pick<Import, 'project_id' | 'id'>, { isLast }) => {
       const running = await findImport(db, project_id, id);
       if (!running) return;
-      const works = { checking: check, running: run, undoing: undo };
+      const works = running.source === 'earshot' ? { ...archiveWorks } : { checking: check, running: run, undoing: undo };
       const work = works[running.status as keyof typeof works] as ((running: Import) => Promise<void>) | undefined;
       if (!work) return;
       try {
@@ -167,7 +176,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
         );
       }
     },
-    { jobs: 2, perGroup: 1 },
+    { jobs: 2, perGroup: 1, maxSeconds: MAX_ARCHIVE_SECONDS },
   );
 
   const contextOf = async ({ project_id, id, actor }: Import): Promise<ImportContext> => ({

@@ -51,6 +51,7 @@ const NOT_FILLED = new Set([
   'knowledge_embeddings',
   'knowledge_missed_searches',
   'analytics_event_ids',
+  'project_exports',
   'told',
 ]);
 

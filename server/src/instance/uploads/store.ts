@@ -18,6 +18,17 @@ export async function insertUpload(db: Db, upload: Upload): Promise<void> {
       ${upload.created_at})`.execute(db);
 }
 
+/** Updates the description of the image of an upload. */
+export async function updateUpload(
+  tx: Transaction,
+  projectId: string,
+  upload: Omit<Upload, 'project_id' | 'created_at'>,
+): Promise<void> {
+  await sql`
+    UPDATE uploads SET content_type = ${upload.content_type}, width = ${upload.width}, height = ${upload.height}, size = ${upload.size}
+    WHERE project_id = ${projectId} AND id = ${upload.id}`.execute(tx);
+}
+
 /** Looks an upload up by id only: image requests name no project. */
 export async function findUpload(db: Db, id: string): Promise<Upload | undefined> {
   const { rows } = await sql<Upload>`SELECT * FROM uploads WHERE id = ${id}`.execute(db);

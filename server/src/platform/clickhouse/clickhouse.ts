@@ -19,6 +19,8 @@ export interface ClickHouse {
   insert: (table: string, rows: Uint8Array | string, token: string) => Promise<void>;
   /** Returns the rows of a SELECT as blocks of the Native format, which `insert` accepts. For results that fit into memory. */
   readBlocks: (statement: Sql) => Promise<Buffer>;
+  /** Returns the rows of a SELECT as JSON objects, a line each. For results that fit into memory. */
+  readLines: (statement: Sql) => Promise<Buffer>;
   isReady: () => Promise<boolean>;
   close: () => Promise<void>;
 }
@@ -164,6 +166,14 @@ function connect({
 }): ClickHouse {
   const withReader = balance(readers);
   const request = createRequests(settings);
+  const read = (format: 'Native' | 'JSONEachRow') => (statement: Sql) =>
+    withReader(async (client) => {
+      const { query, params } = compile(sql`${statement}\nSETTINGS ${BLOCK_SETTINGS} FORMAT ${raw(format)}`);
+      const { stream } = await request((clickhouse_settings) =>
+        client.exec({ query, query_params: params, clickhouse_settings }),
+      );
+      return await classifyErrors(readAll(stream));
+    });
   const command = async (statement: Sql) => {
     const { query, params } = compile(statement);
     await request((clickhouse_settings) => writer.command({ query, query_params: params, clickhouse_settings }));
@@ -198,14 +208,8 @@ function connect({
       const statement = `INSERT INTO ${table} ${columns ? `(${columns.join(', ')})` : ''} SETTINGS ${formatSettings(insertSettings)} FORMAT ${format}`;
       await request((of) => insert({ table, ...parsed, settings: insertSettings, statement }, of));
     },
-    readBlocks: (statement) =>
-      withReader(async (client) => {
-        const { query, params } = compile(sql`${statement}\nSETTINGS ${BLOCK_SETTINGS} FORMAT Native`);
-        const { stream } = await request((clickhouse_settings) =>
-          client.exec({ query, query_params: params, clickhouse_settings }),
-        );
-        return await classifyErrors(readAll(stream));
-      }),
+    readBlocks: read('Native'),
+    readLines: read('JSONEachRow'),
     isReady: async () => (await writer.ping({ select: true })).success,
     close,
   };

@@ -25,6 +25,8 @@ export const HOURLY_RETRIES = { limit: 13 * 24, maxDelaySeconds: 60 * 60 };
 interface Concurrency {
   jobs: number;
   perGroup: number;
+  /** Longest duration of a job in seconds; `MAX_SECONDS` by default. */
+  maxSeconds?: number;
 }
 
 interface Work {
@@ -128,7 +130,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
   return {
     onStart: (run) => void onStart.push(run),
     onStop: (run) => void onStop.push(run),
-    define: (name, retry, run, concurrency) => void works.set(name, { retry, run, concurrency }),
+    define: (name, retry, run, concurrency) => void works.set(name, { retry, run, concurrency, maxSeconds: concurrency?.maxSeconds }),
     schedule: (name, cron, run, { maxSeconds } = {}) => {
       works.set(name, { retry: { limit: 2, delaySeconds: 60 }, maxSeconds, run });
       crons.set(name, cron);

@@ -159,7 +159,8 @@ async function repeat<T>(db: Db, work: (tx: Transaction) => Promise<T>, attempts
 // Idle timeout of a reader, which then loses its connection.
 const SNAPSHOT_IDLE = '60s';
 
-const startSnapshot = (db: Db) => db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+/** Begins a transaction that sees one moment: the one of its first statement. */
+export const startSnapshot = (db: Db) => db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
 
 /**
  * Yields the results of `read` from one snapshot, regardless of the duration: from the replica, if there is one that is current and

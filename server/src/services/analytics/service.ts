@@ -8,6 +8,8 @@ import { alertRoutes } from './alerts/routes.ts';
 import type { SeriesDeps } from './alerts/series.ts';
 import { deleteHistory } from './alerts/store.ts';
 import { createAnalytics } from './analytics.ts';
+import { createEventArchive } from './archive/events.ts';
+import { archivedAnalytics } from './archive/tables.ts';
 import { findPersonEvents } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
 import { createShares } from './manage/shares.ts';
@@ -58,6 +60,8 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       app.addHook('onListen', async () => verification.start());
       app.addHook('preClose', verification.stop);
     },
+    archived: archivedAnalytics,
+    archive: createEventArchive(analytics),
     deleteContent: async (tx, projectId) => {
       await deleteRows('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids')(tx, projectId);
       await deleteHistory(tx, projectId);

@@ -3,8 +3,9 @@ import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
-import { publishScheduled } from './changelog.ts';
 import { buildChangelogBatch, createChangelogImporter, type ImportDeps } from './imports/importer.ts';
+import { archivedChangelog } from './archived.ts';
+import { publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
 import { changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
@@ -57,6 +58,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
     },
     sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
     personalData: changelogPeople,
+    archived: archivedChangelog,
     deleteContent: deleteRows('content_versions', 'changelog_entries', 'changelog_subscribers'),
     retention: changelogRetention,
     findMentionedUploads,

@@ -3,6 +3,7 @@ import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { takeMailReplies } from './comments/by-mail.ts';
+import { archivedFeedback } from './archived.ts';
 import { createSubmit } from './feedback.ts';
 import { createFeedbackImporters } from './imports/routes.ts';
 import { type Deps, mailNews } from './mails/news.ts';
@@ -97,6 +98,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
       roadmap: { teaser: roadmapTeaser },
     },
     personalData: createFeedbackPeople(instance),
+    archived: archivedFeedback,
     deleteContent: deleteRows('feedback_sequences', 'feedback_counts', 'feedback_opt_outs', 'feedback_entries'),
     retention: feedbackRetention,
     findIdentifiers,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
+import { archivedKnowledgeBase } from './archived.ts';
 import { findMentionedUploads } from './documents/documents-store.ts';
 import { defineReindexing } from './documents/reindexing.ts';
 import { emptyIndexes } from './index/indexes-store.ts';
@@ -40,7 +41,7 @@ export async function createKnowledgeBase(instance: Instance, { searchLog }: Pee
   const { config, db, jobs, log, cleanups } = instance;
   const recorder = createSearchRecorder({ ...instance, searches: searchLog });
   cleanups.defer(recorder.stop);
-  defineReindexing(instance);
+  const reindexProject = defineReindexing(instance);
   instance.messages.add({
     'knowledge_base.searched_without_results': ({ index_id, query }: { index_id: string; query: string }) => ({
       heading: 'Search without results',
@@ -61,6 +62,9 @@ export async function createKnowledgeBase(instance: Instance, { searchLog }: Pee
       await app.register(knowledgeBasePages, { ...instance, deps, recorder });
     },
     sections: { help: { teaser: renderHelpTeaser, listPages: listHelpPages } },
+    archived: archivedKnowledgeBase(async (tx, projectId) => {
+      for (const index of await reindexProject(tx, projectId)) await deps.embedding?.enqueue(tx, index);
+    }),
     deleteContent: emptyIndexes,
     findMentionedUploads,
     importers: [createArticleImporter(deps)],

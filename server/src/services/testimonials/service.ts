@@ -3,6 +3,7 @@ import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { buildTestimonialBatch, createTestimonialImporter } from './imports/importer.ts';
+import { archivedTestimonials } from './archived.ts';
 import { thankAuthors } from './mails.ts';
 import { testimonialPages, testimonialsTeaser } from './pages.ts';
 import { describeTestimonials } from './messages.ts';
@@ -46,6 +47,7 @@ export function createTestimonials(instance: Instance): Service {
     },
     sections: { testimonials: { teaser: testimonialsTeaser, layout: 'wide' } },
     personalData: testimonialPeople,
+    archived: archivedTestimonials,
     deleteContent: deleteRows('testimonial_counts', 'testimonials'),
     findMentionedUploads,
     report: createTestimonialsReport(instance),

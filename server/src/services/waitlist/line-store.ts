@@ -30,7 +30,7 @@ export async function readLine(db: Db, projectId: string): Promise<Line> {
 }
 
 // Buckets of 1,024 ranks: a position is the sum of the buckets before it plus a count within its own bucket.
-const BUCKET_BITS = 10;
+export const BUCKET_BITS = 10;
 const toBucket = (rank: number) => Math.floor(rank / 2 ** BUCKET_BITS);
 
 /** Saves a locked line, with the ranks that joined and left it. */

@@ -3,6 +3,7 @@ import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
+import { archivedWaitlist } from './archived.ts';
 import { createJoin } from './joining.ts';
 import { createWaitlistMails, mailWaitlist } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
@@ -49,6 +50,7 @@ export function createWaitlist(instance: Instance): Service {
     },
     sections: { waitlist: { teaser: async (_db, site) => renderWaitlistTeaser(site), layout: 'banner' } },
     personalData: waitlistPeople,
+    archived: archivedWaitlist,
     deleteContent: deleteRows('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
     retention: waitlistRetention,
     report: createWaitlistReport(instance),

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import { copyTables, dropCopies } from '../../../platform/clickhouse/copies.ts';
 import { COLUMNS, RENAMES, ROW_COUNTS } from '../../../platform/clickhouse/schema.ts';
 import { raw, sql } from '../../../platform/clickhouse/sql.ts';
 import { BackupError } from './errors.ts';
@@ -33,8 +34,7 @@ const CHUNK_ROWS = 100_000;
 const CHUNK_BYTES = 16 * 1024 * 1024;
 
 /**
- * Copies all tables by hard links, which takes no space and milliseconds, so that later changes and merges do not change the copies. The
- * caller prevents writes meanwhile, and other snapshots until this one is closed.
+ * Copies all tables, so that later changes do not change the copies. The caller prevents writes meanwhile, and other snapshots until this one is closed.
  * @throws {BackupError} with a cluster, and when another version of Earshot created the tables
  */
 export async function openSnapshot(clickhouse: ClickHouse, cluster: string | undefined): Promise<AnalyticsSnapshot> {
@@ -45,17 +45,7 @@ export async function openSnapshot(clickhouse: ClickHouse, cluster: string | und
   // Does not create or change tables: a server of another version may be using them.
   const tables = await listTables(clickhouse);
   await dropSnapshots(clickhouse);
-  for (const name of tables) {
-    const copy = raw(PREFIX + name);
-    await clickhouse.command(sql`CREATE TABLE ${copy} AS ${raw(name)}`);
-    // Chunks name parts, which a merge would replace.
-    await clickhouse.command(sql`SYSTEM STOP MERGES ${copy}`);
-    const partitions = await clickhouse.query<{ id: string }>(
-      sql`SELECT DISTINCT partition_id AS id FROM system.parts WHERE database = currentDatabase() AND table = ${name} AND active ORDER BY id`,
-    );
-    for (const { id } of partitions)
-      await clickhouse.command(raw(`ALTER TABLE ${PREFIX}${name} ATTACH PARTITION ID '${id}' FROM ${name}`));
-  }
+  await copyTables(clickhouse, PREFIX, tables);
   const { chunks, size } = await listChunks(clickhouse);
   return {
     chunks,
@@ -91,10 +81,7 @@ async function listTables(clickhouse: ClickHouse): Promise<string[]> {
 const quote = (name: string) => `\`${name}\``;
 
 /** Drops the copies of a snapshot, also of a killed process. */
-export async function dropSnapshots(clickhouse: ClickHouse): Promise<void> {
-  // Exact names, because an external database can contain tables of others.
-  for (const name of TABLE_NAMES) await clickhouse.command(sql`DROP TABLE IF EXISTS ${raw(PREFIX + name)} SYNC`);
-}
+export const dropSnapshots = (clickhouse: ClickHouse): Promise<void> => dropCopies(clickhouse, PREFIX, TABLE_NAMES);
 
 async function listChunks(clickhouse: ClickHouse): Promise<{ chunks: Chunk[]; size: number }> {
   const chunks: Chunk[] = [];

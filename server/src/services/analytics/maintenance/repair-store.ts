@@ -39,14 +39,19 @@ export async function replaceVisits(
   { month, exceptProjects, version }: { month: number; exceptProjects: string[]; version: number },
 ): Promise<void> {
   const ofProjects = exceptProjects.length ? sql`project_id NOT IN ${typed(exceptProjects, 'Array(UUID)')}` : sql`1`;
-  const firstDay = `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01 00:00:00`;
-  const start = sql`toDateTime64(${firstDay}, 3, 'UTC')`;
   await clickhouse.command(sql`DELETE FROM visits WHERE toYYYYMM(start) = ${month} AND ${ofProjects}`);
   await insertVisits(clickhouse, {
     version,
-    events: sql`${ofProjects} AND time >= ${start} - INTERVAL 1 DAY AND time < ${start} + INTERVAL 1 MONTH + INTERVAL 1 DAY`,
+    events: sql`${ofProjects} AND ${aroundMonth(month)}`,
     month,
   });
+}
+
+/** Returns the condition that an event can belong to a visit that started in a month such as 202611. */
+export function aroundMonth(month: number): Sql {
+  const firstDay = `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01 00:00:00`;
+  const start = sql`toDateTime64(${firstDay}, 3, 'UTC')`;
+  return sql`time >= ${start} - INTERVAL 1 DAY AND time < ${start} + INTERVAL 1 MONTH + INTERVAL 1 DAY`;
 }
 
 /**

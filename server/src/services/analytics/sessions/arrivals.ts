@@ -4,7 +4,7 @@ import type { KnownPerson, NewEvent, Transfer } from './browsers.ts';
 import { byTime, type PlacedEvent, serializeAttributes } from './visits.ts';
 
 /** Events of a batch are numbered within the batch, which has fewer events than this. */
-const SEQS_PER_BATCH = 2 ** 20;
+export const SEQS_PER_BATCH = 2 ** 20;
 /** Returns the least sequence number of the events of a batch. */
 export const findFirstSeq = (batch: number): number => batch * SEQS_PER_BATCH;
 

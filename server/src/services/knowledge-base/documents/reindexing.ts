@@ -1,5 +1,5 @@
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
-import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { analyze, sumLengths } from '../index/analysis.ts';
 import { listDocumentsWithChunks } from './documents-store.ts';
 import { listOutdated, lockOutdated, recordAnalysisVersion } from '../index/indexes-store.ts';
@@ -18,9 +18,10 @@ interface Log {
 
 /**
  * Defines the job that rebuilds indexes with terms of another analysis version, after an update of Earshot or of PostgreSQL, and sends it at each start. Until an
- * index is rebuilt, searches use its old terms, and changes of its documents wait. Call it before the queue starts.
+ * index is rebuilt, searches use its old terms, and changes of its documents wait. Call it before the queue starts. Returns a function that
+ * sends the job for the indexes of a project without terms, and returns these.
  */
-export function defineReindexing({ db, jobs, log }: { db: Db; jobs: JobQueue; log: Log }): void {
+export function defineReindexing({ db, jobs, log }: { db: Db; jobs: JobQueue; log: Log }) {
   const stem = createStemmer();
   jobs.define<IndexKey>(QUEUE, RETRY, ({ project_id, id }) =>
     transact(db, async (tx) => {
@@ -42,5 +43,11 @@ export function defineReindexing({ db, jobs, log }: { db: Db; jobs: JobQueue; lo
       await recordAnalysisVersion(tx, index, words);
     }),
   );
-  jobs.onStart(() => transact(db, async (tx) => jobs.send(tx, QUEUE, await listOutdated(tx))));
+  const sendOutdated = async (tx: Transaction, projectId?: string): Promise<IndexKey[]> => {
+    const indexes = await listOutdated(tx, projectId);
+    await jobs.send(tx, QUEUE, indexes);
+    return indexes;
+  };
+  jobs.onStart(() => transact(db, async (tx) => void (await sendOutdated(tx))));
+  return sendOutdated;
 }

@@ -1,0 +1,117 @@
+// Measures the archive of a project: 100,000 entries, a million votes, a waitlist of 200,000, 1,000 articles and 5 million events. Writes it,
+// and restores it into another project. The argument is a part of these numbers in percent: `npm run -w bench archives -- 10`.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createArchive } from '@earshot/server/instance/archives/create';
+import { createArchiveDeps } from '@earshot/server/instance/archives/deps';
+import { restoreArchive } from '@earshot/server/instance/archives/restore';
+import { openDatabases } from '@earshot/server/instance/databases';
+import { createInstance, startInstance } from '@earshot/server/instance/instance';
+import { createProject } from '@earshot/server/instance/projects/projects';
+import { readConfig } from '@earshot/server/platform/config/config';
+import { openGeolocation } from '@earshot/server/platform/client/geolocation';
+import { startEmbeddedPostgres } from '@earshot/server/platform/postgres/embedded';
+import { createServices } from '@earshot/server/services/index';
+import pg from 'pg';
+import { printLine, printTable, startEarshot, withFolder } from './measure.ts';
+import { fillEvents, fillWaitlist } from './seeding.ts';
+
+const PART = Number(process.argv[2] ?? 100) / 100;
+const [ENTRIES, VOTES, PEOPLE, ARTICLES, EVENTS] = [100_000, 1_000_000, 200_000, 1_000, 5_000_000].map(
+  (count) => count * PART,
+) as [number, number, number, number, number];
+const SAMPLE_MS = 50;
+
+/** Returns the memory of this process that is not backed by files. */
+const readMemory = () => Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
+
+/** Returns the duration of work in seconds, and the peak of memory in MB. */
+async function measure<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number; peakMb: number }> {
+  let peakMb = readMemory();
+  const sampling = setInterval(() => (peakMb = Math.max(peakMb, readMemory())), SAMPLE_MS);
+  const start = performance.now();
+  try {
+    return { result: await work(), seconds: (performance.now() - start) / 1_000, peakMb };
+  } finally {
+    clearInterval(sampling);
+  }
+}
+
+const UUID = (kind: string, n: string) => `('0198${kind}00-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+
+async function fillRecords(db: pg.Client, project: string): Promise<void> {
+  await db.query(
+    `INSERT INTO feedback_entries (project_id, id, number, type, status, title, description, visibility, trend, search, upvote_count, submitter_email, created_at, updated_at)
+     SELECT $1, ${UUID('a0', 'n')}, n, 'feature', 'new', 'Entry ' || n, repeat('It would spare us an hour every week. ', 5), 'public', n, '', $3,
+       n || '@example.com', now() - interval '1 minute' * n, now() FROM generate_series(1, $2::int) AS n`,
+    [project, ENTRIES, Math.round(VOTES / ENTRIES)],
+  );
+  await db.query(
+    `INSERT INTO feedback_votes (project_id, entry_id, voter, origin_id, value, created_at)
+     SELECT $1, ${UUID('a0', '1 + n % $3')}, 'vis:' || gen_random_uuid(), ${UUID('a0', '1 + n % $3')}, 1, now() FROM generate_series(1, $2::int) AS n`,
+    [project, VOTES, ENTRIES],
+  );
+  await db.query(`INSERT INTO feedback_sequences (project_id, last_number) VALUES ($1, $2)`, [project, ENTRIES]);
+  await db.query(
+    `INSERT INTO knowledge_indexes (project_id, id, name, language, document_count, chunk_count, last_document_number)
+     VALUES ($1, ${UUID('b0', '1')}, 'Help', 'en', $2, $2, $2)`,
+    [project, ARTICLES],
+  );
+  await db.query(
+    `INSERT INTO knowledge_documents (project_id, index_id, id, number, title, has_title, content, content_type, chunk_count, created_at, updated_at)
+     SELECT $1, ${UUID('b0', '1')}, ${UUID('c0', 'n')}, n, 'Article ' || n, true, repeat('Open the settings and choose a file. ', 100), 'markdown', 1, now(), now()
+     FROM generate_series(1, $2::int) AS n`,
+    [project, ARTICLES],
+  );
+  await db.query(
+    `INSERT INTO knowledge_chunks (project_id, index_id, document_number, position, content, headings, anchor, start_offset, end_offset, length)
+     SELECT $1, ${UUID('b0', '1')}, n, 0, repeat('Open the settings and choose a file. ', 100), '{}', '', 0, 3700, 700 FROM generate_series(1, $2::int) AS n`,
+    [project, ARTICLES],
+  );
+  await fillWaitlist(db, project, PEOPLE);
+  // Sequence numbers of the generated events must have been given.
+  await db.query(`SELECT setval('analytics_batch_ids', 1000)`);
+}
+
+await withFolder(async (folder) => {
+  const first = await startEarshot(folder);
+  await first.end('SIGTERM');
+  const config = readConfig({ EARSHOT_DATA_DIR: folder });
+  const log = pino({ level: 'error' });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
+  const client = new pg.Client({ ...postgres.connection });
+  await client.connect();
+  const { rows } = await client.query<{ project_id: string }>('SELECT id AS project_id FROM projects');
+  const source = rows[0]?.project_id ?? '';
+  await fillRecords(client, source);
+  await client.end();
+  await postgres.stop();
+  await fillEvents(folder, source, EVENTS);
+  printLine(`filled at ${PART * 100} %`);
+
+  await using cleanups = new AsyncDisposableStack();
+  const databases = await openDatabases(config, log, cleanups);
+  const geolocation = await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS });
+  const instance = createInstance({ config, log, databases, geolocation, cleanups });
+  await startInstance(instance);
+  const services = await createServices(instance);
+  await services.eventStore.start?.();
+  const deps = createArchiveDeps(instance, services);
+  const path = join(folder, 'archive.zip');
+  const { signal } = new AbortController();
+  const before = readMemory();
+  const written = await measure(() => createArchive(deps, { projectId: source, path, hasPersonalData: true, signal }));
+  const projectId = await createProject(instance.db, { name: 'Copy' });
+  const restored = await measure(() => restoreArchive(deps, { projectId, path, signal }));
+  const sum = Object.values(written.result.manifest.files).reduce((bytes, file) => bytes + file.bytes, 0);
+  printTable([
+    ['', 'seconds', 'peak memory'],
+    ['before', '', `${before.toFixed(0)} MB`],
+    ['export', written.seconds.toFixed(1), `${written.peakMb.toFixed(0)} MB`],
+    ['restore', restored.seconds.toFixed(1), `${restored.peakMb.toFixed(0)} MB`],
+  ]);
+  printLine(
+    `${(statSync(path).size / 1e6).toFixed(1)} MB archive of ${(sum / 1e6).toFixed(1)} MB: ${JSON.stringify(restored.result)}`,
+  );
+});

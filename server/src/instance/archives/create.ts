@@ -1,0 +1,220 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { sql } from 'kysely';
+import { ZipFile } from 'yazl';
+import { formatId } from '../../platform/ids.ts';
+import { VERSION as EARSHOT_VERSION } from '../../platform/observe/version.ts';
+import type { ArchivedTable, ArchivedTables } from '../../platform/postgres/archived.ts';
+import { type Db, startSnapshot, type Transaction } from '../../platform/postgres/database.ts';
+import { getProject } from '../projects/projects.ts';
+import type { ImageType } from '../uploads/images.ts';
+import type { Storage } from '../uploads/storage.ts';
+import { buildName } from '../uploads/uploads.ts';
+import type { EventArchive } from './events.ts';
+import { describeRows, FORMAT, type ArchivedFile, type Manifest, MANIFEST, PROJECT, UPLOADS, VERSION } from './format.ts';
+import { type Column, listColumns, readRows } from './tables-store.ts';
+
+export interface ArchiveDeps {
+  db: Db;
+  storage: Storage;
+  publicUrl: () => string;
+  /** Tables in the order in which rows can be inserted. */
+  parts: ArchivedTables[];
+  events: EventArchive;
+}
+
+interface Options {
+  projectId: string;
+  /** Path of the file, which exists once the archive is complete. */
+  path: string;
+  hasPersonalData: boolean;
+  signal: AbortSignal;
+  /** Receives the number of complete files, and of all. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** The fastest levels take a third of the time of the default, and a tenth more space. */
+const COMPRESSION = { compressionLevel: 2 };
+
+/** A file that is being written. Files are added one after another, as fast as the disk takes them. */
+class ArchiveWriter {
+  readonly files: Record<string, ArchivedFile> = {};
+  readonly #zip = new ZipFile();
+  readonly #hash = createHash('sha256');
+  readonly #signal: AbortSignal;
+  readonly #written: Promise<void>;
+  bytes = 0;
+
+  constructor(path: string, signal: AbortSignal) {
+    this.#signal = signal;
+    const measure = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        this.#hash.update(chunk);
+        this.bytes += chunk.length;
+        done(null, chunk);
+      },
+    });
+    const output = this.#zip.outputStream as Readable;
+    this.#zip.on('error', (error: Error) => output.destroy(error));
+    this.#written = pipeline(output, measure, createWriteStream(path, { mode: 0o600 }), { signal });
+    this.#written.catch(() => {});
+  }
+
+  /** Adds a file. `rows` are its rows, if it has any. */
+  async add(name: string, content: AsyncIterable<Uint8Array | string>, rows?: () => number): Promise<void> {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const signal = this.#signal;
+    const source = Readable.from(
+      (async function* () {
+        for await (const part of content) {
+          signal.throwIfAborted();
+          const chunk = Buffer.from(part);
+          hash.update(chunk);
+          bytes += chunk.length;
+          if (chunk.length) yield chunk;
+        }
+      })(),
+    );
+    this.#zip.addReadStream(source, name, COMPRESSION);
+    // A full disk ends the output, and nothing reads the source then.
+    await Promise.race([finished(source), this.#written.then(() => signal.throwIfAborted())]);
+    this.files[name] = { bytes, sha256: hash.digest('hex'), ...(rows && { rows: rows() }) };
+  }
+
+  addJson(name: string, value: object): Promise<void> {
+    return this.add(name, Readable.from([`${JSON.stringify(value, null, 2)}\n`]));
+  }
+
+  /** Completes the file. Returns its hash. */
+  async end(): Promise<string> {
+    this.#zip.end();
+    await this.#written;
+    return this.#hash.digest('hex');
+  }
+}
+
+/** Writes an archive of a project, all of one moment. Returns the description, the size in bytes and the SHA-256 of the file. */
+export async function createArchive(
+  { db, storage, publicUrl, parts, events }: ArchiveDeps,
+  { projectId, path, hasPersonalData, signal, onProgress }: Options,
+): Promise<{ manifest: Manifest; bytes: number; sha256: string }> {
+  const salt = randomBytes(16).toString('hex');
+  const opened = await events.open(projectId, { salt, hasPersonalData, atCut: () => openSnapshot(db, salt) });
+  const { result: tx, files } = opened;
+  const partial = `${path}.part`;
+  try {
+    const project = await getProject(tx, projectId);
+    const writer = new ArchiveWriter(partial, signal);
+    const tables = parts.flatMap((part) => part.tables).filter(({ personal }) => hasPersonalData || personal !== 'rows');
+    const total = tables.length + files.length + 1;
+    let done = 0;
+    const step = () => onProgress?.(++done, total);
+    const { name, slug, settings } = project;
+    await writer.addJson(PROJECT, { name, slug, settings });
+    for (const table of tables) {
+      await addTable(writer, tx, { projectId, table, hasPersonalData });
+      step();
+    }
+    for (const file of files) {
+      await writer.addJson(`schemas/${file.name}.json`, events.files[file.name]?.schema ?? {});
+      await writer.add(...countLines(`${file.name}.jsonl`, file.read()));
+      step();
+    }
+    await addUploads(writer, tx, { projectId, storage });
+    step();
+    const manifest: Manifest = {
+      format: FORMAT,
+      version: VERSION,
+      earshot_version: EARSHOT_VERSION,
+      created_at: new Date().toISOString(),
+      url: publicUrl(),
+      project: { id: formatId('prj', projectId), name, slug },
+      personal_data: hasPersonalData,
+      files: { ...writer.files },
+    };
+    await writer.addJson(MANIFEST, manifest);
+    const sha256 = await writer.end();
+    await rename(partial, path);
+    return { manifest, bytes: writer.bytes, sha256 };
+  } finally {
+    await rm(partial, { force: true });
+    await tx.rollback().execute();
+    await opened.close();
+  }
+}
+
+async function openSnapshot(db: Db, salt: string) {
+  const tx = await startSnapshot(db);
+  await sql`SELECT set_config('earshot.archive_salt', ${salt}, true), set_config('timezone', 'UTC', true)`.execute(tx);
+  return tx;
+}
+
+const LINE_END = 10;
+
+/** Returns the arguments to add JSON Lines, whose rows are counted. */
+function countLines(name: string, lines: AsyncIterable<Uint8Array>): [string, AsyncIterable<Uint8Array>, () => number] {
+  let rows = 0;
+  const counted = async function* () {
+    for await (const chunk of lines) {
+      for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) rows++;
+      yield chunk;
+    }
+  };
+  return [name, counted(), () => rows];
+}
+
+interface TableOptions {
+  projectId: string;
+  table: ArchivedTable;
+  hasPersonalData: boolean;
+}
+
+async function addTable(
+  writer: ArchiveWriter,
+  tx: Transaction,
+  { projectId, table, hasPersonalData }: TableOptions,
+): Promise<void> {
+  const columns = await listColumns(tx, table);
+  const read = () => readRows(tx, projectId, table, { columns, hasPersonalData });
+  await writer.addJson(`schemas/${table.table}.json`, describeRows(table, columns));
+  const lines = async function* () {
+    for await (const rows of read()) yield Buffer.from(rows.map((row) => `${row}\n`).join(''));
+  };
+  await writer.add(...countLines(`${table.table}.jsonl`, lines()));
+  if (table.hasCsv) await writer.add(`${table.table}.csv`, renderCsv(table, columns, read()));
+}
+
+/** Renders rows as CSV for people: with ids as in the API, and a byte order mark, without which Excel guesses the encoding. */
+async function* renderCsv({ ids }: ArchivedTable, columns: Column[], batches: AsyncIterable<string[]>) {
+  const toCell = (name: string, value: unknown) =>
+    ids[name] && typeof value === 'string' ? formatId(ids[name], value) : Array.isArray(value) ? value.join(', ') : value;
+  const rows = async function* () {
+    for await (const batch of batches)
+      for (const line of batch)
+        yield Object.fromEntries(Object.entries(JSON.parse(line) as object).map(([name, value]) => [name, toCell(name, value)]));
+  };
+  const names = columns.map(({ name }) => name);
+  const csv = stringify({ bom: true, header: true, columns: names, escape_formulas: true, cast: { boolean: String } });
+  const source = Readable.from(rows());
+  source.on('error', (error) => csv.destroy(error));
+  yield* source.pipe(csv) as AsyncIterable<Buffer>;
+}
+
+/** Adds the files of uploads. A file that the storage has lost is not in the archive. */
+async function addUploads(
+  writer: ArchiveWriter,
+  tx: Transaction,
+  { projectId, storage }: { projectId: string; storage: Storage },
+): Promise<void> {
+  const { rows } = await sql<{ id: string; content_type: ImageType }>`
+    SELECT id, content_type FROM uploads WHERE project_id = ${projectId} ORDER BY id`.execute(tx);
+  for (const upload of rows) {
+    const bytes = await storage.get(buildName(upload));
+    if (bytes) await writer.add(UPLOADS + buildName(upload), Readable.from([bytes]));
+  }
+}

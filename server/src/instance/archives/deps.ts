@@ -1,0 +1,19 @@
+import type { Instance } from '../instance.ts';
+import type { Services } from '../service.ts';
+import { createArchiveFiles } from './files.ts';
+import type { RestoreDeps } from './restore.ts';
+import { OWN_TABLES } from './format.ts';
+
+export type Archives = ReturnType<typeof createArchiveDeps>;
+
+/** Returns the dependencies of archives: the tables of the services, and those outside of them. */
+export const createArchiveDeps = ({ config, db, storage, publicUrl, directory }: Instance, { all, eventStore }: Services) =>
+  ({
+    db,
+    storage,
+    publicUrl,
+    parts: [...all.map(({ archived }) => archived), OWN_TABLES],
+    events: eventStore.archive,
+    directory,
+    files: createArchiveFiles(config.EARSHOT_DATA_DIR),
+  }) satisfies RestoreDeps & { files: unknown };

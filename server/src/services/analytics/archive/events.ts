@@ -1,0 +1,206 @@
+import { join, raw, sql, type Sql } from '../../../platform/clickhouse/sql.ts';
+import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import { copyTables, dropCopies } from '../../../platform/clickhouse/copies.ts';
+import type { EventArchive, EventWriter } from '../../../instance/archives/events.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { identifyUser } from '../ingest/visitors.ts';
+import { eraseAll } from '../maintenance/erasure.ts';
+import { arrivedBy, countRows, findHours, inProject } from '../maintenance/erasure-store.ts';
+import { aroundMonth, insertVisits } from '../maintenance/repair-store.ts';
+import { lockRollups, nextBatchId, skipBatch, whileQuiet } from '../pipeline/batches-store.ts';
+import { ATTRIBUTE_FIELDS } from '../pipeline/event.ts';
+import { addEventCounts } from '../pipeline/event-counts-store.ts';
+import { touchHours } from '../pipeline/finalized-days-store.ts';
+import type { Forwarder } from '../pipeline/forwarder.ts';
+import { findFirstSeq, SEQS_PER_BATCH } from '../sessions/arrivals.ts';
+
+interface Deps {
+  db: Db;
+  clickhouse: ClickHouse;
+  cluster: string | undefined;
+  forwarder: Pick<Forwarder, 'drain'>;
+}
+
+type Table = 'events' | 'searches';
+
+const TEXT = { type: 'string' };
+const UUID = { type: 'string', format: 'uuid' };
+const NUMBER = { type: 'string', pattern: '^[0-9]{1,20}$', description: 'An integer of 64 bits' };
+const TIME = {
+  type: 'string',
+  pattern: '^(19[7-9]|20[0-9])[0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$',
+};
+const COLUMNS: Record<Table, Record<string, object>> = {
+  events: {
+    id: UUID,
+    time: TIME,
+    person: NUMBER,
+    visit: NUMBER,
+    name: TEXT,
+    interactive: { type: 'boolean' },
+    path: TEXT,
+    query: TEXT,
+    title: TEXT,
+    properties: { type: 'object', additionalProperties: TEXT },
+    user_id: TEXT,
+    ...Object.fromEntries(ATTRIBUTE_FIELDS.map((name) => [name, TEXT])),
+    screen_width: { type: 'integer', minimum: 0, maximum: 2 ** 16 - 1 },
+  },
+  searches: {
+    index_id: UUID,
+    time: TIME,
+    kind: { type: 'string', enum: ['search', 'shared', 'click', 'judgement', 'rating'] },
+    query_id: UUID,
+    query: TEXT,
+    words: TEXT,
+    results: { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 },
+    document_id: UUID,
+    is_helpful: { type: 'boolean' },
+  },
+};
+const NAMES = Object.keys(COLUMNS) as Table[];
+const describe = (name: Table) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: name,
+  type: 'object',
+  properties: COLUMNS[name],
+  required: Object.keys(COLUMNS[name]),
+  additionalProperties: false,
+});
+
+/** Copies have the name of their original after this prefix. One export runs at a time. */
+const PREFIX = 'earshot_archive_of_';
+/** Rows that are read together. */
+const PAGE_ROWS = 50_000;
+
+/** Creates the part of analytics in the archives of projects: events, and searches of knowledge bases. */
+export function createEventArchive(deps: Deps): EventArchive {
+  const { db, clickhouse, forwarder, cluster } = deps;
+  return {
+    files: {
+      events: { schema: describe('events'), ids: {} },
+      searches: { schema: describe('searches'), ids: { index_id: 'idx', query_id: 'qry', document_id: 'doc' } },
+    },
+    open: async (projectId, { atCut, ...options }) => {
+      await forwarder.drain(projectId);
+      await dropCopies(clickhouse, PREFIX, NAMES);
+      const { result, lastBatch } = await whileQuiet(db, async (tx) => {
+        // Batches that are being made from older data are made again, after the cut.
+        const lastBatch = await skipBatch(tx);
+        // Identified visitors move to their person, and erased ones disappear, while the archive is written. A cluster has no copies:
+        // its archive has the events up to the cut, as they are when they are read.
+        if (!cluster) await copyTables(clickhouse, PREFIX, NAMES);
+        return { result: await atCut(), lastBatch };
+      });
+      const source = { clickhouse, prefix: cluster ? '' : PREFIX, projectId, lastBatch, ...options };
+      return {
+        result,
+        files: NAMES.map((name) => ({ name, read: () => readTable(name, source) })),
+        close: () => dropCopies(clickhouse, PREFIX, NAMES),
+      };
+    },
+    drain: (projectId) => forwarder.drain(projectId),
+    clear: async (projectId) => {
+      const counts = await Promise.all(NAMES.map((table) => countRows(clickhouse, table, inProject(projectId))));
+      if (counts.some(Boolean)) await eraseAll(deps, projectId);
+    },
+    write: (projectId) => createWriter(deps, projectId),
+  };
+}
+
+interface Source {
+  clickhouse: ClickHouse;
+  prefix: string;
+  projectId: string;
+  lastBatch: number;
+  salt: string;
+  hasPersonalData: boolean;
+}
+
+/** Yields the rows of a table by day, in the order of the table, page by page. */
+async function* readTable(
+  name: Table,
+  { clickhouse, prefix, projectId, lastBatch, salt, hasPersonalData }: Source,
+): AsyncGenerator<Uint8Array> {
+  const table = raw(`${prefix}${name} AS t`);
+  const where = name === 'events' ? sql`${inProject(projectId)} AND ${arrivedBy(lastBatch)}` : inProject(projectId);
+  // A number without its project's name: who knows a user id could compute the number of the person.
+  const person = hasPersonalData ? raw('t.person') : sql`sipHash64(concat(${salt}, toString(t.person)))`;
+  const replaced: Record<string, Sql> = {
+    time: raw(`concat(replaceOne(toString(t.time), ' ', 'T'), 'Z') AS time`),
+    person: sql`toString(${person}) AS person`,
+    visit: raw('toString(t.visit) AS visit'),
+    ...(!hasPersonalData && name === 'events' && { user_id: raw(`'' AS user_id`), query: raw(`'' AS query`) }),
+  };
+  const columns = Object.keys(COLUMNS[name]).map((column) => replaced[column] ?? raw(`t.${column} AS ${column}`));
+  const order = raw(name === 'events' ? 't.person, t.time, t.seq' : 't.index_id, t.time, t.query_id, t.kind');
+  const days = await clickhouse.query<{ day: string; count: number }>(
+    sql`SELECT toString(toDate(t.time)) AS day, count() AS count FROM ${table} WHERE ${where} GROUP BY day ORDER BY day`,
+  );
+  for (const { day, count } of days)
+    for (let offset = 0; offset < count; offset += PAGE_ROWS)
+      yield await clickhouse.readLines(
+        sql`SELECT ${join(columns)} FROM ${table} WHERE ${where} AND toDate(t.time) = toDate(${day})
+        ORDER BY ${order} LIMIT ${PAGE_ROWS} OFFSET ${offset}`,
+      );
+}
+
+/** Rows of a restore that are inserted together. */
+const INSERTED_ROWS = 20_000;
+
+/**
+ * Receives the events of a restore. They keep their visits, and get new sequence numbers: an erasure covers the numbers that exist when it
+ * begins.
+ */
+function createWriter({ db, clickhouse }: Deps, projectId: string): EventWriter {
+  const waiting: Record<Table, object[]> = { events: [], searches: [] };
+  let batch = 0;
+  let used = SEQS_PER_BATCH;
+  let inserts = 0;
+  const flush = async (table: Table) => {
+    const rows = waiting[table].splice(0);
+    if (!rows.length) return;
+    if (table === 'events') {
+      if (used + rows.length > SEQS_PER_BATCH) [batch, used] = [await nextBatchId(db), 0];
+      for (const row of rows) Object.assign(row, { seq: findFirstSeq(batch) + used++ });
+    }
+    const lines = rows.map((row) => JSON.stringify({ ...row, project_id: projectId })).join('\n');
+    await clickhouse.insert(table, lines, `archive:${projectId}:${newId()}:${inserts++}`);
+  };
+  return {
+    add: async (name, rows) => {
+      const table = name as Table;
+      for (const row of rows) {
+        const { time, user_id: userId } = row as { time: string; user_id?: string };
+        waiting[table].push({
+          ...row,
+          time: time.slice(0, -1).replace('T', ' '),
+          // The number of a person depends on the project, so that later events of the person and an erasure find it.
+          ...(userId && { person: identifyUser(projectId, userId).person }),
+        });
+        if (waiting[table].length >= INSERTED_ROWS) await flush(table);
+      }
+    },
+    finish: async (tx) => {
+      for (const table of NAMES) await flush(table);
+      const where = inProject(projectId);
+      const months = await clickhouse.query<{ month: number }>(
+        sql`SELECT DISTINCT toYYYYMM(time) AS month FROM events WHERE ${where} ORDER BY month`,
+      );
+      const version = await nextBatchId(db);
+      for (const { month } of months)
+        await insertVisits(clickhouse, { version, events: sql`${where} AND ${aroundMonth(month)}`, month });
+      const counts = await clickhouse.query<{ day: string; events: number }>(
+        sql`SELECT toString(toDate(time)) AS day, count() AS events FROM events WHERE ${where} GROUP BY day`,
+      );
+      const hours = (await findHours(clickhouse, where)).map((hour) => ({ project_id: projectId, hour: new Date(hour * 1_000) }));
+      await lockRollups(tx);
+      await addEventCounts(
+        tx,
+        counts.map((count) => ({ ...count, project_id: projectId })),
+      );
+      await touchHours(tx, hours, version);
+    },
+  };
+}

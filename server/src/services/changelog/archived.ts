@@ -1,0 +1,28 @@
+import { TYPES } from '@earshot/contract/services/changelog/values';
+import type { ArchivedTables } from '../../platform/postgres/archived.ts';
+import { renderEntry } from '../../platform/markdown/render.ts';
+import { buildLexemes } from '../../platform/text/lexemes.ts';
+import { type Entry, SEARCHED_ENTRIES } from './store.ts';
+
+/** The changelog in the archives of projects. */
+export const archivedChangelog: ArchivedTables = {
+  tables: [
+    {
+      table: 'changelog_entries',
+      ids: { id: 'cl', feedback_ids: 'fb' },
+      // HTML is never restored, because an archive could contain scripts.
+      omitted: ['content_html', 'search', 'import_id'],
+      values: { type: TYPES },
+      hasCsv: true,
+      // A scheduled entry of a copy would be announced to the subscribers by both projects.
+      derive: async (row: Entry, projectId) => ({
+        ...(row.status === 'scheduled' && { status: 'draft', scheduled_at: null }),
+        content_html: row.content && (await renderEntry(row.content, row.id)),
+        search: buildLexemes(projectId, SEARCHED_ENTRIES.toText(row)),
+      }),
+    },
+    { table: 'changelog_former_slugs', ids: { entry_id: 'cl' } },
+    { table: 'changelog_subscribers', ids: { id: 'sub' }, personal: 'rows' },
+  ],
+  omitted: {},
+};

@@ -1,0 +1,108 @@
+import { SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
+import { sql } from 'kysely';
+import { HttpError } from '../../platform/api/errors.ts';
+import { type ArchivedTables, pseudonym } from '../../platform/postgres/archived.ts';
+import type { Transaction } from '../../platform/postgres/database.ts';
+import { buildLexemes } from '../../platform/text/lexemes.ts';
+import { type Entry, SEARCHED_ENTRIES } from './store.ts';
+
+/** Voters and authors other than members: they become anonymous, and stay distinct. */
+const anonymous = (column: string) =>
+  `CASE WHEN ${column} ~ '^(usr|svc):' THEN ${column} ELSE 'vis:' || (${pseudonym(column)})::uuid END`;
+
+/** Feedback in the archives of projects. */
+export const archivedFeedback: ArchivedTables = {
+  tables: [
+    { table: 'feedback_sequences', ids: {} },
+    {
+      table: 'feedback_entries',
+      ids: { id: 'fb', merged_into: 'fb', merge_announced_with: 'fb' },
+      members: ['assignee_id'],
+      omitted: ['search', 'import_id'],
+      values: { type: TYPES, status: STATUSES, status_before_merge: SETTABLE_STATUSES, visibility: VISIBILITIES },
+      personal: {
+        submitter_name: 'NULL',
+        submitter_email: 'NULL',
+        submitter_id: anonymous('submitter_id'),
+        submitter_confirmed_at: 'NULL',
+        metadata: "'{}'",
+        from_query: 'NULL',
+      },
+      hasCsv: true,
+      derive: (row: Entry, projectId) => ({ search: buildLexemes(projectId, SEARCHED_ENTRIES.toText(row)) }),
+    },
+    {
+      table: 'feedback_votes',
+      omitted: ['import_id'],
+      ids: { entry_id: 'fb', origin_id: 'fb', on_behalf_id: 'vob' },
+      personal: { voter: anonymous('voter'), voter_name: 'NULL', voter_email: 'NULL', on_behalf_id: 'NULL' },
+      hasCsv: true,
+    },
+    {
+      table: 'feedback_comments',
+      omitted: ['import_id'],
+      ids: { id: 'cmt', entry_id: 'fb', origin_id: 'fb', announced_with: 'cmt' },
+      members: ['mentioned_ids'],
+      values: { visibility: VISIBILITIES, author_role: ['team', 'user', 'visitor'] },
+      personal: {
+        author_id: anonymous('author_id'),
+        author_name: 'NULL',
+        author_avatar_url: 'NULL',
+        recipient_id: 'NULL',
+        recipient_email: 'NULL',
+        recipient_name: 'NULL',
+      },
+      hasCsv: true,
+    },
+    { table: 'feedback_subscribers', ids: { entry_id: 'fb', origin_id: 'fb' }, personal: 'rows' },
+    { table: 'feedback_opt_outs', ids: {}, personal: 'rows' },
+    {
+      table: 'feedback_history',
+      ids: { id: 'hst', entry_id: 'fb' },
+      members: ['actor_id'],
+      personal: {
+        old: `CASE WHEN field <> 'vote_on_behalf' THEN old END`,
+        new: `CASE WHEN field <> 'vote_on_behalf' THEN new END`,
+        actor_name: 'NULL',
+      },
+    },
+    {
+      table: 'feedback_views',
+      ids: { id: 'view' },
+      omitted: ['owner_id'],
+      values: { sort: SORTS },
+      where: 'owner_id IS NULL',
+    },
+  ],
+  omitted: {
+    feedback_counts: 'computed from the entries',
+    feedback_vote_changes: 'votes of the last minute that no event has reported yet',
+    feedback_vote_networks: 'networks of voters, for a day',
+  },
+  rebuild: async (tx, projectId) => {
+    await requireNoCycle(tx, projectId);
+    await sql`
+      INSERT INTO feedback_counts (project_id, visibility, status, type, count)
+      SELECT project_id, visibility, status, type, count(*) FROM feedback_entries WHERE project_id = ${projectId} GROUP BY 1, 2, 3, 4`.execute(
+      tx,
+    );
+    // Numbers of later entries begin after those of the restored ones; the archive can contain a lower number.
+    await sql`
+      INSERT INTO feedback_sequences AS s (project_id, last_number)
+      SELECT project_id, max(number) FROM feedback_entries WHERE project_id = ${projectId} GROUP BY 1
+      ON CONFLICT (project_id) DO UPDATE SET last_number = greatest(s.last_number, excluded.last_number)`.execute(tx);
+  },
+};
+
+/** @throws {HttpError} when entries are merged into each other, which would keep readers of their chain busy forever */
+async function requireNoCycle(tx: Transaction, projectId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE reached AS (
+      SELECT id FROM feedback_entries WHERE project_id = ${projectId} AND merged_into IS NULL
+      UNION ALL
+      SELECT e.id FROM feedback_entries e JOIN reached ON e.merged_into = reached.id WHERE e.project_id = ${projectId}
+    )
+    SELECT id FROM feedback_entries WHERE project_id = ${projectId} AND id NOT IN (SELECT id FROM reached) LIMIT 1`.execute(tx);
+  if (rows[0])
+    throw new HttpError('archives.invalid', { message: `feedback_entries.jsonl: ${rows[0].id} is merged in a circle` });
+}

@@ -1,0 +1,24 @@
+import { CONTENT_TYPES, MODES } from '@earshot/contract/services/knowledge-base/values';
+import type { ArchivedTables } from '../../platform/postgres/archived.ts';
+
+/** The knowledge base in the archives of projects. Terms and embeddings are built from the chunks after a restore. */
+export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild']): ArchivedTables => ({
+  tables: [
+    { table: 'knowledge_indexes', ids: { id: 'idx' }, omitted: ['analysis_version', 'word_count'], values: { mode: MODES } },
+    {
+      table: 'knowledge_documents',
+      ids: { id: 'doc', index_id: 'idx' },
+      omitted: ['import_id'],
+      values: { content_type: CONTENT_TYPES },
+      hasCsv: true,
+    },
+    { table: 'knowledge_chunks', ids: { index_id: 'idx' } },
+  ],
+  omitted: {
+    knowledge_embeddings: 'computed from the chunks by the model of the instance',
+    knowledge_missed_searches: 'searches of the last hour',
+    knowledge_postings: 'computed from the chunks',
+    knowledge_vocabulary: 'computed from the chunks',
+  },
+  rebuild,
+});

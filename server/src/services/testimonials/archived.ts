@@ -1,0 +1,24 @@
+import { DISCLOSURES } from '@earshot/contract/services/testimonials/values';
+import { sql } from 'kysely';
+import type { ArchivedTables } from '../../platform/postgres/archived.ts';
+
+/** Testimonials in the archives of projects. */
+export const archivedTestimonials: ArchivedTables = {
+  tables: [
+    {
+      table: 'testimonials',
+      ids: { id: 'tm' },
+      omitted: ['import_id'],
+      values: { disclosure: DISCLOSURES },
+      // Names remain: authors agreed that they are published.
+      personal: { author_email: 'NULL', consent: 'NULL' },
+      hasCsv: true,
+    },
+  ],
+  omitted: { testimonial_counts: 'computed from the testimonials' },
+  rebuild: async (tx, projectId) => {
+    await sql`
+      INSERT INTO testimonial_counts (project_id, status, rating, count)
+      SELECT project_id, status, rating, count(*) FROM testimonials WHERE project_id = ${projectId} GROUP BY 1, 2, 3`.execute(tx);
+  },
+};
