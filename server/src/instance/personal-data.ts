@@ -53,7 +53,16 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
 });
 
 /** Content outside of the services: copies of their entries. Responses of idempotent requests are copies, too. */
-const deleteCopies = deleteRows('project_exports', 'mails', 'told', 'notifications', 'webhook_deliveries', 'webhook_events', 'idempotency_keys', 'imports');
+const deleteCopies = deleteRows(
+  'project_exports',
+  'mails',
+  'told',
+  'notifications',
+  'webhook_deliveries',
+  'webhook_events',
+  'idempotency_keys',
+  'imports',
+);
 
 /** Returns the dependencies of emptying a test project. */
 export function collectContent({ storage }: Pick<Instance, 'storage'>, { all, eventStore }: Services): EmptyingDeps {

@@ -8,8 +8,7 @@ import { note, print, printData, warn, wantsJson } from '../../output.ts';
 import { startProgress } from '../../progress.ts';
 import { confirm } from '../../prompts.ts';
 import { count, oneLine } from '../../text.ts';
-import type { ImportOptions } from './import.ts';
-import { countRecords, renderCounts, waitFor } from './work.ts';
+import { countRecords, type ImportOptions, renderCounts, waitFor } from './work.ts';
 
 /** Problems that are shown before the question. */
 const SHOWN_PROBLEMS = 5;

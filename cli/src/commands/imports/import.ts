@@ -16,7 +16,7 @@ import {
 import { type Column, type OutputOptions, print, printData, printDone, printList } from '../../output.ts';
 import { confirm } from '../../prompts.ts';
 import { count, oneLine } from '../../text.ts';
-import { renderCounts, waitFor } from './work.ts';
+import { type ImportOptions, renderCounts, waitFor } from './work.ts';
 
 const IMPORTS: Column<Import>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -25,17 +25,6 @@ const IMPORTS: Column<Import>[] = [
   { name: 'records', text: ({ counts }) => oneLine(renderCounts(counts)) },
   { name: 'created', text: ({ created_at }) => created_at, isTime: true },
 ];
-
-export interface ImportOptions extends OutputOptions {
-  collection?: NonNullable<Import['options']['collection']>;
-  map?: string[];
-  value?: string[];
-  encoding?: Import['options']['encoding'];
-  dateOrder?: Import['options']['date_order'];
-  index?: string;
-  dryRun?: boolean;
-  yes?: boolean;
-}
 
 export function defineImport(program: Command): void {
   const imports = defineGroup(program, 'import', 'records from other products and from files');

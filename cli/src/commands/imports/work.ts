@@ -2,7 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RECORD_OUTCOMES } from '@earshot/contract/shared/batches';
 import type { Earshot, Import } from '@earshot/sdk';
 import { CliError } from '../../errors.ts';
+import type { OutputOptions } from '../../output.ts';
 import { startProgress } from '../../progress.ts';
+
+/** Options of `earshot import`. */
+export interface ImportOptions extends OutputOptions {
+  collection?: NonNullable<Import['options']['collection']>;
+  map?: string[];
+  value?: string[];
+  encoding?: Import['options']['encoding'];
+  dateOrder?: Import['options']['date_order'];
+  index?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+}
 
 const POLL_MS = 500;
 

@@ -3,7 +3,7 @@ import { HttpError } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ArchiveFiles } from '../archives/files.ts';
 import { checkArchive, restoreArchive, type RestoreDeps } from '../archives/restore.ts';
-import { UnreadableFile } from './sources/source.ts';
+import { UnreadableFileError } from './sources/source.ts';
 import { type Counts, type Import, readFile, updateImport } from './store.ts';
 
 export type ArchiveWorkDeps = RestoreDeps & { files: ArchiveFiles };
@@ -39,7 +39,7 @@ export function createArchiveWork(deps: ArchiveWorkDeps, stopping: AbortSignal) 
     work: (path: string, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
     const [file] = running.files;
-    if (!file || running.files.length > 1) throw new UnreadableFile('An archive of Earshot is one ZIP file');
+    if (!file || running.files.length > 1) throw new UnreadableFileError('An archive of Earshot is one ZIP file');
     const stopped = new AbortController();
     const watching = setInterval(() => {
       updateImport(db, running, { error: null }, { statuses: [running.status] }).then(
@@ -52,7 +52,7 @@ export function createArchiveWork(deps: ArchiveWorkDeps, stopping: AbortSignal) 
       return await deps.files.spool(running.id, readFile(db, running, file.number), (path) => work(path, signal));
     } catch (error) {
       if (stopped.signal.aborted) return undefined;
-      throw error instanceof HttpError ? new UnreadableFile(error.message) : error;
+      throw error instanceof HttpError ? new UnreadableFileError(error.message) : error;
     } finally {
       clearInterval(watching);
     }

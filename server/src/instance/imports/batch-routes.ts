@@ -6,12 +6,10 @@ import { projectQuery, sessionOf } from '../../platform/api/credentials.ts';
 import { errorBody, HttpError, invalidField } from '../../platform/api/errors.ts';
 import { parseBatches } from '../../platform/api/json-body.ts';
 import { operation } from '../../platform/api/operation.ts';
-import { cleanText } from '../../platform/api/text.ts';
-import { createCheck } from '../../platform/api/validation.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { actorOf, recordHourly } from '../audit/audit.ts';
 import { projectOf } from '../projects/caller.ts';
-import { type Batch, checkPastTimes, type Importer, type Outcome } from './importer.ts';
+import { type Batch, createReader, type Outcome } from './importer.ts';
 
 /** For a thousand records with long texts. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -53,24 +51,6 @@ export const batchRoute: FastifyPluginAsyncTypebox<{ batch: Batch }> = async (ap
     },
   );
 };
-
-/** Returns a function that cleans and validates a record. Its result is the record, or the reason why it is refused. */
-export function createReader({ schema }: Importer): (value: unknown) => unknown {
-  const check = createCheck(schema);
-  return (value) => {
-    try {
-      const record = cleanText(value);
-      if (typeof record !== 'object' || record === null || Array.isArray(record))
-        throw invalidField('', 'type', 'The record must be a JSON object');
-      check(record);
-      checkPastTimes(record);
-      return record;
-    } catch (error) {
-      if (error instanceof HttpError) return error;
-      throw error;
-    }
-  };
-}
 
 /** @throws {HttpError} 400 */
 function readBatch(body: unknown): { records: unknown[]; notify: boolean } {

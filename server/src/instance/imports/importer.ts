@@ -3,6 +3,8 @@ import type { ImportCollection } from '@earshot/contract/instance/values';
 import type { TObject } from 'typebox';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Principal } from '../../platform/api/credentials.ts';
+import { cleanText } from '../../platform/api/text.ts';
+import { createCheck } from '../../platform/api/validation.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 
@@ -70,4 +72,22 @@ export function checkPastTimes(record: object, path = ''): void {
     if (time < EARLIEST) throw invalidField(name, 'too_small', `${name} must not be before 1990`);
     if (time > Date.now() + TOLERANCE_MS) throw invalidField(name, 'too_large', `${name} must not be in the future`);
   }
+}
+
+/** Returns a function that cleans and validates a record. Its result is the record, or the reason why it is refused. */
+export function createReader({ schema }: Importer): (value: unknown) => unknown {
+  const check = createCheck(schema);
+  return (value) => {
+    try {
+      const record = cleanText(value);
+      if (typeof record !== 'object' || record === null || Array.isArray(record))
+        throw invalidField('', 'type', 'The record must be a JSON object');
+      check(record);
+      checkPastTimes(record);
+      return record;
+    } catch (error) {
+      if (error instanceof HttpError) return error;
+      throw error;
+    }
+  };
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { IMPORT_SOURCES } from '@earshot/contract/instance/values';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { FILES } from './fixtures/files.ts';
 import { createImporting } from './fixtures/importing.ts';
@@ -45,7 +44,7 @@ const byOutcome = (counts: Json, outcome: string) =>
 
 // At the same time: jobs begin up to two seconds later.
 describe('each source', { concurrency: true }, () => {
-  for (const source of IMPORT_SOURCES)
+  for (const source of Object.keys(FILES) as (keyof typeof FILES)[])
     test(`checks, imports, repeats and undoes ${source}`, async () => {
       const { upload, finish, count, settings, sent } = await createProject();
       const before = await settings();

@@ -10,7 +10,7 @@ import { getProject } from '../projects/projects.ts';
 import type { ArchiveWorkDeps } from './archive-work.ts';
 import type { Importer } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
-import { type Item, UnreadableFile } from './sources/source.ts';
+import { type Item, type Options, UnreadableFileError } from './sources/source.ts';
 import * as store from './store.ts';
 import { defineImportJobs, planItems, readItems, toReading } from './work.ts';
 
@@ -46,7 +46,7 @@ interface NewImport {
   projectId: string;
   source: ImportSource;
   files: { name: string; size_bytes: number }[];
-  options?: store.Options;
+  options?: Options;
   actor: Actor;
 }
 
@@ -108,7 +108,7 @@ async function detect(deps: ImportDeps, complete: store.Import): Promise<store.I
       { statuses: ['uploading', 'ready', 'failed'] },
     );
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     await store.updateImport(
       db,
       complete,
@@ -123,12 +123,7 @@ async function detect(deps: ImportDeps, complete: store.Import): Promise<store.I
 const CHANGEABLE: readonly ImportStatus[] = ['ready', 'failed', 'undone'];
 
 /** Changes the options of an import before it runs. @throws {HttpError} 409 */
-export async function updateOptions(
-  deps: ImportDeps,
-  projectId: string,
-  id: string,
-  options: store.Options,
-): Promise<store.Import> {
+export async function updateOptions(deps: ImportDeps, projectId: string, id: string, options: Options): Promise<store.Import> {
   const changing = await getImport(deps.db, projectId, id);
   if (!CHANGEABLE.includes(changing.status) || changing.processed > 0) throw refuseNow(changing);
   // Another kind of records suggests other columns.
@@ -213,7 +208,7 @@ export async function previewImport(deps: ImportDeps, projectId: string, id: str
       if (items.length === PREVIEWED) break;
     }
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     throw new HttpError('imports.unreadable', { message: error.message });
   }
   const context = { project: await getProject(db, projectId), actor: previewed.actor, importId: id, notify: false };

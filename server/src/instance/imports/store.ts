@@ -1,15 +1,12 @@
 import type { ImportCollection, ImportSource, ImportStatus } from '@earshot/contract/instance/values';
-import type { ImportOptions } from '@earshot/contract/instance/imports';
 import { sql } from 'kysely';
-import type { Static } from 'typebox';
 import type { Principal } from '../../platform/api/credentials.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { ascending, descending, integerKey, type PageRows, readPage, uuidKey } from '../../platform/postgres/paging.ts';
 import { unnest } from '../../platform/postgres/unnest.ts';
 import type { Tables } from '../tables.ts';
-import type { Detected } from './sources/source.ts';
+import type { Detected, Options } from './sources/source.ts';
 
-export type Options = Static<typeof ImportOptions>;
 export type Counts = Partial<Record<ImportCollection, Record<'created' | 'updated' | 'unchanged' | 'failed', number>>>;
 
 export type ImportFile = Pick<Tables['import_files'], 'name'> & { number: number; size_bytes: number; received_bytes: number };
@@ -187,7 +184,7 @@ export const listProblems = (db: Db, projectId: string, id: string, rows: PageRo
     rows,
   });
 
-/** Deletes the files and problems of imports that were not changed for `days` days. Returns the number of imports. */
+/** Deletes the files, their samples and problems of imports that were not changed for `days` days. Returns the number of imports. */
 export async function deleteOldFiles(db: Db, days: number): Promise<number> {
   const { rows } = await sql`
     WITH old AS (
@@ -198,14 +195,17 @@ export async function deleteOldFiles(db: Db, days: number): Promise<number> {
       DELETE FROM import_chunks c USING old WHERE c.project_id = old.project_id AND c.import_id = old.id
     ), problems AS (
       DELETE FROM import_problems p USING old WHERE p.project_id = old.project_id AND p.import_id = old.id
+    ), samples AS (
+      UPDATE imports i SET detected = NULL FROM old WHERE i.project_id = old.project_id AND i.id = old.id
     )
     SELECT FROM old`.execute(db);
   return rows.length;
 }
 
-/** Deletes the files and problems of all imports of a project. */
+/** Deletes the files, their samples and problems of all imports of a project. Returns the number of parts. */
 export async function deleteProjectFiles(tx: Transaction, projectId: string): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM import_chunks WHERE project_id = ${projectId}`.execute(tx);
+  await sql`UPDATE imports SET detected = NULL WHERE project_id = ${projectId}`.execute(tx);
   await sql`DELETE FROM import_problems WHERE project_id = ${projectId}`.execute(tx);
   return Number(numAffectedRows);
 }

@@ -5,11 +5,10 @@ import { HttpError } from '../../platform/api/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { getProject } from '../projects/projects.ts';
-import { createReader } from './batch-routes.ts';
 import { type ArchiveWorkDeps, createArchiveWork } from './archive-work.ts';
-import type { ImportContext, Importer, Outcome } from './importer.ts';
+import { createReader, type ImportContext, type Importer, type Outcome } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
-import { type Item, type Reading, UnreadableFile } from './sources/source.ts';
+import { type Item, type Reading, UnreadableFileError } from './sources/source.ts';
 import {
   type Counts,
   deleteProblems,
@@ -165,7 +164,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
       try {
         await work(running);
       } catch (error) {
-        const isUnreadable = error instanceof UnreadableFile;
+        const isUnreadable = error instanceof UnreadableFileError;
         if (!isUnreadable && !isLast) throw error;
         if (!isUnreadable) log.error({ import_id: id, reason: (error as Error).message }, 'import failed');
         await updateImport(
@@ -216,10 +215,10 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
         const expected = { statuses: ['running'] as const, processed: done };
         const isCurrent = await updateImport(tx, running, { processed: done + batch.length, counts }, expected);
         // Another job has stored the batch, or a member has stopped the import.
-        if (!isCurrent) throw new Superseded();
+        if (!isCurrent) throw new SupersededError();
         return true;
       }).catch((error: unknown) => {
-        if (error instanceof Superseded) return false;
+        if (error instanceof SupersededError) return false;
         throw error;
       });
       if (!isStored) return;
@@ -240,4 +239,4 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
 }
 
 /** A batch of an import that another job has stored, or that nobody wants any more. */
-class Superseded extends Error {}
+class SupersededError extends Error {}

@@ -52,6 +52,10 @@ const NOT_FILLED = new Set([
   'knowledge_missed_searches',
   'analytics_event_ids',
   'project_exports',
+  'imports',
+  'import_files',
+  'import_chunks',
+  'import_problems',
   'told',
 ]);
 

@@ -130,7 +130,8 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
   return {
     onStart: (run) => void onStart.push(run),
     onStop: (run) => void onStop.push(run),
-    define: (name, retry, run, concurrency) => void works.set(name, { retry, run, concurrency, maxSeconds: concurrency?.maxSeconds }),
+    define: (name, retry, run, concurrency) =>
+      void works.set(name, { retry, run, concurrency, maxSeconds: concurrency?.maxSeconds }),
     schedule: (name, cron, run, { maxSeconds } = {}) => {
       works.set(name, { retry: { limit: 2, delaySeconds: 60 }, maxSeconds, run });
       crons.set(name, cron);

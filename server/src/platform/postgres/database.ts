@@ -160,7 +160,8 @@ async function repeat<T>(db: Db, work: (tx: Transaction) => Promise<T>, attempts
 const SNAPSHOT_IDLE = '60s';
 
 /** Begins a transaction that sees one moment: the one of its first statement. */
-export const startSnapshot = (db: Db) => db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+export const startSnapshot = (db: Db) =>
+  db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
 
 /**
  * Yields the results of `read` from one snapshot, regardless of the duration: from the replica, if there is one that is current and

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
-import type { Options } from '../store.ts';
 import { detectDateOrder } from './dates.ts';
-import { type Detected, type SourceFile, UnreadableFile } from './source.ts';
+import { type Detected, type Options, type SourceFile, UnreadableFileError } from './source.ts';
 import { detectEncoding, readText } from './text.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -76,7 +75,7 @@ function nameColumns(given: string[]): string[] {
   });
 }
 
-/** Yields the rows of a file with the line in which each begins. @throws {UnreadableFile} */
+/** Yields the rows of a file with the line in which each begins. @throws {UnreadableFileError} */
 export async function* readRows(
   file: SourceFile,
   { encoding, delimiter }: Options,
@@ -94,7 +93,7 @@ export async function* readRows(
     }
   } catch (error) {
     if ((error as CsvError).code?.startsWith('CSV_'))
-      throw new UnreadableFile(`${file.name} is not valid CSV: ${(error as Error).message}`);
+      throw new UnreadableFileError(`${file.name} is not valid CSV: ${(error as Error).message}`);
     throw error;
   } finally {
     text.destroy();

@@ -1,6 +1,6 @@
 import { toVotes } from './generic.ts';
 import { type Json, namesOf, toList, toObject, toText } from './json.ts';
-import { compact, type Item, type Reading, type Source, type SourceFile, UnreadableFile } from './source.ts';
+import { compact, type Item, type Reading, type Source, type SourceFile, UnreadableFileError } from './source.ts';
 import { readJson, readWhole } from './text.ts';
 
 /** A list of a JSON file: the file itself, or one of its fields. */
@@ -26,10 +26,10 @@ function* listItems(read: Lists[], name: string): Generator<{ file: string; line
     for (const [index, value] of (lists[name] ?? []).entries()) yield { file: file.name, line: index + 1, value };
 }
 
-/** @throws {UnreadableFile} when no file has one of the lists */
+/** @throws {UnreadableFileError} when no file has one of the lists */
 function requireLists(read: Lists[], names: string[], advice: string): void {
   if (!read.some(({ lists }) => names.some((name) => lists[name])))
-    throw new UnreadableFile(`${read.map(({ file }) => file.name).join(', ')}: ${advice}`);
+    throw new UnreadableFileError(`${read.map(({ file }) => file.name).join(', ')}: ${advice}`);
 }
 
 const CANNY_STATUSES: Record<string, string> = {
@@ -202,7 +202,7 @@ export const keepAChangelog: Source = {
       const lines = (await readWhole(file)).split(/\r?\n/);
       const starts = lines.flatMap((line, index) => (HEADING.test(line) ? [index] : []));
       if (!starts.length)
-        throw new UnreadableFile(`${file.name} has no version. Each begins with a line such as ## [1.0.0] - 2026-01-31`);
+        throw new UnreadableFileError(`${file.name} has no version. Each begins with a line such as ## [1.0.0] - 2026-01-31`);
       // The oldest version first.
       for (const [position, start] of [...starts.entries()].toReversed()) {
         const [, linked, plain, day] = HEADING.exec(lines[start] ?? '') ?? [];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DateOrder, ImportCollection } from '@earshot/contract/instance/values';
 import type { TObject } from 'typebox';
-import type { Options } from '../store.ts';
 import type { Cells } from './csv.ts';
 import { parseDate } from './dates.ts';
+import type { Options } from './source.ts';
 
 /** Number of anonymous votes, which are stored as votes. */
 export const VOTES = 'votes';

@@ -1,6 +1,8 @@
 import type { DateOrder, ImportCollection } from '@earshot/contract/instance/values';
-import type { TObject } from 'typebox';
-import type { Options } from '../store.ts';
+import type { ImportOptions } from '@earshot/contract/instance/imports';
+import type { Static, TObject } from 'typebox';
+
+export type Options = Static<typeof ImportOptions>;
 
 /** An uploaded file. Each call of `read` reads it from its beginning. */
 export interface SourceFile {
@@ -37,12 +39,12 @@ export interface Reading {
 export interface Source {
   /** Recognizes what the files do not state, and suggests options. */
   detect?: (reading: Reading) => Promise<{ detected: Detected; options: Options }>;
-  /** Yields the records, always in the same order, and those that others refer to before them. @throws {UnreadableFile} */
+  /** Yields the records, always in the same order, and those that others refer to before them. @throws {UnreadableFileError} */
   read: (reading: Reading) => AsyncIterable<Item>;
 }
 
 /** A file that cannot be read. Trying again does not help; its message says what does. */
-export class UnreadableFile extends Error {}
+export class UnreadableFileError extends Error {}
 
 /** Leaves out fields without a value. */
 export const compact = (record: Record<string, unknown>): Record<string, unknown> =>

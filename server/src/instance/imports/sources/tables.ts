@@ -2,7 +2,7 @@ import { type Cells, detectFormat } from './csv.ts';
 import { parseDate } from './dates.ts';
 import { readTable, toVotes } from './generic.ts';
 import { toList, toObject, toText } from './json.ts';
-import { compact, type Detected, type Item, type Reading, type Source, UnreadableFile } from './source.ts';
+import { compact, type Detected, type Item, type Reading, type Source, UnreadableFileError } from './source.ts';
 import { readJson } from './text.ts';
 
 const splitTags = (text = '') =>
@@ -21,7 +21,7 @@ function createTable(required: string[], toItems: (cells: Cells) => Iterable<Omi
       const names = detected.columns?.map(({ name }) => name) ?? [];
       const missing = required.filter((name) => !names.includes(name));
       if (missing.length)
-        throw new UnreadableFile(
+        throw new UnreadableFileError(
           `${files[0]?.name} has no column ${missing.join(', ')}. Import it as CSV, and choose the columns, if it is another export.`,
         );
       return { detected, options };

@@ -1,4 +1,4 @@
-import { type SourceFile, UnreadableFile } from './source.ts';
+import { type SourceFile, UnreadableFileError } from './source.ts';
 
 /** JSON and Markdown files are read as a whole. */
 const MAX_WHOLE_BYTES = 256 * 1024 ** 2;
@@ -33,7 +33,7 @@ export async function detectEncoding(file: SourceFile): Promise<string> {
   return 'utf-8';
 }
 
-/** Decodes a file part by part. A byte order mark is left out. @throws {UnreadableFile} when it is not in the encoding */
+/** Decodes a file part by part. A byte order mark is left out. @throws {UnreadableFileError} when it is not in the encoding */
 export async function* readText(file: SourceFile, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
@@ -41,29 +41,31 @@ export async function* readText(file: SourceFile, encoding: string): AsyncGenera
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UnreadableFile(`${file.name} is not encoded in ${encoding}. Choose another encoding, or save the file as UTF-8.`);
+    throw new UnreadableFileError(
+      `${file.name} is not encoded in ${encoding}. Choose another encoding, or save the file as UTF-8.`,
+    );
   }
 }
 
-/** @throws {UnreadableFile} */
+/** @throws {UnreadableFileError} */
 export async function readWhole(file: SourceFile): Promise<string> {
   const parts: string[] = [];
   let length = 0;
   for await (const part of readText(file, await detectEncoding(file))) {
     length += part.length;
     if (length > MAX_WHOLE_BYTES)
-      throw new UnreadableFile(`${file.name} is too large for its format (maximum 256 MiB). Divide it.`);
+      throw new UnreadableFileError(`${file.name} is too large for its format (maximum 256 MiB). Divide it.`);
     parts.push(part);
   }
   return parts.join('');
 }
 
-/** @throws {UnreadableFile} */
+/** @throws {UnreadableFileError} */
 export async function readJson(file: SourceFile): Promise<unknown> {
   const text = await readWhole(file);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UnreadableFile(`${file.name} is not valid JSON: ${(error as Error).message}`);
+    throw new UnreadableFileError(`${file.name} is not valid JSON: ${(error as Error).message}`);
   }
 }
