@@ -27,8 +27,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_750,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 7_350,
-  'sdk.js, with lazy parts': 9_450,
+  'sdk.js': 7_550,
+  'sdk.js, with lazy parts': 9_650,
 };
 
 rmSync(DIST, { recursive: true, force: true });

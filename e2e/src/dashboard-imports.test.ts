@@ -51,7 +51,10 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
   ] as const) {
     await page.getByRole('row', { name: text }).getByRole('button', { name: text }).click();
     await page.getByRole('option', { name: status, exact: true }).click();
-    await preview.getByRole('row', { name: new RegExp(`status: ${status}`) }).first().waitFor();
+    await preview
+      .getByRole('row', { name: new RegExp(`status: ${status}`) })
+      .first()
+      .waitFor();
   }
   await preview.getByRole('row', { name: /Cannot be imported title is required/ }).waitFor();
   await look(page, 'mapping');

@@ -25,6 +25,7 @@ const NAMED_FILES = ['e2e/examples/*.test.ts'];
 
 /** Test files that need a process of their own, with the reason. */
 const ALONE: Record<string, string> = {
+  'server/src/instance/archives/round-trip.test.ts': 'draws pictures of the demo',
   'server/src/instance/demo/demo.test.ts': 'draws pictures as SVG, which the server forbids in its process',
 };
 

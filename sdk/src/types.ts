@@ -1419,26 +1419,6 @@ export interface SearchResults {
   did_you_mean?: string;
 }
 
-export interface ArticleRecord {
-  /** Index that the article is added to */
-  index_id: string;
-  /** Content of at most 1 MiB */
-  content: string;
-  content_type?: 'markdown' | 'html' | 'text';
-  /** Document title. Defaults to the first heading of the content. */
-  title?: string;
-  /** Public URL of the document. Search results link to its sections. */
-  url?: string;
-  /** Your own identifier. A document with the same identifier is replaced. */
-  external_id?: string;
-  /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
-  metadata?: Record<string, unknown>;
-  /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
-  created_at?: string;
-  /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
-  updated_at?: string;
-}
-
 export interface Alert {
   /** TypeID with the prefix `alr_` */
   id: string;
@@ -2188,23 +2168,6 @@ export interface Import {
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
-}
-
-export interface ImportOptions {
-  /** Kind of the records, for the source `csv` */
-  collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles';
-  /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
-  columns?: Record<string, string>;
-  /** Values of fields by the texts of the file, such as the statuses of the other product */
-  values?: Record<string, Record<string, string>>;
-  /** Separator of the columns of a CSV file. Recognized by default. */
-  delimiter?: ',' | ';' | '	' | '|';
-  /** Encoding of the files. Recognized by default; `windows-1252` includes Latin-1. */
-  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-  /** Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading. */
-  date_order?: 'dmy' | 'mdy' | 'ymd';
-  /** Id of the index for articles */
-  index_id?: string;
 }
 
 export interface ImportPreview {

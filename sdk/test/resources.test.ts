@@ -48,6 +48,7 @@ const WITHOUT_METHOD = [
   'GET /v1/changelog/{id}/versions',
   'GET /v1/changelog/{id}/versions/{version_id}',
   'GET /v1/domains/allowed',
+  'GET /v1/exports/{token}',
   'GET /v1/indexes/{id}/documents/{document_id}/versions',
   'GET /v1/indexes/{id}/documents/{document_id}/versions/{version_id}',
   'GET /v1/indexes/{id}/search',

@@ -43,7 +43,7 @@ const options = {
   index_id: Type.Optional(Id('idx', 'Id of the index for articles')),
 };
 
-export const ImportOptions = Component('ImportOptions', options);
+export const ImportOptions = Type.Object(options);
 
 const file = {
   name: Type.String({ minLength: 1, maxLength: 500, description: 'Name, with folders', examples: ['feedback.csv'] }),

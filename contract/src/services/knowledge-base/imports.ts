@@ -1,7 +1,7 @@
-import { Component, Id } from '../../shared/common.ts';
+import { Body, Id } from '../../shared/common.ts';
 import { newDocument } from './schemas.ts';
 
-export const ArticleRecord = Component('ArticleRecord', {
+export const ArticleRecord = Body({
   index_id: Id('idx', 'Index that the article is added to'),
   ...newDocument,
 });

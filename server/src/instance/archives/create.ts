@@ -4,19 +4,18 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { formatId } from '../../platform/ids.ts';
 import { VERSION as EARSHOT_VERSION } from '../../platform/observe/version.ts';
 import type { ArchivedTable, ArchivedTables } from '../../platform/postgres/archived.ts';
 import { type Db, startSnapshot, type Transaction } from '../../platform/postgres/database.ts';
 import { getProject } from '../projects/projects.ts';
-import type { ImageType } from '../uploads/images.ts';
+import { listAllUploads } from '../uploads/store.ts';
 import type { Storage } from '../uploads/storage.ts';
 import { buildName } from '../uploads/uploads.ts';
 import type { EventArchive } from './events.ts';
 import { describeRows, FORMAT, type ArchivedFile, type Manifest, MANIFEST, PROJECT, UPLOADS, VERSION } from './format.ts';
-import { type Column, listColumns, readRows } from './tables-store.ts';
+import { type Column, listColumns, prepareRead, readRows } from './tables-store.ts';
 
 export interface ArchiveDeps {
   db: Db;
@@ -150,7 +149,7 @@ export async function createArchive(
 
 async function openSnapshot(db: Db, salt: string) {
   const tx = await startSnapshot(db);
-  await sql`SELECT set_config('earshot.archive_salt', ${salt}, true), set_config('timezone', 'UTC', true)`.execute(tx);
+  await prepareRead(tx, salt);
   return tx;
 }
 
@@ -211,9 +210,7 @@ async function addUploads(
   tx: Transaction,
   { projectId, storage }: { projectId: string; storage: Storage },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; content_type: ImageType }>`
-    SELECT id, content_type FROM uploads WHERE project_id = ${projectId} ORDER BY id`.execute(tx);
-  for (const upload of rows) {
+  for (const upload of await listAllUploads(tx, projectId)) {
     const bytes = await storage.get(buildName(upload));
     if (bytes) await writer.add(UPLOADS + buildName(upload), Readable.from([bytes]));
   }

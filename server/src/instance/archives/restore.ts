@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ArchivedRow, ArchivedTable } from '../../platform/postgres/archived.ts';
 import { transact, type Transaction } from '../../platform/postgres/database.ts';
 import { HttpError } from '../../platform/api/errors.ts';
@@ -12,7 +11,17 @@ import type { ArchiveDeps } from './create.ts';
 import { countRows, describeRows, type Manifest, PROJECT, UPLOADS } from './format.ts';
 import { createIdMap, createTextMap, type MapId, mapRow } from './ids.ts';
 import { compileSchema, explain, parseJson, readChunks, readLines, readManifest, readWhole } from './read.ts';
-import { type Column, hasAnyId, hasRows, insertRows, listColumns, listLookedUp } from './tables-store.ts';
+import {
+  checkConstraints,
+  type Column,
+  deferConstraints,
+  hasAnyId,
+  hasRows,
+  insertRows,
+  listColumns,
+  listLookedUp,
+  lockRestore,
+} from './tables-store.ts';
 import { invalid, openZip, type Zip } from './zip.ts';
 
 export type RestoreDeps = ArchiveDeps & { directory: ProjectDirectory };
@@ -161,7 +170,7 @@ async function write(
   const project = parseJson(mapText(String(await readWhole(zip, PROJECT, manifest.files[PROJECT]))), PROJECT);
   await restoreSettings(tx, projectId, project);
   // Entries can be merged into later ones.
-  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
+  await deferConstraints(tx);
   const members = new Set(await listMemberIds(tx, projectId));
   for (const table of tables.filter(({ table: name }) => manifest.files[buildFileName(name)])) {
     const batch = createBatch(tx, projectId, table);
@@ -173,7 +182,7 @@ async function write(
     }
     await batch.flush();
   }
-  await refuseConflicts('rows refer to others that the archive lacks', () => sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx));
+  await refuseConflicts('rows refer to others that the archive lacks', () => checkConstraints(tx));
   for (const { rebuild } of deps.parts) await rebuild?.(tx, projectId);
   await writeUploads(tx, deps, { reading, projectId, mapId });
   const writer = deps.events.write(projectId);
@@ -191,9 +200,7 @@ async function write(
 
 /** Requires a project without records, into which nothing else is restored, and deletes events of a restore that was killed. */
 async function requireEmpty(tx: Transaction, { parts, events }: RestoreDeps, projectId: string): Promise<void> {
-  const { rows } = await sql<{ is_free: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`archives:${projectId}`}, 0)) AS is_free`.execute(tx);
-  if (!rows[0]?.is_free) throw new HttpError('archives.restore_running');
+  if (!(await lockRestore(tx, projectId))) throw new HttpError('archives.restore_running');
   await events.drain(projectId);
   for (const { tables, counted = [] } of parts)
     for (const table of [...tables.map(({ table: name }) => name), ...counted])

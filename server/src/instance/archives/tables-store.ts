@@ -96,3 +96,22 @@ export async function hasRows(db: Db, projectId: string, table: string): Promise
   const { rows } = await sql`SELECT FROM ${sql.table(table)} WHERE project_id = ${projectId} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
+
+/** Sets what the expressions of pseudonyms and times read, until the end of the transaction. */
+export const prepareRead = async (tx: Transaction, salt: string): Promise<void> =>
+  void (await sql`SELECT set_config('earshot.archive_salt', ${salt}, true), set_config('timezone', 'UTC', true)`.execute(tx));
+
+/** Lets rows refer to rows that follow. */
+export const deferConstraints = async (tx: Transaction): Promise<void> =>
+  void (await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx));
+
+/** Checks the references of all rows. @throws when one is missing */
+export const checkConstraints = async (tx: Transaction): Promise<void> =>
+  void (await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx));
+
+/** Locks the restore into a project until the end of the transaction. Returns false while another one runs. */
+export async function lockRestore(tx: Transaction, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`archives:${projectId}`}, 0)) AS is_free`.execute(tx);
+  return rows[0]?.is_free ?? false;
+}

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { AUDIT_ACTIONS, type AuditAction } from '@earshot/contract/instance/audit';
 import { sql } from 'kysely';
 import type { Json } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
 import { parseId } from '../../platform/ids.ts';
 import { connect, createParty } from '../identity/apps/fixtures/app.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { createAlertActions } from './fixtures/alert-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
+import { createExportActions } from './fixtures/export-actions.ts';
 import { createImportActions } from './fixtures/import-actions.ts';
 import { createReportActions } from './fixtures/report-actions.ts';
 
@@ -324,22 +324,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('POST', `/v1/projects/${id}/people/export`, { body: { email: 'private@words.example' } });
     return {};
   },
-  'export.created': async () => {
-    const { id: target } = await must('POST', `/v1/projects/${id}/exports`, { body: { personal_data: true } });
-    return { target, after: { personal_data: true } };
-  },
-  'export.downloaded': async () => {
-    const list = () => must('GET', `/v1/projects/${id}/exports`);
-    await until(async () => (await list()).data[0].status === 'ready');
-    const [{ id: target, url }] = (await list()).data;
-    for (const _ of [1, 2]) assert.equal((await fetch(url, { headers: { range: 'bytes=0-9' } })).status, 206);
-    return { target };
-  },
-  'export.deleted': async () => {
-    const [{ id: target }] = (await must('GET', `/v1/projects/${id}/exports`)).data;
-    await must('DELETE', `/v1/projects/${id}/exports/${target}`);
-    return { target };
-  },
+  ...createExportActions({ project, must }),
   'analytics.erased': async () => {
     await must('POST', '/v1/analytics/erase', { ...inProject, body: { user_id: 'private@words.example' } });
     return {};

@@ -120,12 +120,12 @@ async function detect(deps: ImportDeps, complete: store.Import): Promise<store.I
 }
 
 /** Statuses in which nothing was stored yet. */
-const CHANGEABLE: readonly ImportStatus[] = ['ready', 'failed', 'undone'];
+const CHANGEABLE: ReadonlySet<ImportStatus> = new Set(['ready', 'failed', 'undone']);
 
 /** Changes the options of an import before it runs. @throws {HttpError} 409 */
 export async function updateOptions(deps: ImportDeps, projectId: string, id: string, options: Options): Promise<store.Import> {
   const changing = await getImport(deps.db, projectId, id);
-  if (!CHANGEABLE.includes(changing.status) || changing.processed > 0) throw refuseNow(changing);
+  if (!CHANGEABLE.has(changing.status) || changing.processed > 0) throw refuseNow(changing);
   // Another kind of records suggests other columns.
   const { columns, ...kept } = changing.options;
   const isOther = options.collection !== undefined && options.collection !== kept.collection;
@@ -154,9 +154,7 @@ export async function startWork(
     if (work === 'undo' && started.source === 'earshot')
       throw new HttpError('imports.not_possible', { message: 'A restored archive can’t be undone; delete the project instead' });
     const isUploaded = started.files.every(({ size_bytes, received_bytes }) => size_bytes === received_bytes);
-    const isChanged =
-      isUploaded &&
-      (await store.updateImport(tx, started, { status: to, error: null }, { statuses: from as readonly ImportStatus[] }));
+    const isChanged = isUploaded && (await store.updateImport(tx, started, { status: to, error: null }, { statuses: from }));
     if (!isChanged) throw refuseNow(started);
     if (work === 'run' && !started.processed) await store.deleteProblems(tx, started);
     if (work !== 'check')

@@ -5,7 +5,7 @@ import type { Import } from './store.ts';
 
 /** Returns an import as the API has it. */
 export function importForMember(
-  { actor: _, id, project_id, files, created_at, updated_at, ...rest }: Import,
+  { actor: _actor, id, project_id, files, created_at, updated_at, ...rest }: Import,
   importers: Importer[],
 ) {
   return {

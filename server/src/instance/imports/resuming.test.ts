@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { failAt } from '../../testing/fail-point.ts';
 import { restartAbandoned } from '../../testing/jobs.ts';
 import { startServerProcess } from '../../testing/process.ts';
-import { type Json, startTestServer } from '../../testing/server.ts';
+import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { createImporting } from './fixtures/importing.ts';
 
@@ -34,10 +34,10 @@ test('stores each record once although the server is killed between two batches'
 
   const next = await startTestServer(env);
   const { get } = createImporting(next, project);
-  const before = (await get(id)) as Json;
+  const before = await get(id);
   assert.deepEqual([before.status, before.processed], ['running', 2_000], 'killed in the middle');
   await restartAbandoned(next.db, 'imports.work', MAX_MS);
-  const after = (await get(id)) as Json;
+  const after = await get(id);
   assert.deepEqual([after.status, after.counts.feedback.created], ['finished', ROWS]);
   const { body } = await next.call('GET', '/v1/feedback', { token, query: { project_id: projectId } });
   assert.equal(body.total, ROWS);

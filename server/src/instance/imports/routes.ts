@@ -326,4 +326,4 @@ async function* readProblems(db: Db, projectId: string, id: string): AsyncGenera
   } while (after);
 }
 
-const problemForMember = ({ number: _, ...problem }: Problem) => problem;
+const problemForMember = ({ number: _number, ...problem }: Problem) => problem;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { IMPORT_COLLECTIONS, type ImportCollection } from '@earshot/contract/instance/values';
+import { IMPORT_COLLECTIONS, type ImportCollection, type ImportStatus } from '@earshot/contract/instance/values';
 import { RECORD_OUTCOMES } from '@earshot/contract/shared/batches';
 import { HttpError } from '../../platform/api/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
@@ -158,8 +158,9 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     async ({ project_id, id }: Pick<Import, 'project_id' | 'id'>, { isLast }) => {
       const running = await findImport(db, project_id, id);
       if (!running) return;
-      const works = running.source === 'earshot' ? { ...archiveWorks } : { checking: check, running: run, undoing: undo };
-      const work = works[running.status as keyof typeof works] as ((running: Import) => Promise<void>) | undefined;
+      const works: Partial<Record<ImportStatus, (running: Import) => Promise<void>>> =
+        running.source === 'earshot' ? (archiveWorks ?? {}) : { checking: check, running: run, undoing: undo };
+      const work = works[running.status];
       if (!work) return;
       try {
         await work(running);
@@ -178,7 +179,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     { jobs: 2, perGroup: 1, maxSeconds: MAX_ARCHIVE_SECONDS },
   );
 
-  const contextOf = async ({ project_id, id, actor }: Import): Promise<ImportContext> => ({
+  const buildContext = async ({ project_id, id, actor }: Import): Promise<ImportContext> => ({
     project: await getProject(db, project_id),
     actor,
     importId: id,
@@ -186,7 +187,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
   });
 
   async function check(checking: Import): Promise<void> {
-    const context = await contextOf(checking);
+    const context = await buildContext(checking);
     await deleteProblems(db, checking);
     const upcoming = new Set<string>();
     let counts: Counts = {};
@@ -204,7 +205,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
   }
 
   async function run(running: Import): Promise<void> {
-    const context = await contextOf(running);
+    const context = await buildContext(running);
     const endsAt = Date.now() + MAX_JOB_MS;
     let { processed: done, counts } = running;
     for await (const batch of toBatches(readItems(deps, running), done)) {
@@ -230,13 +231,15 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
 
   async function undo(undoing: Import): Promise<void> {
     for (const importer of importers.toReversed())
-      while (!isStopping && (await transact(db, (tx) => importer.undo(tx, undoing.project_id, undoing.id, BATCH_SIZE))) > 0);
-    if (isStopping) return await transact(db, (tx) => send(tx, undoing));
+      for (let count = BATCH_SIZE; count > 0;) {
+        if (isStopping) return await transact(db, (tx) => send(tx, undoing));
+        count = await transact(db, (tx) => importer.undo(tx, undoing.project_id, undoing.id, BATCH_SIZE));
+      }
     await updateImport(db, undoing, { status: 'undone', processed: 0, counts: {} }, { statuses: ['undoing'] });
   }
 
   return { send };
 }
 
-/** A batch of an import that another job has stored, or that nobody wants any more. */
+/** A batch of an import that another job has stored, or that is no longer wanted. */
 class SupersededError extends Error {}

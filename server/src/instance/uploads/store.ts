@@ -44,6 +44,13 @@ export const listUploads = (db: Db, projectId: string, rows: PageRows) =>
     rows,
   });
 
+/** Returns the images of a project. */
+export async function listAllUploads(db: Db, projectId: string): Promise<Pick<Upload, 'id' | 'content_type'>[]> {
+  const { rows } = await sql<Pick<Upload, 'id' | 'content_type'>>`
+    SELECT id, content_type FROM uploads WHERE project_id = ${projectId} ORDER BY id`.execute(db);
+  return rows;
+}
+
 /** Returns the next uploads older than `hours` hours, grouped by project, so that mentions are looked up once per batch. */
 export async function listOld(
   db: Db,

@@ -3,7 +3,7 @@ import { type ErrorCode, ERRORS } from '@earshot/contract/instance/errors';
 import type { ErrorKind } from '@earshot/contract/shared/errors';
 import { SCOPE_DESCRIPTIONS } from '@earshot/contract/instance/scopes';
 import { buildEventExample, EVENTS } from '@earshot/contract/instance/webhook-events';
-import { TAGS } from '@earshot/contract/instance/tags';
+import { TAGS } from '@earshot/contract/tags';
 import { SERVICE_NAMES } from '@earshot/contract/services/index';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifySchema } from 'fastify';

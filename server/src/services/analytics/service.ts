@@ -8,7 +8,7 @@ import { alertRoutes } from './alerts/routes.ts';
 import type { SeriesDeps } from './alerts/series.ts';
 import { deleteHistory } from './alerts/store.ts';
 import { createAnalytics } from './analytics.ts';
-import { createEventArchive } from './archive/events.ts';
+import { createEventArchive } from './archive/events-store.ts';
 import { archivedAnalytics } from './archive/tables.ts';
 import { findPersonEvents } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';

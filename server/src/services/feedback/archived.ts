@@ -1,9 +1,8 @@
 import { SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
-import { sql } from 'kysely';
 import { HttpError } from '../../platform/api/errors.ts';
 import { type ArchivedTables, pseudonym } from '../../platform/postgres/archived.ts';
-import type { Transaction } from '../../platform/postgres/database.ts';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
+import { findCircularMerge, rebuildCounts } from './archived-store.ts';
 import { type Entry, SEARCHED_ENTRIES } from './store.ts';
 
 /** Voters and authors other than members: they become anonymous, and stay distinct. */
@@ -80,29 +79,9 @@ export const archivedFeedback: ArchivedTables = {
     feedback_vote_networks: 'networks of voters, for a day',
   },
   rebuild: async (tx, projectId) => {
-    await requireNoCycle(tx, projectId);
-    await sql`
-      INSERT INTO feedback_counts (project_id, visibility, status, type, count)
-      SELECT project_id, visibility, status, type, count(*) FROM feedback_entries WHERE project_id = ${projectId} GROUP BY 1, 2, 3, 4`.execute(
-      tx,
-    );
-    // Numbers of later entries begin after those of the restored ones; the archive can contain a lower number.
-    await sql`
-      INSERT INTO feedback_sequences AS s (project_id, last_number)
-      SELECT project_id, max(number) FROM feedback_entries WHERE project_id = ${projectId} GROUP BY 1
-      ON CONFLICT (project_id) DO UPDATE SET last_number = greatest(s.last_number, excluded.last_number)`.execute(tx);
+    const circular = await findCircularMerge(tx, projectId);
+    if (circular)
+      throw new HttpError('archives.invalid', { message: `feedback_entries.jsonl: ${circular} is merged in a circle` });
+    await rebuildCounts(tx, projectId);
   },
 };
-
-/** @throws {HttpError} when entries are merged into each other, which would keep readers of their chain busy forever */
-async function requireNoCycle(tx: Transaction, projectId: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    WITH RECURSIVE reached AS (
-      SELECT id FROM feedback_entries WHERE project_id = ${projectId} AND merged_into IS NULL
-      UNION ALL
-      SELECT e.id FROM feedback_entries e JOIN reached ON e.merged_into = reached.id WHERE e.project_id = ${projectId}
-    )
-    SELECT id FROM feedback_entries WHERE project_id = ${projectId} AND id NOT IN (SELECT id FROM reached) LIMIT 1`.execute(tx);
-  if (rows[0])
-    throw new HttpError('archives.invalid', { message: `feedback_entries.jsonl: ${rows[0].id} is merged in a circle` });
-}

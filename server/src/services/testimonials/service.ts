@@ -3,7 +3,7 @@ import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { buildTestimonialBatch, createTestimonialImporter } from './imports/importer.ts';
-import { archivedTestimonials } from './archived.ts';
+import { archivedTestimonials } from './archived-store.ts';
 import { thankAuthors } from './mails.ts';
 import { testimonialPages, testimonialsTeaser } from './pages.ts';
 import { describeTestimonials } from './messages.ts';

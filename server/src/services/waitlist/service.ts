@@ -3,7 +3,7 @@ import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
-import { archivedWaitlist } from './archived.ts';
+import { archivedWaitlist } from './archived-store.ts';
 import { createJoin } from './joining.ts';
 import { createWaitlistMails, mailWaitlist } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';

@@ -11,6 +11,7 @@ const sources: Record<ImportSource, string> = {
   keep_a_changelog: 'Keep a Changelog (CHANGELOG.md)',
   getwaitlist: 'GetWaitlist (CSV)',
   senja: 'Senja (CSV)',
+  earshot: 'Archive of Earshot (ZIP)',
 };
 
 const collections: Record<ImportCollection, string> = {

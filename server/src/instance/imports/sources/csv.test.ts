@@ -59,7 +59,7 @@ describe('CSV', () => {
       values: { status: { 'In Arbeit': 'in_progress' } },
     };
     const { items } = await readAll('csv', [toFile('a.csv', content)], options);
-    const [a, b] = recordsOf(items, 'feedback').map(({ external_id: _, ...record }) => record);
+    const [a, b] = recordsOf(items, 'feedback').map(({ external_id: _id, ...record }) => record);
     assert.deepEqual(a, {
       title: 'A',
       status: 'in_progress',

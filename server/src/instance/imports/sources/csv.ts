@@ -45,10 +45,10 @@ async function readBeginning(file: SourceFile, encoding: string): Promise<string
 
 function parseBeginning(text: string, delimiter: string): string[][] {
   try {
-    return parseSync(text, { ...FORMAT, delimiter }) as string[][];
+    return parseSync(text, { ...FORMAT, delimiter });
   } catch {
     // The beginning may end within quotes.
-    return parseSync(text.split(/\r?\n/).slice(0, 2).join('\n'), { ...FORMAT, delimiter, quote: null }) as string[][];
+    return parseSync(text.split(/\r?\n/).slice(0, 2).join('\n'), { ...FORMAT, delimiter, quote: null });
   }
 }
 

@@ -1,5 +1,5 @@
 import { toVotes } from './generic.ts';
-import { type Json, namesOf, toList, toObject, toText } from './json.ts';
+import { type Json, listNames, toList, toObject, toText } from './json.ts';
 import { compact, type Item, type Reading, type Source, type SourceFile, UnreadableFileError } from './source.ts';
 import { readJson, readWhole } from './text.ts';
 
@@ -60,7 +60,7 @@ export const canny: Source = {
         description: post.details,
         status: reading.options.values?.status?.[String(post.status)] ?? CANNY_STATUSES[String(post.status)] ?? 'new',
         status_changed_at: post.statusChangedAt,
-        tags: namesOf(post.tags),
+        tags: listNames(post.tags),
         image_url: image,
         submitter_name: author.name,
         submitter_email: author.email,
@@ -127,7 +127,7 @@ export const githubIssues: Source = {
     for (const { file, line, value: issue } of all) {
       if (isComment(issue) || issue.pull_request) continue;
       const created_at = issue.created_at ?? issue.createdAt;
-      const labels = [...namesOf(issue.labels), ...namesOf(toObject(issue.labels).nodes)];
+      const labels = [...listNames(issue.labels), ...listNames(toObject(issue.labels).nodes)];
       const status = toStatus(issue);
       const entry = compact({
         external_id: `github:${toText(issue.number)}`,

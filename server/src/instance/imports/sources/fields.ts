@@ -124,9 +124,7 @@ export function toRecord(
     if (!text) continue;
     const given = values[field]?.[text] ?? text;
     if (field === METADATA) metadata[column] = given;
-    else
-      record[field] =
-        field === VOTES ? Number(given) : convert(given, (schema.properties[field] ?? {}) as FieldSchema, date_order);
+    else record[field] = field === VOTES ? Number(given) : convert(given, schema.properties[field] ?? {}, date_order);
   }
   if (Object.keys(metadata).length) record[METADATA] = metadata;
   if ('external_id' in schema.properties && record.external_id === undefined)

@@ -8,4 +8,4 @@ export const toText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 export const toList = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 /** Returns the names of objects, such as tags. */
-export const namesOf = (value: unknown): string[] => toList(value).flatMap(({ name }) => toText(name) ?? []);
+export const listNames = (value: unknown): string[] => toList(value).flatMap(({ name }) => toText(name) ?? []);

@@ -19,7 +19,7 @@ export interface Item {
   record: Record<string, unknown>;
 }
 
-/** What was recognized in the files. */
+/** Format of the files, as far as it was recognized. */
 export interface Detected {
   encoding?: string;
   delimiter?: string;

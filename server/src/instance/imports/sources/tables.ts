@@ -140,7 +140,7 @@ export const getwaitlist: Source = {
   read: async function* (reading) {
     const items: (Item & { place?: number })[] = [];
     for await (const item of signups.read(reading)) items.push(item);
-    yield* items.toSorted((a, b) => (a.place || Infinity) - (b.place || Infinity)).map(({ place: _, ...item }) => item);
+    yield* items.toSorted((a, b) => (a.place || Infinity) - (b.place || Infinity)).map(({ place: _place, ...item }) => item);
   },
 };
 

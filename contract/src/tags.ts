@@ -1,4 +1,4 @@
-import { SERVICES } from '../services/index.ts';
+import { SERVICES } from './services/index.ts';
 
 /** Groups of operations in the OpenAPI document. */
 export const TAGS = [

@@ -2,8 +2,8 @@ import { SETTABLE_STATUSES, TYPES } from '@earshot/contract/services/feedback/va
 import { DATE_ORDERS } from '@earshot/contract/instance/values';
 import type { Import } from '@earshot/sdk';
 import { imports as texts } from '#texts/settings/imports';
-import { Select } from '../ui/field.tsx';
-import { Table } from '../ui/table.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Table } from '../../ui/table.tsx';
 
 const NONE = '';
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
@@ -19,7 +19,7 @@ interface MappingProps {
   onChange: (options: Options) => void;
 }
 
-/** How the columns of a CSV file are read. */
+/** Choice of fields for the columns of a CSV file. */
 export function Mapping({ item, onChange }: MappingProps) {
   const { detected, options, fields } = item;
   const { collection = 'feedback', columns = {} } = options;
@@ -66,7 +66,7 @@ export function Mapping({ item, onChange }: MappingProps) {
   );
 }
 
-/** What the texts of a column with a fixed set of values mean. */
+/** Choice of values for the texts of a column with a fixed set of values. */
 function Values({ item: { detected, options }, column, field, onChange }: MappingProps & { column: string; field: string }) {
   const choices = CHOICES[field] ?? [];
   const spelled = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '_');

@@ -2,16 +2,16 @@ import type { ImportCollection } from '@earshot/contract/instance/values';
 import type { Import } from '@earshot/sdk';
 import { imports as texts } from '#texts/settings/imports';
 import { ArrowLeft } from 'lucide-react';
-import { refresh, useClient, useRead, useWrite } from '../api.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { download } from '../ui/download.ts';
-import { Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { refresh, useClient, useRead, useWrite } from '../../api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { download } from '../../ui/download.ts';
+import { Loaded } from '../../ui/state.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Mapping } from './mapping.tsx';
 
 const POLL_MS = 1_000;
-const WORKING: Import['status'][] = ['uploading', 'checking', 'running', 'undoing'];
+const WORKING = new Set<Import['status']>(['uploading', 'checking', 'running', 'undoing']);
 const PATH = '/v1/imports';
 
 const sum = (counts: Import['counts'], outcomes: ('created' | 'updated' | 'unchanged' | 'failed')[]) =>
@@ -22,7 +22,7 @@ export function Wizard({ id, onClose }: { id: string; onClose: () => void }) {
   const state = useRead(
     'GET /v1/imports/{id}',
     { path: { id } },
-    { every: (item) => (item && WORKING.includes(item.status) ? POLL_MS : false) },
+    { every: (item) => (item && WORKING.has(item.status) ? POLL_MS : false) },
   );
   return (
     <>
@@ -42,7 +42,7 @@ function Steps({ item, onClose }: { item: Import; onClose: () => void }) {
   return (
     <>
       <Summary item={item} onClose={onClose} />
-      {result && sum(result, ['created', 'updated', 'unchanged', 'failed']) > 0 && !WORKING.includes(status) && (
+      {result && sum(result, ['created', 'updated', 'unchanged', 'failed']) > 0 && !WORKING.has(status) && (
         <Result item={item} counts={result} />
       )}
       {isOpen && source === 'csv' && detected?.columns && (
@@ -70,7 +70,7 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
     void refresh(PATH);
     onClose();
   };
-  const isWorking = WORKING.includes(status);
+  const isWorking = WORKING.has(status);
   const total = checked ? sum(checked, ['created', 'updated', 'unchanged', 'failed']) : undefined;
   const importable = checked ? sum(checked, ['created', 'updated', 'unchanged']) : undefined;
   const isStarted = processed > 0 && ['stopped', 'failed'].includes(status);

@@ -87,11 +87,11 @@ export function createEventArchive(deps: Deps): EventArchive {
       await dropCopies(clickhouse, PREFIX, NAMES);
       const { result, lastBatch } = await whileQuiet(db, async (tx) => {
         // Batches that are being made from older data are made again, after the cut.
-        const lastBatch = await skipBatch(tx);
+        const skipped = await skipBatch(tx);
         // Identified visitors move to their person, and erased ones disappear, while the archive is written. A cluster has no copies:
         // its archive has the events up to the cut, as they are when they are read.
         if (!cluster) await copyTables(clickhouse, PREFIX, NAMES);
-        return { result: await atCut(), lastBatch };
+        return { result: await atCut(), lastBatch: skipped };
       });
       const source = { clickhouse, prefix: cluster ? '' : PREFIX, projectId, lastBatch, ...options };
       return {
