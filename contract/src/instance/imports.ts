@@ -17,13 +17,13 @@ const options = {
     Type.Record(Type.String(), Type.String({ maxLength: 100 }), {
       description:
         'Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest.',
-      examples: [{ Titel: 'title', Stimmen: 'votes' }],
+      examples: [{ Wish: 'title', Votes: 'votes' }],
     }),
   ),
   values: Type.Optional(
     Type.Record(Type.String(), Type.Record(Type.String(), Type.String({ maxLength: 200 })), {
       description: 'Values of fields by the texts of the file, such as the statuses of the other product',
-      examples: [{ status: { 'In Arbeit': 'in_progress' } }],
+      examples: [{ status: { 'In work': 'in_progress' } }],
     }),
   ),
   delimiter: Type.Optional(
@@ -63,7 +63,7 @@ export const CreateImport = Body(
   { examples: [{ source: 'csv', files: [{ name: 'feedback.csv', size_bytes: 48_213 }], options: { collection: 'feedback' } }] },
 );
 
-export const UpdateImport = Body({ options: Body(options) }, { examples: [{ options: { columns: { Titel: 'title' } } }] });
+export const UpdateImport = Body({ options: Body(options) }, { examples: [{ options: { columns: { Wish: 'title' } } }] });
 
 export const PartParams = Type.Object({
   id: Id('imp'),
@@ -113,7 +113,7 @@ export const Import = Component('Import', {
         columns: Type.Optional(
           Type.Array(
             Type.Object({
-              name: Type.String({ examples: ['Titel'] }),
+              name: Type.String({ examples: ['Wish'] }),
               samples: Type.Array(Type.String(), { description: 'Up to twelve different values', examples: [['Dark mode']] }),
             }),
           ),

@@ -1,7 +1,7 @@
 import { settings as texts } from '#texts/settings';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Imports } from './data/imports.tsx';
+import { Imports } from './transfer/imports.tsx';
 import { NotificationPreferences } from '../notifications/preferences.tsx';
 import { useProject } from '../projects/projects.ts';
 import { Select } from '../ui/field.tsx';
@@ -11,7 +11,7 @@ import { AuditLog } from './audit-log.tsx';
 import { MailPreview, PagePreview } from './branding/preview.tsx';
 import { Danger } from './danger.tsx';
 import { Domain } from './domain.tsx';
-import { Exports } from './data/exports.tsx';
+import { Exports } from './transfer/exports.tsx';
 import { Identity } from './identity.tsx';
 import { Keys } from './keys.tsx';
 import { Mail } from './mail.tsx';

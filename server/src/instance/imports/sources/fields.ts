@@ -10,6 +10,7 @@ export const VOTES = 'votes';
 /** A column of this field becomes metadata with the name of the column. */
 export const METADATA = 'metadata';
 
+// cspell:disable
 /** Names of columns that suggest a field, in lower case, without spaces and punctuation. */
 const HEADERS: Record<string, string[]> = {
   external_id: ['id', 'externalid', 'uuid', 'postid', 'number', 'nummer'],
@@ -49,6 +50,7 @@ const HEADERS: Record<string, string[]> = {
   published_at: ['publishedat', 'published', 'date', 'releasedate', 'releasedat', 'datum', 'veroeffentlicht', 'veröffentlicht'],
   feedback_external_id: ['postid', 'feedbackid', 'ideaid', 'entryid'],
 };
+// cspell:enable
 
 /** Fields that identify a record of a file without ids. */
 const IDENTIFYING = ['title', 'content', 'body', 'email', 'author_name', 'submitter_email', 'feedback_external_id', 'version'];
@@ -88,8 +90,10 @@ interface FieldSchema {
   anyOf?: FieldSchema[];
 }
 
+// cspell:disable
 const YES = new Set(['true', '1', 'yes', 'y', 'x', 'ja', 'si', 'sí', 'oui', 'sim', 'wahr', 'on']);
 const NO = new Set(['false', '0', 'no', 'n', '', 'nein', 'non', 'não', 'falsch', 'off']);
+// cspell:enable
 
 /** Converts the text of a cell to the type of its field. Text that cannot be converted stays, so that the check of the record names it. */
 function convert(text: string, schema: FieldSchema, order: DateOrder): unknown {
