@@ -44,7 +44,7 @@ The columns of a CSV file are recognized by their names; --map and --value
 correct that.`,
       [
         'earshot import csv ideas.csv --collection feedback',
-        'earshot import csv wishes.csv --map Wish=title --value "status:In work=in_progress"',
+        'earshot import csv wishes.csv --map Wish=title --value status:open=new',
         'earshot import canny posts.json votes.json comments.json --dry-run',
         'earshot import keep_a_changelog CHANGELOG.md --yes',
       ],

@@ -155,7 +155,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
         'Deletes an export and its file, and ends it if it is running. Its link stops working. Recorded in the audit log.',
       tag,
       access,
-      scopes: ['admin'],
+      scopes: ['projects:write'],
       params: exportParams,
       returns: Ref(Ok),
       errors: ['archives.not_found'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { createImporting } from '../imports/fixtures/importing.ts';
 import { parseId } from '../../platform/ids.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { runScheduled } from '../../testing/jobs.ts';
@@ -236,6 +237,10 @@ describe('deleting a project', () => {
     await sql`
       INSERT INTO told (project_id, mail_id, subject_id, event, recipient)
       VALUES (${projectId}, ${randomUUID()}, ${first}, 'feedback.status_changed', 'ada@example.com')`.execute(server.db);
+    const importing = createImporting(server, project);
+    const imported = await importing.upload('csv', { 'ideas.csv': 'title,votes\n,1\n' });
+    await importing.finish(imported.id, 'check');
+    await call('POST', `/v1/projects/${project.id}/exports`, { token: project.token, body: {} });
     const form = new FormData();
     form.set('file', new Blob([PIXEL]), 'pixel.gif');
     const uploaded = await fetch(`${server.url}/v1/uploads`, {
