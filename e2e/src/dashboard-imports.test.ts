@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
-import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
@@ -18,19 +17,6 @@ Größere Schrift;Für müde Augen;In Arbeit;24.12.2025;2
 Dunkler Modus;;offen;31.01.2026;
 `;
 
-const look = async (page: Page, name: string) => {
-  const folder = process.env.LOOK;
-  if (!folder) return;
-  for (const width of [1440, 390])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light' });
-};
-
 test('imports a spreadsheet with one wrong row, explains the row, and undoes the import', async () => {
   const { page, team, url, complaints } = await openProject(browser, earshot.url, accessToken);
   await page.goto(`${url}/settings/imports`);
@@ -38,7 +24,6 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files…' }).click();
   await (await choosing).setFiles({ name: 'wünsche.csv', mimeType: 'text/csv', buffer: Buffer.from(CONTENT, 'latin1') });
-  await look(page, 'start');
   await page.getByRole('button', { name: 'Upload' }).click();
 
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -57,16 +42,13 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
       .waitFor();
   }
   await preview.getByRole('row', { name: /Cannot be imported title is required/ }).waitFor();
-  await look(page, 'mapping');
 
   await page.getByRole('button', { name: 'Check all records' }).click();
   const problems = page.getByRole('region', { name: 'Records that cannot be imported' });
   await problems.getByRole('row', { name: /3 title is required/ }).waitFor();
-  await look(page, 'checked');
   const importUrl = page.url();
   await page.getByRole('button', { name: /^Import 4 records/ }).click();
   await page.getByText('Finished').waitFor();
-  await look(page, 'finished');
   const { data } = await team.feedback.list({ sort: 'newest' });
   assert.deepEqual(
     data.map(({ title, status, upvote_count, created_at }) => [title, status, upvote_count, created_at.slice(0, 10)]),
@@ -84,7 +66,6 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
   await until(async () => (await team.feedback.list()).total === 0);
   await page.getByRole('button', { name: 'All imports' }).click();
   await page.getByRole('row', { name: /wünsche\.csv/ }).waitFor();
-  await look(page, 'list');
   assert.deepEqual(complaints, []);
   await assertRouteAccessible(page, `${url}/settings/imports`);
 });
