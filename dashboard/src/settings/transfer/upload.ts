@@ -18,7 +18,11 @@ export async function uploadFiles(
     for (let offset = 0; offset < content.size; offset += MAX_IMPORT_PART_BYTES) {
       const form = new FormData();
       form.append('file', content.slice(offset, offset + MAX_IMPORT_PART_BYTES));
-      state = await call('PUT /v1/imports/{id}/files/{file}', { path: { id: created.id, file: String(file) }, query: { offset }, body: form });
+      state = await call('PUT /v1/imports/{id}/files/{file}', {
+        path: { id: created.id, file: String(file) },
+        query: { offset },
+        body: form,
+      });
     }
   return state;
 }
