@@ -27,7 +27,7 @@ export const renderCounts = (counts: Import['counts']): string =>
   Object.entries(counts)
     .map(([collection, of]) => {
       const parts = RECORD_OUTCOMES.filter((outcome) => of[outcome] > 0).map((outcome) => `${of[outcome]} ${outcome}`);
-      return `${collection}: ${parts.join(', ')}`;
+      return `${collection}: ${parts.join(', ') || 'none'}`;
     })
     .join('\n');
 

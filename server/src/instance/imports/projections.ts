@@ -1,15 +1,22 @@
+import { IMPORT_COLLECTIONS } from '@earshot/contract/instance/values';
 import { formatId } from '../../platform/ids.ts';
 import type { Importer } from './importer.ts';
 import { listFields } from './sources/fields.ts';
-import type { Import } from './store.ts';
+import type { Counts, Import } from './store.ts';
+
+/** Returns counts in the order in which collections are stored: PostgreSQL orders them by the length of their names. */
+const orderCounts = (counts: Counts): Counts =>
+  Object.fromEntries(IMPORT_COLLECTIONS.flatMap((name) => (counts[name] ? [[name, counts[name]]] : [])));
 
 /** Returns an import as the API has it. */
 export function importForMember(
-  { actor: _actor, id, project_id, files, created_at, updated_at, ...rest }: Import,
+  { actor: _actor, id, project_id, files, counts, check_counts: checkCounts, created_at, updated_at, ...rest }: Import,
   importers: Importer[],
 ) {
   return {
     ...rest,
+    counts: orderCounts(counts),
+    check_counts: checkCounts && orderCounts(checkCounts),
     id: formatId('imp', id),
     project_id: formatId('prj', project_id),
     created_at: created_at.toISOString(),
