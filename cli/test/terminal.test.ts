@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Command } from 'commander';
 import { IS_LONG } from '@earshot/server/testing/long';
+import { createImporting } from '@earshot/server/instance/imports/fixtures/importing';
 import { startReceiver } from '@earshot/server/testing/receiver';
 import { type Json, sharedTestServer } from '@earshot/server/testing/server';
 import { until } from '@earshot/server/testing/until';
@@ -64,9 +65,20 @@ async function plant(name: string) {
     return body.total > 0;
   });
 
+  const { upload, finish } = createImporting(server, project);
+  const importTitle = async (title: string) => (await upload('csv', { 'ideas.csv': `title\n${title}\n` })).id as string;
+  const imports = {
+    ready: await importTitle('Ready'),
+    finished: await importTitle('Finished'),
+    wrong: (await upload('csv', { 'ideas.csv': 'title,created\n,2025-01-01\n' })).id as string,
+  };
+  await finish(imports.finished, 'run');
+  await finish(imports.wrong, 'check');
+
   const folder = join(root, name);
   mkdirSync(join(folder, 'articles'), { recursive: true });
   writeFileSync(join(folder, 'articles/new.md'), '# New page\n\nText.\n');
+  writeFileSync(join(folder, 'ideas.csv'), 'title\nImported\n');
   writeFileSync(join(folder, 'index.html'), '<html><head></head><body></body></html>');
   const { commit } = createRepository(folder);
   commit('chore: start');
@@ -90,6 +102,7 @@ async function plant(name: string) {
     alerts,
     webhook,
     delivery,
+    imports,
     staging,
     folder,
     profiles,
@@ -218,6 +231,12 @@ const CASES: Record<string, Case> = {
   'analytics revenue': { columns: ['revenue', 'currency', 'events', 'visitors'] },
   'analytics export': same(/signed_up/),
   'analytics accept-loss': { code: 1, ...same(/requires its code and data folder/) },
+  export: change(({ folder }) => ['--output', join(folder, 'archive.zip')]),
+  'import files': { args: ({ folder }) => ['csv', join(folder, 'ideas.csv'), '--yes'], ...same(/^feedback: 1 created\r?\n/m) },
+  'import list': { columns: ['id', 'source', 'status', 'records', 'created'] },
+  'import problems': { args: ({ imports }) => [imports.wrong], columns: ['file', 'line', 'field', 'problem'] },
+  'import resume': { args: ({ imports }) => [imports.ready], ...same(/^feedback: 1 created\r?\n/) },
+  'import undo': change(({ imports }) => [imports.finished, '--yes']),
   'event send': change(() => ['opened', '--user-id', 'u_2']),
   'webhook list': { columns: ['id', 'url', 'format', 'events', 'state'] },
   'webhook create': {

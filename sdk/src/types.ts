@@ -2666,8 +2666,6 @@ export interface WaitlistEvent {
     referral_source: string | null;
     /** Id of the referring entry */
     referred_by: string | null;
-    /** Id in the system that the entry comes from. Null for viewers. */
-    external_id: string | null;
     /** Custom data. Empty for viewers. Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
     /** Time at which the address was confirmed. Null for unconfirmed entries. */

@@ -1,13 +1,11 @@
 import { Type } from 'typebox';
-import { RECORD_OUTCOMES } from '../shared/batches.ts';
+import { RECORD_OUTCOMES } from '../shared/values.ts';
 import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
 import { DATE_ORDERS, IMPORT_COLLECTIONS, IMPORT_SOURCES, IMPORT_STATUSES } from './values.ts';
 
 export const MAX_IMPORT_FILES = 2_000;
 /** Maximum size of all files of an import together. */
 export const MAX_IMPORT_BYTES = 2 * 1024 ** 3;
-/** Maximum size of one part of a file. */
-export const MAX_IMPORT_PART_BYTES = 8 * 1024 ** 2;
 
 const options = {
   collection: Type.Optional(

@@ -46,6 +46,9 @@ export const IMPORT_STATUSES = [
 ] as const;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 
+/** Maximum size of one part of a file of an import. */
+export const MAX_IMPORT_PART_BYTES = 8 * 1024 ** 2;
+
 export type PageSection = (typeof PAGE_SECTIONS)[number];
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type LoggedMethod = (typeof LOGGED_METHODS)[number];

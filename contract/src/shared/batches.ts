@@ -1,11 +1,10 @@
 import { type TObject, Type } from 'typebox';
 import { Body, Component, OneOf, Ref, Timestamp } from './common.ts';
 import { errorProperties } from './errors.ts';
+import { RECORD_OUTCOMES } from './values.ts';
 
 /** Maximum number of records in a batch. */
 export const MAX_BATCH_RECORDS = 1_000;
-/** Results of the records of a batch. */
-export const RECORD_OUTCOMES = ['created', 'updated', 'unchanged', 'failed'] as const;
 
 /** Creates the field of a date of the past, for records that were created elsewhere. */
 export const PastTime = (description: string, initial = 'the current time') =>

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/imports';
+import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import type { Earshot, Import } from '@earshot/sdk';
 import type { Context } from '../../context.ts';
 import { CliError, UsageError } from '../../errors.ts';

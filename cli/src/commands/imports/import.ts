@@ -134,5 +134,5 @@ const undoImport: Action<OutputOptions & { yes?: boolean }, [id: string]> = asyn
   await confirm(`Delete ${count(created, 'record')} of the import?`, options);
   await client.imports.undo(id);
   const undone = await waitFor(client, id, context.signal);
-  await printData(undone, { resource: 'Import', options, printText: () => printDone('Deleted', count(created, 'record')) });
+  await printData(undone, { resource: 'Import', options, printText: () => printDone(`Deleted ${count(created, 'record')}`, id) });
 };

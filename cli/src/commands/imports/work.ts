@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RECORD_OUTCOMES } from '@earshot/contract/shared/batches';
+import { RECORD_OUTCOMES } from '@earshot/contract/shared/values';
 import type { Earshot, Import } from '@earshot/sdk';
 import { CliError } from '../../errors.ts';
 import type { OutputOptions } from '../../output.ts';

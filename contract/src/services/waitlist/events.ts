@@ -1,7 +1,7 @@
 import { declareEvents, EVENT_TIME, eventData } from '../../shared/events.ts';
 import { WaitlistEntry } from './schemas.ts';
 
-const data = eventData(WaitlistEntry, ['email', 'name', 'metadata'], ['position', 'referral_url', 'notes']);
+const data = eventData(WaitlistEntry, ['email', 'name', 'metadata'], ['position', 'referral_url', 'notes', 'external_id']);
 
 export const events = declareEvents('WaitlistEvent', data, {
   'waitlist.joined': {

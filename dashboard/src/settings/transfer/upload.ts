@@ -1,4 +1,4 @@
-import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/imports';
+import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import type { Client, Import } from '@earshot/sdk';
 
 /** Creates an import and uploads its files part by part. */

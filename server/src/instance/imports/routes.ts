@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import * as contract from '@earshot/contract/instance/imports';
+import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
@@ -47,7 +48,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ deps: ImportDeps }> = asy
   workRoutes(app, deps);
   problemsRoutes(app, deps);
   await app.register(async (parts: App) => {
-    await parts.register(multipart, { limits: { files: 2, fields: 2, fileSize: contract.MAX_IMPORT_PART_BYTES } });
+    await parts.register(multipart, { limits: { files: 2, fields: 2, fileSize: MAX_IMPORT_PART_BYTES } });
     uploadRoute(parts, deps);
   });
 };

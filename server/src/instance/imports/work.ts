@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { IMPORT_COLLECTIONS, type ImportCollection, type ImportStatus } from '@earshot/contract/instance/values';
-import { RECORD_OUTCOMES } from '@earshot/contract/shared/batches';
+import { RECORD_OUTCOMES } from '@earshot/contract/shared/values';
 import { HttpError } from '../../platform/api/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
