@@ -2144,7 +2144,7 @@ export interface Import {
     /** Id of the index for articles */
     index_id?: string;
   };
-  /** What was recognized in the files. Null until they are complete. */
+  /** Encoding, delimiter, order of dates and columns of the files. Null until the upload is complete. */
   detected: {
     encoding?: string;
     delimiter?: string;
@@ -2160,7 +2160,7 @@ export interface Import {
   /** Number of records that are done */
   processed: number;
   counts: Record<string, { created: number; updated: number; unchanged: number; failed: number; }>;
-  /** What the import would do, according to the last check */
+  /** Expected results of the import, by collection. Null before the first check. */
   check_counts: Record<string, { created: number; updated: number; unchanged: number; failed: number; }> | null;
   /** Why the import failed, and what to do */
   error: string | null;

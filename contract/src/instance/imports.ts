@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import { RECORD_OUTCOMES } from '../shared/values.ts';
 import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
-import { DATE_ORDERS, IMPORT_COLLECTIONS, IMPORT_SOURCES, IMPORT_STATUSES } from './values.ts';
+import {
+  DATE_ORDERS,
+  IMPORT_COLLECTIONS,
+  IMPORT_DELIMITERS,
+  IMPORT_ENCODINGS,
+  IMPORT_SOURCES,
+  IMPORT_STATUSES,
+} from './values.ts';
 
 export const MAX_IMPORT_FILES = 2_000;
 /** Maximum size of all files of an import together. */
@@ -25,10 +32,10 @@ const options = {
     }),
   ),
   delimiter: Type.Optional(
-    OneOf([',', ';', '\t', '|'], { description: 'Separator of the columns of a CSV file. Recognized by default.' }),
+    OneOf(IMPORT_DELIMITERS, { description: 'Separator of the columns of a CSV file. Recognized by default.' }),
   ),
   encoding: Type.Optional(
-    OneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'], {
+    OneOf(IMPORT_ENCODINGS, {
       description: 'Encoding of the files. Recognized by default; `windows-1252` includes Latin-1.',
     }),
   ),
@@ -117,7 +124,7 @@ export const Import = Component('Import', {
           ),
         ),
       },
-      { description: 'What was recognized in the files. Null until they are complete.' },
+      { description: 'Encoding, delimiter, order of dates and columns of the files. Null until the upload is complete.' },
     ),
   ),
   fields: Type.Record(Type.String(), Type.Array(Type.String()), {
@@ -126,7 +133,10 @@ export const Import = Component('Import', {
   }),
   processed: Type.Integer({ description: 'Number of records that are done', examples: [121] }),
   counts,
-  check_counts: Nullable({ ...counts, description: 'What the import would do, according to the last check' }),
+  check_counts: Nullable({
+    ...counts,
+    description: 'Expected results of the import, by collection. Null before the first check.',
+  }),
   error: Nullable(Type.String({ description: 'Why the import failed, and what to do', examples: [null] })),
   created_at: Timestamp(),
   updated_at: Timestamp(),

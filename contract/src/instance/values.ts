@@ -45,6 +45,8 @@ export const IMPORT_STATUSES = [
   'undone',
 ] as const;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export const IMPORT_DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** Maximum size of one part of a file of an import. */
 export const MAX_IMPORT_PART_BYTES = 8 * 1024 ** 2;

@@ -1,4 +1,4 @@
-import { DATE_ORDERS, IMPORT_COLLECTIONS, IMPORT_SOURCES } from '@earshot/contract/instance/values';
+import { DATE_ORDERS, IMPORT_COLLECTIONS, IMPORT_ENCODINGS, IMPORT_SOURCES } from '@earshot/contract/instance/values';
 import type { Import } from '@earshot/sdk';
 import type { Command } from 'commander';
 import {
@@ -55,7 +55,7 @@ correct that.`,
     .addOption(choice('-c, --collection <collection>', 'kind of the records of a CSV file', IMPORT_COLLECTIONS))
     .option('-m, --map <column=field>', 'field of a column; can be repeated', append)
     .option('-V, --value <field:text=value>', 'value of a text in a field; can be repeated', append)
-    .addOption(choice('--encoding <encoding>', 'encoding of CSV files', ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']))
+    .addOption(choice('--encoding <encoding>', 'encoding of CSV files', IMPORT_ENCODINGS))
     .addOption(choice('--date-order <order>', 'order of day, month and year', DATE_ORDERS))
     .option('-i, --index <index>', 'id of the index, for articles')
     .option('-n, --dry-run', 'check the records and import nothing')

@@ -1,13 +1,11 @@
 import { SETTABLE_STATUSES, TYPES } from '@earshot/contract/services/feedback/values';
-import { DATE_ORDERS } from '@earshot/contract/instance/values';
+import { DATE_ORDERS, IMPORT_DELIMITERS, IMPORT_ENCODINGS } from '@earshot/contract/instance/values';
 import type { Import } from '@earshot/sdk';
 import { imports as texts } from '#texts/settings/imports';
 import { Select } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 
 const NONE = '';
-const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** Fields of feedback with a fixed set of values. */
 const CHOICES: Record<string, readonly string[]> = { status: SETTABLE_STATUSES, type: TYPES };
@@ -109,14 +107,14 @@ function Format({ item: { detected, options }, onChange }: MappingProps) {
       <div className="import-start">
         <Select
           label={texts.encoding}
-          options={ENCODINGS.map((id) => ({ id, label: id.toUpperCase() }))}
-          value={options.encoding ?? ENCODINGS.find((one) => one === detected?.encoding) ?? 'utf-8'}
+          options={IMPORT_ENCODINGS.map((id) => ({ id, label: id.toUpperCase() }))}
+          value={options.encoding ?? IMPORT_ENCODINGS.find((one) => one === detected?.encoding) ?? 'utf-8'}
           onChange={(encoding) => onChange({ encoding })}
         />
         <Select
           label={texts.delimiter}
-          options={DELIMITERS.map((id) => ({ id, label: texts.delimiters[id] ?? id }))}
-          value={options.delimiter ?? DELIMITERS.find((one) => one === detected?.delimiter) ?? ','}
+          options={IMPORT_DELIMITERS.map((id) => ({ id, label: texts.delimiters[id] ?? id }))}
+          value={options.delimiter ?? IMPORT_DELIMITERS.find((one) => one === detected?.delimiter) ?? ','}
           onChange={(delimiter) => onChange({ delimiter })}
         />
         <Select

@@ -1,4 +1,5 @@
 import type { ImportCollection } from '@earshot/contract/instance/values';
+import { RECORD_OUTCOMES } from '@earshot/contract/shared/values';
 import type { Import } from '@earshot/sdk';
 import { imports as texts } from '#texts/settings/imports';
 import { ArrowLeft } from 'lucide-react';
@@ -14,7 +15,7 @@ const POLL_MS = 1_000;
 const WORKING = new Set<Import['status']>(['uploading', 'checking', 'running', 'undoing']);
 const PATH = '/v1/imports';
 
-const sum = (counts: Import['counts'], outcomes: ('created' | 'updated' | 'unchanged' | 'failed')[]) =>
+const sum = (counts: Import['counts'], outcomes: readonly (typeof RECORD_OUTCOMES)[number][] = RECORD_OUTCOMES) =>
   Object.values(counts).reduce((total, of) => total + outcomes.reduce((part, outcome) => part + of[outcome], 0), 0);
 
 /** Steps of an import: how its files are read, what would happen, its progress, and its result. */
@@ -42,9 +43,7 @@ function Steps({ item, onClose }: { item: Import; onClose: () => void }) {
   return (
     <>
       <Summary item={item} onClose={onClose} />
-      {result && sum(result, ['created', 'updated', 'unchanged', 'failed']) > 0 && !WORKING.has(status) && (
-        <Result item={item} counts={result} />
-      )}
+      {result && sum(result) > 0 && !WORKING.has(status) && <Result item={item} counts={result} />}
       {isOpen && source === 'csv' && detected?.columns && (
         <Mapping item={item} onChange={(options) => update.mutate({ path: { id }, body: { options } })} />
       )}
@@ -71,7 +70,7 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
     onClose();
   };
   const isWorking = WORKING.has(status);
-  const total = checked ? sum(checked, ['created', 'updated', 'unchanged', 'failed']) : undefined;
+  const total = checked ? sum(checked) : undefined;
   const importable = checked ? sum(checked, ['created', 'updated', 'unchanged']) : undefined;
   const isStarted = processed > 0 && ['stopped', 'failed'].includes(status);
   return (

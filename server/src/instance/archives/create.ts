@@ -63,8 +63,8 @@ class ArchiveWriter {
     this.#written.catch(() => {});
   }
 
-  /** Adds a file. `rows` are its rows, if it has any. */
-  async add(name: string, content: AsyncIterable<Uint8Array | string>, rows?: () => number): Promise<void> {
+  /** Adds a file. `countRows` returns the number of its rows, for tables. */
+  async add(name: string, content: AsyncIterable<Uint8Array | string>, countRows?: () => number): Promise<void> {
     const hash = createHash('sha256');
     let bytes = 0;
     const signal = this.#signal;
@@ -82,7 +82,7 @@ class ArchiveWriter {
     this.#zip.addReadStream(source, name, COMPRESSION);
     // A full disk ends the output, and nothing reads the source then.
     await Promise.race([finished(source), this.#written.then(() => signal.throwIfAborted())]);
-    this.files[name] = { bytes, sha256: hash.digest('hex'), ...(rows && { rows: rows() }) };
+    this.files[name] = { bytes, sha256: hash.digest('hex'), ...(countRows && { rows: countRows() }) };
   }
 
   addJson(name: string, value: object): Promise<void> {

@@ -21,6 +21,9 @@ export interface ImportContext {
 /** Result of a record, or of a planned one: its TypeID and the outcome, or the reason why it is refused. */
 export type Outcome = { outcome: 'created' | 'updated' | 'unchanged'; id?: string } | HttpError;
 
+/** Returns whether a value is the reason why a record is refused. */
+export const isRefused = (value: unknown): value is HttpError => value instanceof HttpError;
+
 /** Storage of a service for records of one kind that come from elsewhere, with their dates, authors and external ids. */
 export interface Importer<Row = never> {
   /** Kind of the records. */

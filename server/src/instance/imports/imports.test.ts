@@ -227,6 +227,19 @@ test('reports hostile rows, and imports the others', async () => {
   assert.equal((await call('GET', '/v1/imports', { token: other.token, query: { project_id: projectId } })).status, 403);
 });
 
+test('keeps long texts, emoji and NUL of wrong rows readable', async () => {
+  const { token, upload, finish } = await createProject();
+  const emoji = '😀'.repeat(150);
+  const content = `title,tags,plan\0,description\n${'x'.repeat(79)}${emoji},"${'a,'.repeat(1_000)}",\0pro,${emoji}${emoji}\n`;
+  const uploaded = await upload('csv', { 'a.csv': content }, { collection: 'feedback' });
+  assert.deepEqual([uploaded.status, uploaded.detected.columns[2].name], ['ready', 'plan']);
+  assert.equal(uploaded.detected.columns[0].samples[0], `${'x'.repeat(79)}😀`);
+  assert.equal((await finish(uploaded.id, 'check')).check_counts.feedback.failed, 1);
+  const [problem] = (await call('GET', `/v1/imports/${uploaded.id}/problems`, { token })).body.data;
+  const record = JSON.parse(problem.record);
+  assert.deepEqual([record.description, record.tags.length], ['😀'.repeat(200), 20]);
+});
+
 test('erasing a person deletes the uploaded files', async () => {
   const { id: projectId, token, upload, finish } = await createProject();
   const { id } = await upload('csv', { 'a.csv': 'email,name\nada@example.com,Ada\n' }, { collection: 'waitlist' });

@@ -174,7 +174,7 @@ export async function stopWork({ db }: Pick<ImportDeps, 'db'>, projectId: string
   const stopped = await getImport(db, projectId, id);
   const isStopped =
     (await store.updateImport(db, stopped, { status: 'stopped' }, { statuses: ['running'] })) ||
-    (await store.updateImport(db, stopped, { status: 'ready' }, { statuses: ['checking'] }));
+    (await store.updateImport(db, stopped, { status: 'ready', check_counts: null }, { statuses: ['checking'] }));
   if (!isStopped) throw refuseNow(stopped);
   return await getImport(db, projectId, id);
 }

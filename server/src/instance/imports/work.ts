@@ -1,12 +1,12 @@
+import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
 import { IMPORT_COLLECTIONS, type ImportCollection, type ImportStatus } from '@earshot/contract/instance/values';
 import { RECORD_OUTCOMES } from '@earshot/contract/shared/values';
-import { HttpError } from '../../platform/api/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { getProject } from '../projects/projects.ts';
 import { type ArchiveWorkDeps, createArchiveWork } from './archive-work.ts';
-import { createReader, type ImportContext, type Importer, type Outcome } from './importer.ts';
+import { createReader, type ImportContext, type Importer, isRefused, type Outcome } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
 import { type Item, type Reading, UnreadableFileError } from './sources/source.ts';
 import {
@@ -28,7 +28,8 @@ const MAX_PROBLEMS = 10_000;
 const MAX_JOB_MS = 10 * 60_000;
 /** An archive is restored by one job. */
 const MAX_ARCHIVE_SECONDS = 12 * 3_600;
-const MAX_RECORD_LENGTH = 2_000;
+/** Limits of the texts and lists of a record in the list of problems. */
+const [MAX_TEXT_LENGTH, MAX_LIST_LENGTH] = [200, 20];
 const FAILED =
   'The import could not be continued because of an error of the server. Its log has the cause. Run the import again to continue it.';
 
@@ -40,8 +41,6 @@ interface Deps {
 }
 
 type Processed = { item: Item; outcome: Outcome }[];
-
-const isFailed = (outcome: Outcome): outcome is HttpError => outcome instanceof HttpError;
 
 /** Reads the records of an import from its files. */
 export function readItems({ db, importers }: Deps, running: Import): AsyncIterable<Item> {
@@ -67,11 +66,11 @@ export async function processItems(
     if (!given.length) continue;
     const read = createReader(importer);
     const records = given.map(({ record }) => read(structuredClone(record)));
-    const valid = records.filter((record) => !(record instanceof HttpError));
+    const valid = records.filter((record) => !isRefused(record));
     const outcomes = (valid.length ? await act(importer, valid as never[]) : []).values();
     for (const [index, item] of given.entries()) {
       const record = records[index];
-      processed.push({ item, outcome: record instanceof HttpError ? record : (outcomes.next().value as Outcome) });
+      processed.push({ item, outcome: isRefused(record) ? record : (outcomes.next().value as Outcome) });
     }
   }
   return processed;
@@ -88,7 +87,7 @@ export const planItems = (
     const outcomes = await importer.plan(db, context, records, upcoming);
     const listNames = importer.listNames ?? (({ external_id: id }: { external_id?: string }) => (id === undefined ? [] : [id]));
     for (const [index, outcome] of outcomes.entries())
-      if (!isFailed(outcome)) for (const name of listNames(records[index] as never)) upcoming.add(name);
+      if (!isRefused(outcome)) for (const name of listNames(records[index] as never)) upcoming.add(name);
     return outcomes;
   });
 
@@ -99,19 +98,23 @@ function addCounts(counts: Counts, processed: Processed): Counts {
     const of = (sum[item.collection] ??= Object.fromEntries(RECORD_OUTCOMES.map((name) => [name, 0])) as NonNullable<
       Counts[ImportCollection]
     >);
-    of[isFailed(outcome) ? 'failed' : outcome.outcome]++;
+    of[isRefused(outcome) ? 'failed' : outcome.outcome]++;
   }
   return sum;
 }
 
 const countFailed = (counts: Counts) => Object.values(counts).reduce((sum, { failed }) => sum + failed, 0);
 
+/** Shortens the texts and lists of a record, which remains valid JSON. */
+const shorten = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? truncate(value, MAX_TEXT_LENGTH) : Array.isArray(value) ? value.slice(0, MAX_LIST_LENGTH) : value;
+
 async function recordProblems(tx: Transaction, running: Import, before: number, processed: Processed): Promise<void> {
   const problems = processed
     .flatMap(({ item: { collection, file, line, record }, outcome }): Omit<Problem, 'number'>[] => {
-      if (!isFailed(outcome)) return [];
+      if (!isRefused(outcome)) return [];
       const { code, message, fields } = outcome;
-      const text = JSON.stringify(record).slice(0, MAX_RECORD_LENGTH);
+      const text = JSON.stringify(record, shorten);
       return [{ collection, file, line, field: fields?.[0]?.path || null, code, message, record: text }];
     })
     .map((problem, index) => ({ ...problem, number: before + index }));
@@ -141,12 +144,8 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
   const { db, log } = deps;
   // In the order in which collections refer to each other.
   const importers = IMPORT_COLLECTIONS.flatMap((name) => deps.importers.find(({ collection }) => collection === name) ?? []);
-  let isStopping = false;
   const stopping = new AbortController();
-  jobs.onStop(() => {
-    isStopping = true;
-    stopping.abort();
-  });
+  jobs.onStop(() => stopping.abort());
   const archiveWorks = deps.archives && createArchiveWork(deps.archives, stopping.signal);
 
   const send = async (tx: Transaction, { project_id, id }: Pick<Import, 'project_id' | 'id'>): Promise<void> =>
@@ -199,7 +198,9 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
         await recordProblems(tx, checking, before, processed);
         return await updateImport(tx, checking, { check_counts: counts }, { statuses: ['checking'] });
       });
-      if (!isCurrent || isStopping) return;
+      if (!isCurrent) return;
+      // Begins again after the start of the server.
+      if (stopping.signal.aborted) return await transact(db, (tx) => send(tx, checking));
     }
     await updateImport(db, checking, { status: 'ready', check_counts: counts }, { statuses: ['checking'] });
   }
@@ -209,22 +210,24 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     const endsAt = Date.now() + MAX_JOB_MS;
     let { processed: done, counts } = running;
     for await (const batch of toBatches(readItems(deps, running), done)) {
-      const isStored = await transact(db, async (tx) => {
+      const stored = await transact(db, async (tx) => {
         const processed = await processItems(importers, batch, (importer, records) => importer.save(tx, context, records));
         await recordProblems(tx, running, countFailed(counts), processed);
-        counts = addCounts(counts, processed);
+        // The transaction is repeated after a deadlock: the counts change when it is committed.
+        const sum = addCounts(counts, processed);
         const expected = { statuses: ['running'] as const, processed: done };
-        const isCurrent = await updateImport(tx, running, { processed: done + batch.length, counts }, expected);
+        const isCurrent = await updateImport(tx, running, { processed: done + batch.length, counts: sum }, expected);
         // Another job has stored the batch, or a member has stopped the import.
         if (!isCurrent) throw new SupersededError();
-        return true;
+        return sum;
       }).catch((error: unknown) => {
-        if (error instanceof SupersededError) return false;
+        if (error instanceof SupersededError) return undefined;
         throw error;
       });
-      if (!isStored) return;
+      if (!stored) return;
+      counts = stored;
       done += batch.length;
-      if (isStopping || Date.now() > endsAt) return await transact(db, (tx) => send(tx, running));
+      if (stopping.signal.aborted || Date.now() > endsAt) return await transact(db, (tx) => send(tx, running));
     }
     await updateImport(db, running, { status: 'finished' }, { statuses: ['running'], processed: done });
   }
@@ -232,7 +235,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
   async function undo(undoing: Import): Promise<void> {
     for (const importer of importers.toReversed())
       for (let count = BATCH_SIZE; count > 0;) {
-        if (isStopping) return await transact(db, (tx) => send(tx, undoing));
+        if (stopping.signal.aborted) return await transact(db, (tx) => send(tx, undoing));
         count = await transact(db, (tx) => importer.undo(tx, undoing.project_id, undoing.id, BATCH_SIZE));
       }
     await updateImport(db, undoing, { status: 'undone', processed: 0, counts: {} }, { statuses: ['undoing'] });

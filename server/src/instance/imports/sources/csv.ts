@@ -1,3 +1,5 @@
+import { IMPORT_DELIMITERS } from '@earshot/contract/instance/values';
+import { truncate } from '@earshot/contract/shared/text';
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
@@ -5,7 +7,6 @@ import { detectDateOrder } from './dates.ts';
 import { type Detected, type Options, type SourceFile, UnreadableFileError } from './source.ts';
 import { detectEncoding, readText } from './text.ts';
 
-const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** Size of the beginning of a file that is looked at, in characters. */
 const SAMPLE_LENGTH = 256 * 1024;
 /** Different values of a column that are shown, so that their meaning can be chosen. */
@@ -27,11 +28,14 @@ export async function detectFormat(file: SourceFile, given: Options): Promise<Re
   const [names = [], ...rows] = parseBeginning(beginning, delimiter);
   const columns = nameColumns(names).map((name, index) => {
     const values = [...new Set(rows.map((row) => row[index] ?? ''))].filter((value) => value !== '');
-    return { name, samples: values.slice(0, SAMPLES).map((value) => value.slice(0, MAX_SAMPLE_LENGTH)) };
+    return { name, samples: values.slice(0, SAMPLES).map((value) => toStorable(value)) };
   });
   const date_order = given.date_order ?? detectDateOrder(rows.flat()) ?? 'ymd';
   return { encoding, delimiter, date_order, columns };
 }
+
+/** Returns the beginning of a text without NUL, which PostgreSQL cannot store. */
+const toStorable = (text: string) => truncate(text.replaceAll('\0', ''), MAX_SAMPLE_LENGTH);
 
 async function readBeginning(file: SourceFile, encoding: string): Promise<string> {
   let text = '';
@@ -53,13 +57,13 @@ function parseBeginning(text: string, delimiter: string): string[][] {
 }
 
 /** Returns the delimiter that divides most of the first lines into the same number of columns, at least two. */
-function detectDelimiter(text: string): (typeof DELIMITERS)[number] {
+function detectDelimiter(text: string): (typeof IMPORT_DELIMITERS)[number] {
   const rate = (delimiter: string) => {
     const [header = [], ...rows] = parseBeginning(text, delimiter).slice(0, 50);
     if (header.length < 2) return 0;
     return (1 + rows.filter((row) => row.length === header.length).length / (rows.length + 1)) * Math.log(header.length + 1);
   };
-  const [best = ','] = DELIMITERS.toSorted((a, b) => rate(b) - rate(a));
+  const [best = ','] = IMPORT_DELIMITERS.toSorted((a, b) => rate(b) - rate(a));
   return best;
 }
 
@@ -67,7 +71,7 @@ function detectDelimiter(text: string): (typeof DELIMITERS)[number] {
 function nameColumns(given: string[]): string[] {
   const used = new Set<string>();
   return given.map((text, index) => {
-    const name = text.trim() || `Column ${index + 1}`;
+    const name = text.replaceAll('\0', '').trim() || `Column ${index + 1}`;
     let unique = name;
     for (let count = 2; used.has(unique); count++) unique = `${name} ${count}`;
     used.add(unique);

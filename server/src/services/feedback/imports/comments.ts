@@ -2,7 +2,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { CommentRecord } from '@earshot/contract/services/feedback/imports';
 import { isDeepStrictEqual } from 'node:util';
 import { createDuplicateCheck, parseTime } from '../../../instance/imports/decisions.ts';
-import type { ImportContext, Importer, Outcome } from '../../../instance/imports/importer.ts';
+import { isRefused, type ImportContext, type Importer, type Outcome } from '../../../instance/imports/importer.ts';
 import { findMembersByAddress } from '../../../instance/projects/members/store.ts';
 import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
@@ -14,7 +14,7 @@ import { lockMerging } from '../merging/merge-store.ts';
 import { commentForEvent } from '../projections.ts';
 import { findEntries, lockEntries } from '../store.ts';
 import * as store from './comments-store.ts';
-import { isRefused, listValid, readReferences, type RecordOf } from './references.ts';
+import { listValid, readReferences, type RecordOf } from './references.ts';
 import { findAuthorIds } from './references-store.ts';
 import { undoComments } from './undo.ts';
 

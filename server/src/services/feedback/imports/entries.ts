@@ -1,7 +1,7 @@
 import { FeedbackRecord } from '@earshot/contract/services/feedback/imports';
 import { isDeepStrictEqual } from 'node:util';
 import { createDuplicateCheck, findRefusal, parseTime } from '../../../instance/imports/decisions.ts';
-import type { ImportContext, Importer, Outcome } from '../../../instance/imports/importer.ts';
+import { isRefused, type ImportContext, type Importer, type Outcome } from '../../../instance/imports/importer.ts';
 import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
@@ -17,7 +17,7 @@ import { entryForEvent } from '../projections.ts';
 import { type Entry, insertEntries, type NewEntry, recount, SEARCHED_ENTRIES } from '../store.ts';
 import { type EntryUpdate, findStored, followKnown, moveHistory, type StoredEntry, updateStored } from './entries-store.ts';
 import { resolveMerges } from './merges.ts';
-import { isRefused, listValid, type RecordOf } from './references.ts';
+import { listValid, type RecordOf } from './references.ts';
 import { findReferences } from './references-store.ts';
 import { undoEntries } from './undo.ts';
 

@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
-import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { isRefused } from '../../../instance/imports/importer.ts';
+import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { type EntryReference, findReferences } from './references-store.ts';
@@ -51,6 +52,3 @@ export async function readReferences(
 
 /** Returns the items without the reasons why records are refused. */
 export const listValid = <T>(items: (T | HttpError)[]): T[] => items.filter((item): item is T => !isRefused(item));
-
-/** Returns whether a value is the reason why a record is refused. */
-export const isRefused = (value: unknown): value is HttpError => value instanceof HttpError;
