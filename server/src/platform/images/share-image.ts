@@ -90,8 +90,8 @@ async function draw({ title, label, name, color }: ShareImage): Promise<Buffer> 
     .toBuffer();
 }
 
-/** Returns a layer with a text as wide as the image without its margins. */
-function renderText(text: string, font: keyof typeof FONTS, { px, color }: { px: number; color: string }) {
+/** Returns a layer with a text, whose lines are at most as wide as the image without its margins. */
+export function renderText(text: string, font: keyof typeof FONTS, { px, color }: { px: number; color: string }) {
   const { name, url } = FONTS[font];
   return {
     text: {
