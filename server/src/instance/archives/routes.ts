@@ -10,7 +10,6 @@ import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { requirePersonalData, seesPersonalData } from '../../platform/api/personal-data.ts';
-
 import { requireId } from '../../platform/api/validation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { actorOf, recordHourly } from '../audit/audit.ts';
@@ -178,6 +177,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       params: Type.Object({ token: Type.String({ description: 'Last part of the link', examples: ['eyJpZCI6…'] }) }),
       returns: Type.Unsafe<unknown>(Type.String({ format: 'binary' })),
       produces: 'application/zip',
+      ranges: true,
       errors: ['archives.link_expired', 'archives.range_invalid'],
       limit: 'sensitive',
     }),

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
+import { sql } from 'kysely';
+import { parseId } from '../../platform/ids.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { FILES } from './fixtures/files.ts';
-import { createImporting } from './fixtures/importing.ts';
+import { createImporting, toForm } from './fixtures/importing.ts';
 
 const server = await sharedTestServer();
-const { call } = server;
+const { call, db, url } = server;
 
 async function createProject() {
   const project = await server.createProject('Acme');
@@ -148,6 +151,18 @@ test('continues an upload where it was interrupted', async () => {
   }
   assert.equal((await send(created.id, 1, 0, bytes)).status, 404);
   assert.equal((await send(created.id, 0, 10, Buffer.alloc(0))).status, 400);
+  for (const [status, code, type, body] of [
+    [413, 'request.body_too_large', undefined, toForm(Buffer.alloc(MAX_IMPORT_PART_BYTES + 1))],
+    [415, 'request.unsupported_media_type', 'text/csv', 'title'],
+    [400, 'request.invalid_multipart', 'multipart/form-data; boundary=x', 'title'],
+  ] as const) {
+    const response = await fetch(`${url}/v1/imports/${created.id}/files/0?offset=10`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) },
+      body,
+    });
+    assert.deepEqual([response.status, ((await response.json()) as Json).code], [status, code]);
+  }
   for (const work of ['check', 'run', 'undo', 'stop'])
     assert.equal(
       (await call('POST', `/v1/imports/${created.id}/${work}`, { token })).status,
@@ -246,6 +261,27 @@ test('erasing a person deletes the uploaded files', async () => {
   const { body } = await call('POST', `/v1/projects/${projectId}/people/erase`, { token, body: { email: 'ada@example.com' } });
   assert.equal(body.erased.import_files, 1);
   assert.deepEqual((await finish(id, 'run')).counts, {}, 'nothing is left to import');
+});
+
+test('an import that works can be stopped, and neither changed nor deleted', async () => {
+  const { token, upload, get } = await createProject();
+  const { id } = await upload('csv', FILES.csv.files);
+  for (const [working, stopped] of [
+    ['checking', 'ready'],
+    ['running', 'stopped'],
+  ]) {
+    // Without a job, which would end.
+    await sql`UPDATE imports SET status = ${working} WHERE id = ${parseId('imp', id)}`.execute(db);
+    for (const [method, body] of [['PATCH', { options: {} }], ['DELETE']] as const) {
+      const refused = await call(method, `/v1/imports/${id}`, { token, ...(body && { body }) });
+      assert.deepEqual(
+        [refused.status, refused.body.code, refused.body.error],
+        [409, 'imports.not_possible', `This is not possible while the import is ${working}`],
+      );
+    }
+    const answer = await call('POST', `/v1/imports/${id}/stop`, { token });
+    assert.deepEqual([answer.status, answer.body.status, (await get(id)).status], [200, stopped, stopped]);
+  }
 });
 
 test('lists and deletes imports; their records remain', async () => {

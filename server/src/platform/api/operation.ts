@@ -60,6 +60,8 @@ interface Operation {
   produces?: string;
   /** Supports `If-None-Match` and 304; see public-read.ts. */
   etag?: boolean;
+  /** Supports `Range`: a part of the file is returned with 206 (RFC 9110, 14.2). */
+  ranges?: boolean;
   /** Limit of requests in place of the one for reads or writes; see throttle.ts. */
   limit?: Limit;
   /** Set once there is a replacement; see docs/api-versions.md. */
@@ -175,6 +177,7 @@ export function operation<const O extends Operation>(definition: O) {
     returns,
     status = 200,
     etag,
+    ranges,
     limit,
     deprecated,
     consumes,
@@ -186,7 +189,9 @@ export function operation<const O extends Operation>(definition: O) {
   const scopes = requiredScopes(definition);
   const queryNames = listQueryNames(definition);
   const statuses = new Set(errors.map((code): number => ERRORS[code].status));
+  const content = produces ? { content: { [produces]: { schema: returns } } } : returns;
   const response = {
+    ...(ranges && { 206: { description: 'The requested part of the file', ...content } }),
     ...(access.by === 'slug' && {
       308: { description: 'The slug of the project changed: `Location` has the new URL', type: 'null' },
     }),
@@ -209,7 +214,7 @@ export function operation<const O extends Operation>(definition: O) {
         body,
       }),
       response: {
-        [status]: { description: 'Success', ...(produces ? { content: { [produces]: { schema: returns } } } : returns) },
+        [status]: { description: 'Success', ...content },
         ...response,
         default: {
           ...Ref(ErrorBody),
