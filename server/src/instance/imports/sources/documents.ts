@@ -3,33 +3,39 @@ import { type Json, listNames, toList, toObject, toText } from './json.ts';
 import { compact, type Item, type Reading, type Source, type SourceFile, UnreadableFileError } from './source.ts';
 import { readJson, readWhole } from './text.ts';
 
-/** A list of a JSON file: the file itself, or one of its fields. */
-interface Lists {
-  file: SourceFile;
-  lists: Record<string, Json[]>;
+/** An object of a list of a JSON file. */
+interface Listed<Name extends string> {
+  list: Name;
+  file: string;
+  /** Position in the list, from 1. */
+  line: number;
+  value: Json;
 }
 
-async function readLists({ files }: Reading): Promise<Lists[]> {
-  const read: Lists[] = [];
-  for (const file of files) {
-    const content = await readJson(file);
-    const lists = Array.isArray(content) ? { items: toList(content) } : Object.fromEntries(toEntries(content));
-    read.push({ file, lists });
-  }
-  return read;
-}
-
-const toEntries = (content: unknown) => Object.entries(toObject(content)).map(([name, list]) => [name, toList(list)] as const);
-
-function* listItems(read: Lists[], name: string): Generator<{ file: string; line: number; value: Json }> {
-  for (const { file, lists } of read)
-    for (const [index, value] of (lists[name] ?? []).entries()) yield { file: file.name, line: index + 1, value };
-}
-
-/** @throws {UnreadableFileError} when no file has one of the lists */
-function requireLists(read: Lists[], names: string[], advice: string): void {
-  if (!read.some(({ lists }) => names.some((name) => lists[name])))
-    throw new UnreadableFileError(`${read.map(({ file }) => file.name).join(', ')}: ${advice}`);
+/**
+ * Yields the objects of the named lists of all files, one list after another. A file that is a list itself is named `items`. One file is in
+ * memory at a time, so that several large ones are read again for each list.
+ * @throws {UnreadableFileError} when no file has one of the lists
+ */
+async function* readLists<Name extends string>(
+  { files }: Reading,
+  names: readonly Name[],
+  advice: string,
+): AsyncGenerator<Listed<Name>> {
+  let isFound = false;
+  let last: { file: SourceFile; content: unknown } | undefined;
+  for (const list of names)
+    for (const file of files) {
+      if (last?.file !== file) {
+        last = undefined;
+        last = { file, content: await readJson(file) };
+      }
+      const { content } = last;
+      const found = Array.isArray(content) ? (list === 'items' ? content : undefined) : toObject(content)[list];
+      isFound ||= found !== undefined;
+      for (const [index, value] of toList(found).entries()) yield { list, file: file.name, line: index + 1, value };
+    }
+  if (!isFound) throw new UnreadableFileError(`${files.map(({ name }) => name).join(', ')}: ${advice}`);
 }
 
 const CANNY_STATUSES: Record<string, string> = {
@@ -41,60 +47,70 @@ const CANNY_STATUSES: Record<string, string> = {
   closed: 'declined',
 };
 
+const toCannyRef = (value: unknown) => `canny:${toText(toObject(value).id)}`;
+
+function toCannyEntry(post: Json, values: Record<string, string> = {}): Record<string, unknown> {
+  const author = toObject(post.author);
+  const [image] = Array.isArray(post.imageURLs) ? (post.imageURLs as unknown[]) : [];
+  return {
+    external_id: toCannyRef(post),
+    type: 'feature',
+    title: post.title,
+    description: post.details,
+    status: values[String(post.status)] ?? CANNY_STATUSES[String(post.status)] ?? 'new',
+    status_changed_at: post.statusChangedAt,
+    tags: listNames(post.tags),
+    image_url: image,
+    submitter_name: author.name,
+    submitter_email: author.email,
+    submitter_user_id: author.userID,
+    created_at: post.created,
+  };
+}
+
+function toCannyVote(vote: Json): Record<string, unknown> {
+  const voter = toObject(vote.voter);
+  return {
+    feedback_external_id: toCannyRef(vote.post),
+    external_id: `canny:${toText(voter.id) ?? toText(vote.id)}`,
+    user_id: voter.userID,
+    email: voter.email,
+    name: voter.name,
+    created_at: vote.created,
+  };
+}
+
+function toCannyComment(comment: Json): Record<string, unknown> {
+  const author = toObject(comment.author);
+  return {
+    external_id: toCannyRef(comment),
+    feedback_external_id: toCannyRef(comment.post),
+    body: comment.value,
+    author_name: author.name,
+    author_email: author.email,
+    author_user_id: author.userID,
+    by_team: author.isAdmin === true || undefined,
+    internal: comment.internal === true || undefined,
+    created_at: comment.created,
+  };
+}
+
+const CANNY_LISTS = {
+  posts: { collection: 'feedback', toRecord: toCannyEntry },
+  votes: { collection: 'votes', toRecord: toCannyVote },
+  comments: { collection: 'comments', toRecord: toCannyComment },
+} as const;
+
 /**
  * Responses of the API of Canny (https://developers.canny.io/api-reference): `posts/list`, `votes/list` and `comments/list`, in one file
  * or several.
  */
 export const canny: Source = {
   read: async function* (reading) {
-    const read = await readLists(reading);
-    requireLists(read, ['posts', 'votes', 'comments'], 'A response of the Canny API has a list posts, votes or comments');
-    const toRef = (value: unknown) => `canny:${toText(toObject(value).id)}`;
-    for (const { file, line, value: post } of listItems(read, 'posts')) {
-      const author = toObject(post.author);
-      const [image] = Array.isArray(post.imageURLs) ? (post.imageURLs as unknown[]) : [];
-      const record = compact({
-        external_id: toRef(post),
-        type: 'feature',
-        title: post.title,
-        description: post.details,
-        status: reading.options.values?.status?.[String(post.status)] ?? CANNY_STATUSES[String(post.status)] ?? 'new',
-        status_changed_at: post.statusChangedAt,
-        tags: listNames(post.tags),
-        image_url: image,
-        submitter_name: author.name,
-        submitter_email: author.email,
-        submitter_user_id: author.userID,
-        created_at: post.created,
-      });
-      yield { collection: 'feedback', file, line, record };
-    }
-    for (const { file, line, value: vote } of listItems(read, 'votes')) {
-      const voter = toObject(vote.voter);
-      const record = compact({
-        feedback_external_id: toRef(vote.post),
-        external_id: `canny:${toText(voter.id) ?? toText(vote.id)}`,
-        user_id: voter.userID,
-        email: voter.email,
-        name: voter.name,
-        created_at: vote.created,
-      });
-      yield { collection: 'votes', file, line, record };
-    }
-    for (const { file, line, value: comment } of listItems(read, 'comments')) {
-      const author = toObject(comment.author);
-      const record = compact({
-        external_id: toRef(comment),
-        feedback_external_id: toRef(comment.post),
-        body: comment.value,
-        author_name: author.name,
-        author_email: author.email,
-        author_user_id: author.userID,
-        by_team: author.isAdmin === true || undefined,
-        internal: comment.internal === true || undefined,
-        created_at: comment.created,
-      });
-      yield { collection: 'comments', file, line, record };
+    const advice = 'A response of the Canny API has a list posts, votes or comments';
+    for await (const { list, file, line, value } of readLists(reading, ['posts', 'votes', 'comments'], advice)) {
+      const { collection, toRecord } = CANNY_LISTS[list];
+      yield { collection, file, line, record: compact(toRecord(value, reading.options.values?.status)) };
     }
   },
 };
@@ -120,11 +136,9 @@ function toStatus({ state, state_reason, stateReason, closed }: Json): string {
  */
 export const githubIssues: Source = {
   read: async function* (reading) {
-    const read = await readLists(reading);
-    requireLists(read, ['items', 'nodes'], 'Expected a JSON list of issues, discussions or comments');
-    const all = [...listItems(read, 'items'), ...listItems(read, 'nodes')];
+    const readAll = () => readLists(reading, ['items', 'nodes'], 'Expected a JSON list of issues, discussions or comments');
     const isComment = ({ issue_url, title }: Json) => title === undefined && issue_url !== undefined;
-    for (const { file, line, value: issue } of all) {
+    for await (const { file, line, value: issue } of readAll()) {
       if (isComment(issue) || issue.pull_request) continue;
       const created_at = issue.created_at ?? issue.createdAt;
       const labels = [...listNames(issue.labels), ...listNames(toObject(issue.labels).nodes)];
@@ -145,7 +159,7 @@ export const githubIssues: Source = {
       const comments = Array.isArray(issue.comments) ? toList(issue.comments) : toList(toObject(issue.comments).nodes);
       for (const comment of comments) yield toComment(comment, `github:${toText(issue.number)}`, { file, line });
     }
-    for (const { file, line, value: comment } of all)
+    for await (const { file, line, value: comment } of readAll())
       if (isComment(comment)) yield toComment(comment, `github:${String(comment.issue_url).split('/').at(-1)}`, { file, line });
   },
 };
@@ -168,9 +182,7 @@ const toComment = (comment: Json, feedback_external_id: string, place: Pick<Item
 /** Releases of the REST API of GitHub (https://docs.github.com/rest/releases/releases). */
 export const githubReleases: Source = {
   read: async function* (reading) {
-    const read = await readLists(reading);
-    requireLists(read, ['items'], 'Expected a JSON list of releases');
-    for (const { file, line, value: release } of listItems(read, 'items')) {
+    for await (const { file, line, value: release } of readLists(reading, ['items'], 'Expected a JSON list of releases')) {
       const record = compact({
         external_id: `github:${toText(release.id)}`,
         title: toText(release.name) || toText(release.tag_name),
