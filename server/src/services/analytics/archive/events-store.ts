@@ -147,7 +147,7 @@ async function* readTable(
 }
 
 /** Rows of a restore that are inserted together. */
-const INSERTED_ROWS = 20_000;
+const INSERTED_ROWS = 5_000;
 
 /**
  * Receives the events of a restore. They keep their visits, and get new sequence numbers: an erasure covers the numbers that exist when it
