@@ -23,12 +23,6 @@ const FILES = [
 /** Tests that install example apps from the registry run only when they are named. */
 const NAMED_FILES = ['e2e/examples/*.test.ts'];
 
-/** Test files that need a process of their own, with the reason. */
-const ALONE: Record<string, string> = {
-  'server/src/instance/archives/round-trip.test.ts': 'draws pictures of the demo',
-  'server/src/instance/demo/demo.test.ts': 'draws pictures as SVG, which the server forbids in its process',
-};
-
 /** More failed files than these are no flakes, and are not run again. */
 const MAX_REPEATED = 8;
 
@@ -47,7 +41,6 @@ function findFiles(): string[] {
 }
 
 const log = (text: string) => void process.stdout.write(`${text}\n`);
-const isAlone = (file: string) => file in ALONE;
 const isFailed = ({ failures }: FileResult) => failures.length > 0;
 
 function runChecks(): boolean {
@@ -64,14 +57,14 @@ async function runTests(files: string[]): Promise<{ results: FileResult[]; flaky
         : `✔ ${result.file} (${result.passed} tests, ${Math.round(result.durationMs)} ms)`,
     );
   };
-  let results = await runFiles(files, { concurrency: CONCURRENCY, isAlone, onResult });
+  let results = await runFiles(files, { concurrency: CONCURRENCY, onResult });
   const failed = results.filter(isFailed);
   let flaky: FileResult[] = [];
   if (failed.length && failed.length <= MAX_REPEATED) {
     log(`\nRunning failed files once more: ${failed.map(({ file }) => file).join(', ')}`);
     const repeated = await runFiles(
       failed.map(({ file }) => file),
-      { concurrency: 1, isAlone: () => true, onResult },
+      { concurrency: 1, isolated: true, onResult },
     );
     flaky = failed.filter(({ file }) => repeated.some((result) => result.file === file && !isFailed(result)));
     results = [...results.filter((result) => !isFailed(result)), ...repeated];

@@ -15,7 +15,7 @@ async function run(files: Record<string, string>) {
   await writeFile(join(folder, 'log'), '');
   const results = await runFiles(
     tests.map((name) => relative(ROOT, join(folder, name))),
-    { concurrency: 1, isAlone: () => false, onResult: () => {} },
+    { concurrency: 1, onResult: () => {} },
   );
   return { results, log: (await readFile(join(folder, 'log'), 'utf8')).trim().split('\n') };
 }

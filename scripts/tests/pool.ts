@@ -110,17 +110,14 @@ class Worker {
   }
 }
 
-/**
- * Runs test files in `concurrency` processes, in their order. A process runs many files, except for those that need one of their own
- * (`isAlone`).
- */
+/** Runs test files in `concurrency` processes, in their order. A process runs many files, or one if they are `isolated`. */
 export async function runFiles(
   files: string[],
   {
     concurrency,
-    isAlone,
+    isolated = false,
     onResult,
-  }: { concurrency: number; isAlone: (file: string) => boolean; onResult: (result: FileResult) => void },
+  }: { concurrency: number; isolated?: boolean; onResult: (result: FileResult) => void },
 ): Promise<FileResult[]> {
   const results: FileResult[] = [];
   const queue = [...files];
@@ -134,25 +131,23 @@ export async function runFiles(
     workers.add(worker);
     return worker;
   };
-  const end = async (worker: Worker | undefined) => {
-    if (worker && !worker.hasEnded) await worker.end();
-    if (worker) workers.delete(worker);
+  const end = async (worker: Worker) => {
+    if (!worker.hasEnded) await worker.end();
+    workers.delete(worker);
   };
   const runQueue = async () => {
-    let shared: Worker | undefined;
+    let worker: Worker | undefined;
     for (let file = queue.shift(); file; file = queue.shift()) {
-      const isOwn = isAlone(file);
-      if (shared?.hasEnded) {
-        await end(shared);
-        shared = undefined;
+      if (worker && (isolated || worker.hasEnded)) {
+        await end(worker);
+        worker = undefined;
       }
-      const worker = isOwn ? start() : (shared ??= start());
+      worker ??= start();
       const result = await worker.run(file);
-      if (isOwn) await end(worker);
       results.push(result);
       onResult(result);
     }
-    await end(shared);
+    if (worker) await end(worker);
   };
   await Promise.all(Array.from({ length: concurrency }, runQueue));
   process.off('exit', killAll);
