@@ -13,7 +13,7 @@ import { createUsedDataDir, eventually, findServers, query, readPid, run, start 
 import { createTestDatabase } from './testing/database.ts';
 import { type FailPoint, failAt } from './testing/fail-point.ts';
 import { IS_LONG, ONLY_LONG } from './testing/long.ts';
-import { type ServerProcess, START, startServerProcess } from './testing/process.ts';
+import { assertSoonRefused, type ServerProcess, START, startServerProcess } from './testing/process.ts';
 import { until } from './testing/until.ts';
 
 const QUIET = { EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'error' };
@@ -249,16 +249,6 @@ test('an address that cannot be used ends the start with one sentence, before a 
       message: /^Earshot can’t start\.\nEARSHOT_DATA_DIR must be a folder, and \S+ is a file or is in one\n$/,
     });
 });
-
-/** New connections are rejected once the shutdown begins. */
-async function assertSoonRefused(url: string): Promise<void> {
-  await until(async () =>
-    fetch(`${url}/health`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }).then(
-      ({ status }) => status === 503,
-      () => true,
-    ),
-  );
-}
 
 /** Milliseconds from the end of PostgreSQL to the stop. The restart begins after 200 ms. */
 const DELAYS = IS_LONG ? [0, 100, 190, 200, 203, 206, 210, 215, 220, 240, 300] : [0, 203, 215];

@@ -155,3 +155,13 @@ export async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+/** Waits until a server refuses new connections, because its stop has begun. */
+export async function assertSoonRefused(url: string): Promise<void> {
+  await until(async () =>
+    fetch(`${url}/health`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }).then(
+      ({ status }) => status === 503,
+      () => true,
+    ),
+  );
+}
