@@ -1,5 +1,5 @@
 // Measures the archive of a project: 100,000 entries, a million votes, a waitlist of 200,000, 1,000 articles and 5 million events. Writes it,
-// and restores it into another project. The argument is a part of these numbers in percent: `npm run -w bench archives -- 10`.
+// and restores it into another project. The argument is a part of these numbers in percent: `EARSHOT_MEMORY=1g npm run -w bench archives -- 10`.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -77,7 +77,8 @@ async function fillRecords(db: pg.Client, project: string): Promise<void> {
 await withFolder(async (folder) => {
   const first = await startEarshot(folder);
   await first.end('SIGTERM');
-  const config = readConfig({ EARSHOT_DATA_DIR: folder });
+  const { EARSHOT_MEMORY: memory } = process.env;
+  const config = readConfig({ EARSHOT_DATA_DIR: folder, ...(memory && { EARSHOT_MEMORY: memory }) });
   const log = pino({ level: 'error' });
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   const client = new pg.Client({ ...postgres.connection });
