@@ -2117,7 +2117,7 @@ export interface Import {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'getwaitlist' | 'senja' | 'earshot';
+  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'earshot';
   /** `uploading`: files are incomplete. `ready`: can be checked and run. `checking`, `running`, `undoing`: works. `stopped`, `failed`: can be continued with `run`. `finished`, `undone`: done. */
   status: 'uploading' | 'ready' | 'checking' | 'running' | 'stopped' | 'failed' | 'finished' | 'undoing' | 'undone';
   files: {
@@ -4409,7 +4409,7 @@ export interface Routes {
     query: ProjectQuery;
     body: {
       /** Where the files come from */
-      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'getwaitlist' | 'senja' | 'earshot';
+      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'earshot';
       /** The files to upload, together up to 2 GiB */
       files: readonly {
         /** Name, with folders */

@@ -18,6 +18,7 @@ import type { Config } from './platform/config/config.ts';
 import type { Metrics } from './platform/observe/metrics.ts';
 import { VERSION } from './platform/observe/version.ts';
 import type { Db } from './platform/postgres/database.ts';
+import { parseFrontMatter } from './parse-front-matter.ts';
 import { createServices } from './services/index.ts';
 
 export interface Server {
@@ -66,7 +67,7 @@ async function start({ config, log, metrics, onAnswer }: Options, cleanups: Asyn
   scheduleCleaning(instance, services);
   scheduleReports({ ...instance, sections: listReportSections(services) });
   const archives = createArchiveDeps(instance, services);
-  const imports = createImports(instance, services, archives);
+  const imports = createImports(instance, services, { archives, parseFrontMatter });
   const backups = createBackups({ ...instance, whileQuiet: services.eventStore.whileQuiet, version: VERSION });
   for (const service of services.all) await service.start?.();
   const app = await createApp(instance, services, { archives, backups, imports, metrics, onAnswer });

@@ -90,7 +90,8 @@ export function locate({ root, names }: Pick<Folder, 'root' | 'names'>, path: st
   return join(root, findName(path));
 }
 
-async function listFiles(root: string): Promise<Pick<Folder, 'paths' | 'names' | 'problems'>> {
+/** Lists the files of a folder and of its folders, except hidden ones whose names are not `shown`. @throws {UsageError} */
+export async function listFiles(root: string, shown: string[] = []): Promise<Pick<Folder, 'paths' | 'names' | 'problems'>> {
   let entries;
   try {
     entries = await readdir(root, { withFileTypes: true, recursive: true });
@@ -100,7 +101,7 @@ async function listFiles(root: string): Promise<Pick<Folder, 'paths' | 'names' |
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep))
-    .filter((segments) => !segments.some((segment) => isHidden(segment) || segment === 'node_modules'));
+    .filter((segments) => !segments.some((name) => (isHidden(name) && !shown.includes(name)) || name === 'node_modules'));
   const [paths, names, problems] = [new Set<string>(), new Map<string, string>(), [] as Problem[]];
   for (const segments of files.toSorted((one, other) => (one.join('/') < other.join('/') ? -1 : 1))) {
     const path = segments.join('/').normalize('NFC');

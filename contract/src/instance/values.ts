@@ -27,6 +27,7 @@ export const IMPORT_SOURCES = [
   'github_issues',
   'github_releases',
   'keep_a_changelog',
+  'articles',
   'getwaitlist',
   'senja',
   'earshot',

@@ -9,6 +9,7 @@ import { openGeolocation } from '../platform/client/geolocation.ts';
 import { openClickHouse } from '../platform/clickhouse/clickhouse.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { createDatabase, createPool } from '../platform/postgres/database.ts';
+import { parseFrontMatter } from '../parse-front-matter.ts';
 import { createServices } from '../services/index.ts';
 import type { Document } from '../testing/openapi.ts';
 import type { OpenApi } from './sdk-types.ts';
@@ -41,7 +42,7 @@ async function build(): Promise<OpenApi & Document> {
   const services = await createServices(instance);
   const backups = createBackups({ ...instance, whileQuiet: services.eventStore.whileQuiet, version: '' });
   const archives = createArchiveDeps(instance, services);
-  const imports = createImports(instance, services, archives);
+  const imports = createImports(instance, services, { archives, parseFrontMatter });
   const app = await createApp(instance, services, { archives, backups, imports });
   await app.ready();
   const document = app.swagger() as unknown as OpenApi & Document;

@@ -1,7 +1,9 @@
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
+import { MAX_IMPORT_FILES } from '@earshot/contract/instance/imports';
 import type { Earshot, Import } from '@earshot/sdk';
+import { listFiles, locate } from '../../articles/folder.ts';
 import type { Context } from '../../context.ts';
 import { CliError, UsageError } from '../../errors.ts';
 import { note, print, printData, warn, wantsJson } from '../../output.ts';
@@ -21,10 +23,10 @@ export async function importFiles(
   paths: string[],
 ): Promise<void> {
   const client = await context.projectClient();
-  const files = await Promise.all(paths.map(readSize));
+  const files = source === 'articles' ? await listArticles(paths) : await Promise.all(paths.map(readSize));
   const created = await client.imports.create({
     source,
-    files: files.map(({ path, size_bytes }) => ({ name: basename(path), size_bytes })),
+    files: files.map(({ path, name = basename(path), size_bytes }) => ({ name, size_bytes })),
     options: readOptions(options),
   });
   const { id } = created;
@@ -59,11 +61,45 @@ export async function importFiles(
   });
 }
 
-async function readSize(path: string): Promise<{ path: string; size_bytes: number }> {
+interface LocalFile {
+  path: string;
+  /** Name with folders. Default: the last part of the path. */
+  name?: string;
+  size_bytes: number;
+}
+
+/** Files of a folder that are read as articles, their images, or names of folders. */
+const ARTICLE_FILE = /\.(?:md|markdown|mdx|html?|json|ya?ml|png|jpe?g|webp|gif)$/i;
+
+/** Lists files, and the files of folders. @throws {UsageError} for more files than an import can have */
+async function listArticles(paths: string[]): Promise<LocalFile[]> {
+  const files: LocalFile[] = [];
+  for (const path of paths) {
+    if (!(await stat(path).catch(() => undefined))?.isDirectory()) {
+      files.push(await readSize(path));
+      continue;
+    }
+    const { paths: found, names } = await listFiles(path, ['.gitbook']);
+    for (const name of found) {
+      if (!ARTICLE_FILE.test(name)) continue;
+      const file = await readSize(locate({ root: path, names }, name));
+      if (file.size_bytes) files.push({ ...file, name });
+    }
+  }
+  if (!files.length) throw new UsageError(`${paths.join(', ')} contains no Markdown or HTML files`);
+  if (files.length > MAX_IMPORT_FILES)
+    throw new UsageError(
+      `An import has at most ${MAX_IMPORT_FILES} files, and these are ${files.length}. Put the folder into a ZIP file, and import that.`,
+    );
+  return files;
+}
+
+async function readSize(path: string): Promise<LocalFile> {
   const found = await stat(path).catch((error: Error) => {
     throw new UsageError(error.message);
   });
-  if (!found.isFile()) throw new UsageError(`${path} is not a file. For a folder of articles, use \`earshot articles push\`.`);
+  if (!found.isFile())
+    throw new UsageError(`${path} is not a file. Folders are imported as articles: earshot import articles ${path}`);
   return { path, size_bytes: found.size };
 }
 

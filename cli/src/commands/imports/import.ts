@@ -47,6 +47,7 @@ correct that.`,
         'earshot import csv wishes.csv --map Wish=title --value status:open=new',
         'earshot import canny posts.json votes.json comments.json --dry-run',
         'earshot import keep_a_changelog CHANGELOG.md --yes',
+        'earshot import articles docs --index idx_01kaga0zrefb8tqs3yh4kx9m2d',
       ],
       { isDefault: true },
     ).summary('import files of another product'),
@@ -57,7 +58,7 @@ correct that.`,
     .option('-V, --value <field:text=value>', 'value of a text in a field; can be repeated', append)
     .addOption(choice('--encoding <encoding>', 'encoding of CSV files', IMPORT_ENCODINGS))
     .addOption(choice('--date-order <order>', 'order of day, month and year', DATE_ORDERS))
-    .option('-i, --index <index>', 'id of the index, for articles')
+    .option('-i, --index <index>', 'id of the index, for articles of a project with several')
     .option('-n, --dry-run', 'check the records and import nothing')
     .option('-y, --yes', 'import without asking')
     .action(

@@ -134,6 +134,11 @@ function Start({ onUploaded }: { onUploaded: (id: string) => void }) {
               {files.length ? `${files[0]?.name}${files.length > 1 ? ` + ${files.length - 1}` : ''}` : texts.chooseFiles}
             </Button>
           </FileTrigger>
+          {source === 'articles' && (
+            <FileTrigger acceptDirectory onSelect={(list) => setFiles([...(list ?? [])])}>
+              <Button>{texts.chooseFolder}</Button>
+            </FileTrigger>
+          )}
           <Button look="primary" isDisabled={!files.length} isPending={isUploading} onPress={() => void upload()}>
             {isUploading ? texts.uploading : texts.upload}
           </Button>

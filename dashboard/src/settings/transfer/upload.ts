@@ -1,6 +1,9 @@
 import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import type { Client, Import } from '@earshot/sdk';
 
+/** Returns the name of a file below the chosen folder. */
+const findName = ({ name, webkitRelativePath: path }: File) => path.slice(path.indexOf('/') + 1) || name;
+
 /** Creates an import and uploads its files part by part. */
 export async function uploadFiles(
   call: Client,
@@ -9,7 +12,7 @@ export async function uploadFiles(
   const created = await call('POST /v1/imports', {
     body: {
       source,
-      files: files.map(({ name, size }) => ({ name, size_bytes: size })),
+      files: files.map((file) => ({ name: findName(file), size_bytes: file.size })),
       ...(collection && { options: { collection } }),
     },
   });

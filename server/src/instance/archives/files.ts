@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { newId } from '../../platform/ids.ts';
 
 /** End of the names of archives that are being restored. */
 const SPOOLED = '.import';
@@ -13,6 +14,8 @@ const isRecent = (path: string) =>
     ({ mtimeMs }) => Date.now() - mtimeMs < DAY_MS,
     () => false,
   );
+
+export type SpooledFile = AsyncDisposable & { path: string };
 
 /** The files of exports, in a folder that all nodes share. */
 export function createArchiveFiles(dataDir: string) {
@@ -32,15 +35,17 @@ export function createArchiveFiles(dataDir: string) {
     /** Reads the bytes between two positions, the last one included. */
     read: (id: string, start: number, end: number): Readable => createReadStream(buildPath(id), { start, end }),
     remove: (id: string): Promise<void> => rm(buildPath(id), { force: true }),
-    /** Writes a file for the time of some work with it. */
-    spool: async <T>(id: string, content: AsyncIterable<Uint8Array>, work: (path: string) => Promise<T>): Promise<T> => {
+    /** Writes a file that is deleted when its work is done. Several readers of one import have a file each. */
+    spool: async (content: AsyncIterable<Uint8Array>): Promise<SpooledFile> => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, `${id}${SPOOLED}`);
+      const path = join(folder, `${newId()}${SPOOLED}`);
+      const file = { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
       try {
         await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-        return await work(path);
-      } finally {
-        await rm(path, { force: true });
+        return file;
+      } catch (error) {
+        await file[Symbol.asyncDispose]();
+        throw error;
       }
     },
     /** Deletes all files but those of the given exports, also incomplete ones of killed processes. */

@@ -63,7 +63,7 @@ async function listEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>
       compressed += entry.compressedSize;
       if (entries.has(name)) return reject(invalid(`${name} is in the archive twice`));
       if (entry.uncompressedSize > entry.compressedSize * MAX_RATIO + FREE_BYTES)
-        return reject(invalid(`${name} is compressed more than any file of Earshot`));
+        return reject(invalid(`${name} is compressed more than any document or image`));
       // Files that share bytes multiply the size of the archive.
       if (compressed > zip.fileSize) return reject(invalid('Files of the archive overlap'));
       entries.set(name, entry);

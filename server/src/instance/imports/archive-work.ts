@@ -49,7 +49,8 @@ export function createArchiveWork(deps: ArchiveWorkDeps, stopping: AbortSignal) 
     }, STOP_MS);
     const signal = AbortSignal.any([stopping, stopped.signal]);
     try {
-      return await deps.files.spool(running.id, readFile(db, running, file.number), (path) => work(path, signal));
+      await using spooled = await deps.files.spool(readFile(db, running, file.number));
+      return await work(spooled.path, signal);
     } catch (error) {
       if (stopped.signal.aborted) return undefined;
       throw error instanceof HttpError ? new UnreadableFileError(error.message) : error;

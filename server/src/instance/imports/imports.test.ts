@@ -14,6 +14,7 @@ async function createProject() {
   const project = await server.createProject('Acme');
   const { id, token } = project;
   const query = { project_id: id };
+  const index = (await call('POST', '/v1/indexes', { token, query, body: { name: 'Help' } })).body.id as string;
   const list = async (path: string, more: object = {}): Promise<Json[]> =>
     (await call('GET', `/v1/${path}`, { token, query: { ...query, limit: 100, ...more } })).body.data;
   return {
@@ -25,9 +26,10 @@ async function createProject() {
       const entries = [...(await list('feedback')), ...(await list('feedback', { status: 'duplicate' }))];
       const comments = entries.reduce((sum, { comment_count }) => sum + comment_count, 0);
       const votes = entries.reduce((sum, { upvote_count }) => sum + upvote_count, 0);
-      const others = await Promise.all(['waitlist', 'testimonials', 'changelog'].map((name) => list(name)));
-      const [waitlist = 0, testimonials = 0, changelog = 0] = others.map(({ length }) => length);
-      const all = { feedback: entries.length, comments, votes, waitlist, testimonials, changelog };
+      const paths = ['waitlist', 'testimonials', 'changelog', `indexes/${index}/documents`];
+      const others = await Promise.all(paths.map((name) => list(name)));
+      const [waitlist = 0, testimonials = 0, changelog = 0, articles = 0] = others.map(({ length }) => length);
+      const all = { feedback: entries.length, comments, votes, waitlist, testimonials, changelog, articles };
       return Object.fromEntries(Object.entries(all).filter(([, number]) => number > 0));
     },
     settings: async () => (await call('GET', `/v1/projects/${id}`, { token })).body.settings,

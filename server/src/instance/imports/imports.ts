@@ -10,25 +10,24 @@ import { getProject } from '../projects/projects.ts';
 import type { ArchiveWorkDeps } from './archive-work.ts';
 import type { Importer } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
-import { type Item, type Options, UnreadableFileError } from './sources/source.ts';
+import { type Item, type Options, type ParseFrontMatter, UnreadableFileError } from './sources/source.ts';
 import * as store from './store.ts';
-import { defineImportJobs, planItems, readItems, toReading } from './work.ts';
+import { openReading, readItems, type ReadingDeps } from './reading.ts';
+import { defineImportJobs, planItems } from './work.ts';
 
-export interface ImportDeps {
-  db: Db;
-  importers: Importer[];
-  log: FastifyBaseLogger;
+export interface ImportDeps extends ReadingDeps {
   /** Sends the job of an import. */
   send: (tx: Transaction, running: Pick<store.Import, 'project_id' | 'id'>) => Promise<void>;
 }
 
 /** Defines the jobs of imports. Must be called before the queue starts. */
 export function createImports(
-  { db, log, jobs }: Pick<ImportDeps, 'db' | 'log'> & { jobs: JobQueue },
+  { db, log, jobs }: { db: Db; log: FastifyBaseLogger; jobs: JobQueue },
   services: { all: { importers?: Importer[] }[] },
-  archives: ArchiveWorkDeps,
+  { archives, parseFrontMatter }: { archives: ArchiveWorkDeps; parseFrontMatter: ParseFrontMatter },
 ): ImportDeps {
-  const deps = { db, log, archives, importers: services.all.flatMap(({ importers }) => importers ?? []) };
+  const importers = services.all.flatMap((service) => service.importers ?? []);
+  const deps = { db, log, archives, importers, parseFrontMatter };
   return { ...deps, send: defineImportJobs(jobs, deps).send };
 }
 
@@ -97,7 +96,8 @@ export async function uploadPart(
 async function detect(deps: ImportDeps, complete: store.Import): Promise<store.Import> {
   const { db } = deps;
   try {
-    const { detected, options } = (await SOURCES[complete.source].detect?.(toReading(deps, complete))) ?? {
+    await using reading = await openReading(deps, complete);
+    const { detected, options } = (await SOURCES[complete.source].detect?.(reading)) ?? {
       detected: {},
       options: complete.options,
     };

@@ -150,14 +150,16 @@ export interface Problem {
   record: string;
 }
 
+/** Adds problems to those of an import, up to `max` together. */
 export async function insertProblems(
   tx: Transaction,
   { project_id, id }: Pick<Import, 'project_id' | 'id'>,
-  problems: Problem[],
+  problems: Omit<Problem, 'number'>[],
+  max: number,
 ): Promise<void> {
   if (!problems.length) return;
   const types = {
-    number: 'bigint',
+    position: 'bigint',
     collection: 'text',
     file: 'text',
     line: 'bigint',
@@ -166,9 +168,15 @@ export async function insertProblems(
     message: 'text',
     record: 'text',
   };
+  const rows = problems.map((problem, position) => ({ ...problem, position }));
   await sql`
+    WITH before AS (
+      SELECT coalesce(max(number) + 1, 0) AS count FROM import_problems WHERE project_id = ${project_id} AND import_id = ${id}
+    )
     INSERT INTO import_problems (project_id, import_id, number, collection, file, line, field, code, message, record)
-    SELECT ${project_id}, ${id}, given.* FROM ${unnest('given', types, problems)}`.execute(tx);
+    SELECT ${project_id}, ${id}, before.count + given.position, given.collection, given.file, given.line, given.field, given.code,
+      given.message, given.record
+    FROM before, ${unnest('given', types, rows)} WHERE before.count + given.position < ${max}`.execute(tx);
 }
 
 export async function deleteProblems(db: Db, { project_id, id }: Pick<Import, 'project_id' | 'id'>): Promise<void> {

@@ -2,23 +2,15 @@ import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyBaseLogger } from 'fastify';
 import { IMPORT_COLLECTIONS, type ImportCollection, type ImportStatus } from '@earshot/contract/instance/values';
 import { RECORD_OUTCOMES } from '@earshot/contract/shared/values';
+import { invalidField } from '../../platform/api/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { type Transaction, transact } from '../../platform/postgres/database.ts';
 import { getProject } from '../projects/projects.ts';
 import { type ArchiveWorkDeps, createArchiveWork } from './archive-work.ts';
 import { createReader, type ImportContext, type Importer, isRefused, type Outcome } from './importer.ts';
-import { SOURCES } from './sources/index.ts';
-import { type Item, type Reading, UnreadableFileError } from './sources/source.ts';
-import {
-  type Counts,
-  deleteProblems,
-  findImport,
-  type Import,
-  insertProblems,
-  type Problem,
-  readFile,
-  updateImport,
-} from './store.ts';
+import { readItems, type ReadingDeps } from './reading.ts';
+import { type Item, UnreadableFileError } from './sources/source.ts';
+import { type Counts, deleteProblems, findImport, type Import, insertProblems, type Problem, updateImport } from './store.ts';
 
 const QUEUE = 'imports.work';
 const BATCH_SIZE = 1_000;
@@ -33,26 +25,12 @@ const [MAX_TEXT_LENGTH, MAX_LIST_LENGTH] = [200, 20];
 const FAILED =
   'The import could not be continued because of an error of the server. Its log has the cause. Run the import again to continue it.';
 
-interface Deps {
-  archives?: ArchiveWorkDeps;
-  db: Db;
+interface Deps extends ReadingDeps {
+  archives: ArchiveWorkDeps;
   log: FastifyBaseLogger;
-  importers: Importer[];
 }
 
 type Processed = { item: Item; outcome: Outcome }[];
-
-/** Reads the records of an import from its files. */
-export function readItems({ db, importers }: Deps, running: Import): AsyncIterable<Item> {
-  const reading: Reading = toReading({ db, importers }, running);
-  return SOURCES[running.source].read({ ...reading, options: { ...running.detected, ...running.options } as Reading['options'] });
-}
-
-export const toReading = ({ db, importers }: Pick<Deps, 'db' | 'importers'>, running: Import): Reading => ({
-  files: running.files.map(({ name, number }) => ({ name, read: () => readFile(db, running, number) })),
-  options: running.options,
-  schemas: Object.fromEntries(importers.map(({ collection, schema }) => [collection, schema])),
-});
 
 /** Returns what happens to records in their order; `act` stores or plans the valid ones of a collection. */
 export async function processItems(
@@ -65,7 +43,9 @@ export async function processItems(
     const given = items.filter(({ collection }) => collection === importer.collection);
     if (!given.length) continue;
     const read = createReader(importer);
-    const records = given.map(({ record }) => read(structuredClone(record)));
+    const records = given.map(({ record, refusal }) =>
+      refusal ? invalidField('', 'format', refusal.message) : read(structuredClone(record)),
+    );
     const valid = records.filter((record) => !isRefused(record));
     const outcomes = (valid.length ? await act(importer, valid as never[]) : []).values();
     for (const [index, item] of given.entries()) {
@@ -95,6 +75,7 @@ export const planItems = (
 function addCounts(counts: Counts, processed: Processed): Counts {
   const sum = structuredClone(counts);
   for (const { item, outcome } of processed) {
+    if (item.refusal?.isDraft) continue;
     const of = (sum[item.collection] ??= Object.fromEntries(RECORD_OUTCOMES.map((name) => [name, 0])) as NonNullable<
       Counts[ImportCollection]
     >);
@@ -103,26 +84,18 @@ function addCounts(counts: Counts, processed: Processed): Counts {
   return sum;
 }
 
-const countFailed = (counts: Counts) => Object.values(counts).reduce((sum, { failed }) => sum + failed, 0);
-
 /** Shortens the texts and lists of a record, which remains valid JSON. */
 const shorten = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? truncate(value, MAX_TEXT_LENGTH) : Array.isArray(value) ? value.slice(0, MAX_LIST_LENGTH) : value;
 
-async function recordProblems(tx: Transaction, running: Import, before: number, processed: Processed): Promise<void> {
-  const problems = processed
-    .flatMap(({ item: { collection, file, line, record }, outcome }): Omit<Problem, 'number'>[] => {
-      if (!isRefused(outcome)) return [];
-      const { code, message, fields } = outcome;
-      const text = JSON.stringify(record, shorten);
-      return [{ collection, file, line, field: fields?.[0]?.path || null, code, message, record: text }];
-    })
-    .map((problem, index) => ({ ...problem, number: before + index }));
-  await insertProblems(
-    tx,
-    running,
-    problems.filter(({ number }) => number < MAX_PROBLEMS),
-  );
+async function recordProblems(tx: Transaction, running: Import, processed: Processed): Promise<void> {
+  const problems = processed.flatMap(({ item: { collection, file, line, record }, outcome }): Omit<Problem, 'number'>[] => {
+    if (!isRefused(outcome)) return [];
+    const { code, message, fields } = outcome;
+    const text = JSON.stringify(record, shorten);
+    return [{ collection, file, line, field: fields?.[0]?.path || null, code, message, record: text }];
+  });
+  await insertProblems(tx, running, problems, MAX_PROBLEMS);
 }
 
 /** Divides records into batches, so that a batch is stored in one transaction. */
@@ -146,7 +119,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
   const importers = IMPORT_COLLECTIONS.flatMap((name) => deps.importers.find(({ collection }) => collection === name) ?? []);
   const stopping = new AbortController();
   jobs.onStop(() => stopping.abort());
-  const archiveWorks = deps.archives && createArchiveWork(deps.archives, stopping.signal);
+  const archiveWorks = createArchiveWork(deps.archives, stopping.signal);
 
   const send = async (tx: Transaction, { project_id, id }: Pick<Import, 'project_id' | 'id'>): Promise<void> =>
     await jobs.send(tx, QUEUE, [{ project_id, id }], { group: project_id });
@@ -158,7 +131,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
       const running = await findImport(db, project_id, id);
       if (!running) return;
       const works: Partial<Record<ImportStatus, (running: Import) => Promise<void>>> =
-        running.source === 'earshot' ? (archiveWorks ?? {}) : { checking: check, running: run, undoing: undo };
+        running.source === 'earshot' ? archiveWorks : { checking: check, running: run, undoing: undo };
       const work = works[running.status];
       if (!work) return;
       try {
@@ -192,10 +165,9 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     let counts: Counts = {};
     for await (const batch of toBatches(readItems(deps, checking), 0)) {
       const processed = await planItems({ db, importers }, context, batch, upcoming);
-      const before = countFailed(counts);
       counts = addCounts(counts, processed);
       const isCurrent = await transact(db, async (tx) => {
-        await recordProblems(tx, checking, before, processed);
+        await recordProblems(tx, checking, processed);
         return await updateImport(tx, checking, { check_counts: counts }, { statuses: ['checking'] });
       });
       if (!isCurrent) return;
@@ -212,7 +184,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     for await (const batch of toBatches(readItems(deps, running), done)) {
       const stored = await transact(db, async (tx) => {
         const processed = await processItems(importers, batch, (importer, records) => importer.save(tx, context, records));
-        await recordProblems(tx, running, countFailed(counts), processed);
+        await recordProblems(tx, running, processed);
         // The transaction is repeated after a deadlock: the counts change when it is committed.
         const sum = addCounts(counts, processed);
         const expected = { statuses: ['running'] as const, processed: done };

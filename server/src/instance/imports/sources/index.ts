@@ -1,4 +1,5 @@
 import type { ImportSource } from '@earshot/contract/instance/values';
+import { articles } from './articles/articles.ts';
 import { canny, githubIssues, githubReleases, keepAChangelog } from './documents.ts';
 import { csv } from './generic.ts';
 import type { Source } from './source.ts';
@@ -11,6 +12,7 @@ export const SOURCES: Record<ImportSource, Source> = {
   github_issues: githubIssues,
   github_releases: githubReleases,
   keep_a_changelog: keepAChangelog,
+  articles,
   getwaitlist,
   senja,
   // Archives are restored as a whole (archive-work.ts).

@@ -17,6 +17,12 @@ export interface Item {
   /** Line of the file, from 1. For records of a JSON file, their position. */
   line: number;
   record: Record<string, unknown>;
+  /** URL or path of the record in the other product, for redirects. */
+  from?: string;
+  /** Reason why the record is not imported. Drafts are no failures: they are listed, and not counted. */
+  refusal?: { isDraft: boolean; message: string };
+  /** Finds the file that an image in the texts of the record refers to. */
+  findImage?: (target: string) => SourceFile | undefined;
 }
 
 /** Format of the files, as far as it was recognized. */
@@ -33,10 +39,28 @@ export interface Reading {
   options: Options;
   /** Schemas of the records by collection. */
   schemas: Partial<Record<ImportCollection, TObject>>;
+  parseFrontMatter: ParseFrontMatter;
 }
+
+/** Properties of a file that stand before its text, in YAML. */
+export interface FrontMatter {
+  title?: string;
+  url?: string;
+  id?: string;
+  externalId?: string;
+  /** All other properties. */
+  metadata: Record<string, unknown>;
+  body: string;
+  problems: { line?: number; message: string }[];
+}
+
+/** Separates the front matter of a file from its text. Loaded on first use. */
+export type ParseFrontMatter = (text: string) => Promise<FrontMatter>;
 
 /** A product or format. */
 export interface Source {
+  /** Whether the files may be in ZIP files. */
+  isPacked?: boolean;
   /** Recognizes what the files do not state, and suggests options. */
   detect?: (reading: Reading) => Promise<{ detected: Detected; options: Options }>;
   /** Yields the records, always in the same order, and those that others refer to before them. @throws {UnreadableFileError} */

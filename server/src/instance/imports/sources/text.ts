@@ -1,7 +1,8 @@
 import { type SourceFile, UnreadableFileError } from './source.ts';
 
 /** JSON and Markdown files are read as a whole. */
-const MAX_WHOLE_BYTES = 256 * 1024 ** 2;
+const MIB = 1024 ** 2;
+const MAX_WHOLE_BYTES = 256 * MIB;
 const DETECTED_BYTES = 64 * 1024 ** 2;
 
 const MARKS: [encoding: string, bytes: number[]][] = [
@@ -48,13 +49,13 @@ export async function* readText(file: SourceFile, encoding: string): AsyncGenera
 }
 
 /** @throws {UnreadableFileError} */
-export async function readWhole(file: SourceFile): Promise<string> {
+export async function readWhole(file: SourceFile, maxLength = MAX_WHOLE_BYTES): Promise<string> {
   const parts: string[] = [];
   let length = 0;
   for await (const part of readText(file, await detectEncoding(file))) {
     length += part.length;
-    if (length > MAX_WHOLE_BYTES)
-      throw new UnreadableFileError(`${file.name} is too large for its format (maximum 256 MiB). Divide it.`);
+    if (length > maxLength)
+      throw new UnreadableFileError(`${file.name} is too large for its format (maximum ${maxLength / MIB} MiB). Divide it.`);
     parts.push(part);
   }
   return parts.join('');

@@ -16,7 +16,7 @@ import {
   storeDocuments,
 } from '../documents/documents.ts';
 import { findHashed, findImported, type HashedDocument } from '../documents/documents-store.ts';
-import { findIndexes } from '../index/indexes-store.ts';
+import { findIndexes, listIndexes } from '../index/indexes-store.ts';
 
 type ArticleRecord = Static<typeof schema>;
 
@@ -74,8 +74,15 @@ export function createArticleImporter(deps: DocumentDeps): Importer<ArticleRecor
   };
 }
 
+/** Returns the id of the index of a project that has one. */
+async function findOnlyIndex(db: Db, projectId: string): Promise<string | undefined> {
+  const { rows } = await listIndexes(db, projectId, { limit: 2, offset: 0 });
+  return rows.length === 1 ? rows[0]?.id : undefined;
+}
+
 async function readArticles(db: Db, projectId: string, records: ArticleRecord[]): Promise<(Article | HttpError)[]> {
-  const indexIds = records.map(({ index_id: id }) => parseId('idx', id) ?? '');
+  const onlyId = records.some(({ index_id: id }) => id === undefined) ? await findOnlyIndex(db, projectId) : undefined;
+  const indexIds = records.map(({ index_id: id }) => (id === undefined ? onlyId : parseId('idx', id)) ?? '');
   const indexes = await findIndexes(db, projectId, [...new Set(indexIds.filter(Boolean))]);
   const stored = new Map<string, HashedDocument>();
   for (const { id } of indexes) {
@@ -94,6 +101,8 @@ async function readArticles(db: Db, projectId: string, records: ArticleRecord[])
     const indexId = indexIds[position] ?? '';
     const key = input.external_id === undefined ? undefined : `${indexId} ${input.external_id}`;
     try {
+      if (!indexId && records[position]?.index_id === undefined)
+        throw invalidField('index_id', 'required', 'index_id is required, unless the project has one index');
       if (!known.has(indexId)) throw invalidField('index_id', 'not_found', 'index_id must be the id of an index of this project');
       const duplicate = findDuplicate(key);
       if (duplicate) throw duplicate;
