@@ -2141,8 +2141,10 @@ export interface Import {
     encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
     /** Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading. */
     date_order?: 'dmy' | 'mdy' | 'ymd';
-    /** Id of the index for articles */
+    /** Id of the index for articles. Default: the only index of the project. */
     index_id?: string;
+    /** Hosts whose images are stored as uploads, so that texts do not depend on the other product. Images of other hosts keep their URL; those in a folder or ZIP file are always stored. */
+    image_hosts?: string[];
   };
   /** Encoding, delimiter, order of dates and columns of the files. Null until the upload is complete. */
   detected: {
@@ -4429,8 +4431,10 @@ export interface Routes {
         encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined;
         /** Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading. */
         date_order?: 'dmy' | 'mdy' | 'ymd' | undefined;
-        /** Id of the index for articles */
+        /** Id of the index for articles. Default: the only index of the project. */
         index_id?: string | undefined;
+        /** Hosts whose images are stored as uploads, so that texts do not depend on the other product. Images of other hosts keep their URL; those in a folder or ZIP file are always stored. */
+        image_hosts?: readonly string[] | undefined;
       } | undefined;
     };
     result: Import;
@@ -4470,8 +4474,10 @@ export interface Routes {
         encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined;
         /** Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading. */
         date_order?: 'dmy' | 'mdy' | 'ymd' | undefined;
-        /** Id of the index for articles */
+        /** Id of the index for articles. Default: the only index of the project. */
         index_id?: string | undefined;
+        /** Hosts whose images are stored as uploads, so that texts do not depend on the other product. Images of other hosts keep their URL; those in a folder or ZIP file are always stored. */
+        image_hosts?: readonly string[] | undefined;
       };
     };
     result: Import;

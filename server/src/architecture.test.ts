@@ -49,7 +49,7 @@ const ROOMS: Record<string, string[]> = {
   'instance/identity': ['instance/audit', 'instance/mail'],
   'instance/projects': ['instance/audit', 'instance/mail'],
   'instance/archives': ['instance/audit', 'instance/mail', 'instance/projects', 'instance/uploads'],
-  'instance/imports': ['instance/archives', 'instance/audit', 'instance/projects'],
+  'instance/imports': ['instance/archives', 'instance/audit', 'instance/projects', 'instance/uploads'],
   'instance/uploads': ['instance/audit'],
   'instance/profiles': ['instance/identity', 'instance/uploads'],
   'instance/people': ['instance/audit', 'instance/projects'],

@@ -45,7 +45,15 @@ const options = {
         'Order of day (d), month (m) and year (y) in dates such as 03/04/2025. Recognized by default from dates that have only one reading.',
     }),
   ),
-  index_id: Type.Optional(Id('idx', 'Id of the index for articles')),
+  index_id: Type.Optional(Id('idx', 'Id of the index for articles. Default: the only index of the project.')),
+  image_hosts: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\s/@?#]+$' }), {
+      maxItems: 20,
+      description:
+        'Hosts whose images are stored as uploads, so that texts do not depend on the other product. Images of other hosts keep their URL; those in a folder or ZIP file are always stored.',
+      examples: [['cdn.canny.io']],
+    }),
+  ),
 };
 
 export const ImportOptions = Type.Object(options);

@@ -99,6 +99,12 @@ export interface Tables {
     size_bytes: string;
     received_bytes: string;
   };
+  import_images: {
+    project_id: string;
+    source_hash: Buffer;
+    upload_id: string;
+    import_id: string;
+  };
   import_problems: {
     project_id: string;
     import_id: string;

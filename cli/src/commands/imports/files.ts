@@ -134,7 +134,7 @@ async function upload(
   return state ?? (await imports.get(id));
 }
 
-function readOptions({ collection, encoding, dateOrder, index, value = [] }: ImportOptions): Import['options'] {
+function readOptions({ collection, encoding, dateOrder, index, imageHost, value = [] }: ImportOptions): Import['options'] {
   const values: Record<string, Record<string, string>> = {};
   for (const given of value) {
     const [, field, text, meant] = /^([^:=]+):(.+)=([^=]+)$/.exec(given) ?? [];
@@ -146,6 +146,7 @@ function readOptions({ collection, encoding, dateOrder, index, value = [] }: Imp
     ...(encoding && { encoding }),
     ...(dateOrder && { date_order: dateOrder }),
     ...(index && { index_id: index }),
+    ...(imageHost && { image_hosts: imageHost }),
     ...(value.length && { values }),
   };
 }

@@ -59,6 +59,7 @@ correct that.`,
     .addOption(choice('--encoding <encoding>', 'encoding of CSV files', IMPORT_ENCODINGS))
     .addOption(choice('--date-order <order>', 'order of day, month and year', DATE_ORDERS))
     .option('-i, --index <index>', 'id of the index, for articles of a project with several')
+    .option('--image-host <host>', 'host whose images are stored as uploads; can be repeated', append)
     .option('-n, --dry-run', 'check the records and import nothing')
     .option('-y, --yes', 'import without asking')
     .action(

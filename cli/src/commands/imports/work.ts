@@ -13,6 +13,7 @@ export interface ImportOptions extends OutputOptions {
   encoding?: Import['options']['encoding'];
   dateOrder?: Import['options']['date_order'];
   index?: string;
+  imageHost?: string[];
   dryRun?: boolean;
   yes?: boolean;
 }

@@ -53,6 +53,7 @@ export const OWN_TABLES: ArchivedTables = {
     idempotency_keys: 'responses to requests of the last day',
     import_chunks: 'uploaded files of imports',
     import_files: 'uploaded files of imports',
+    import_images: 'images of imports, which are in the uploads',
     import_problems: 'uploaded files of imports',
     imports: 'jobs of the instance',
     mails: 'sent by the instance',

@@ -1,14 +1,16 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { MAX_IMPORT_BYTES } from '@earshot/contract/instance/imports';
 import type { ImportSource, ImportStatus } from '@earshot/contract/instance/values';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { parseAllowedAddresses } from '../../platform/outbound/addresses.ts';
 import { type Actor, recordAudit } from '../audit/audit.ts';
+import type { Instance } from '../instance.ts';
+import { listMentions } from '../personal-data.ts';
 import { getProject } from '../projects/projects.ts';
+import type { Services } from '../service.ts';
+import { createUploadPeople } from '../uploads/uploads.ts';
 import type { ArchiveWorkDeps } from './archive-work.ts';
-import type { Importer } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
 import { type Item, type Options, type ParseFrontMatter, UnreadableFileError } from './sources/source.ts';
 import * as store from './store.ts';
@@ -22,12 +24,14 @@ export interface ImportDeps extends ReadingDeps {
 
 /** Defines the jobs of imports. Must be called before the queue starts. */
 export function createImports(
-  { db, log, jobs }: { db: Db; log: FastifyBaseLogger; jobs: JobQueue },
-  services: { all: { importers?: Importer[] }[] },
+  { config, db, log, jobs, storage, publicUrl }: Pick<Instance, 'config' | 'db' | 'log' | 'jobs' | 'storage' | 'publicUrl'>,
+  services: Services,
   { archives, parseFrontMatter }: { archives: ArchiveWorkDeps; parseFrontMatter: ParseFrontMatter },
 ): ImportDeps {
   const importers = services.all.flatMap((service) => service.importers ?? []);
-  const deps = { db, log, archives, importers, parseFrontMatter };
+  const uploads = createUploadPeople({ storage, mentions: listMentions(services) });
+  const images = { db, storage, publicUrl, uploads, options: parseAllowedAddresses(config) };
+  const deps = { db, log, archives, importers, parseFrontMatter, images };
   return { ...deps, send: defineImportJobs(jobs, deps).send };
 }
 

@@ -7,6 +7,7 @@ import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Transaction, transact } from '../../platform/postgres/database.ts';
 import { getProject } from '../projects/projects.ts';
 import { type ArchiveWorkDeps, createArchiveWork } from './archive-work.ts';
+import { createRehosting, type ImageDeps, undoImages } from './images.ts';
 import { createReader, type ImportContext, type Importer, isRefused, type Outcome } from './importer.ts';
 import { readItems, type ReadingDeps } from './reading.ts';
 import { type Item, UnreadableFileError } from './sources/source.ts';
@@ -14,6 +15,8 @@ import { type Counts, deleteProblems, findImport, type Import, insertProblems, t
 
 const QUEUE = 'imports.work';
 const BATCH_SIZE = 1_000;
+/** Records whose images are fetched before they are stored. A stop waits for them. */
+const REHOSTED_BATCH_SIZE = 50;
 /** Problems that are stored of an import; further ones are only counted. */
 const MAX_PROBLEMS = 10_000;
 /** A longer job would be repeated while it still runs. The rest of an import is another job. */
@@ -26,6 +29,7 @@ const FAILED =
   'The import could not be continued because of an error of the server. Its log has the cause. Run the import again to continue it.';
 
 interface Deps extends ReadingDeps {
+  images: ImageDeps;
   archives: ArchiveWorkDeps;
   log: FastifyBaseLogger;
 }
@@ -89,23 +93,28 @@ const shorten = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? truncate(value, MAX_TEXT_LENGTH) : Array.isArray(value) ? value.slice(0, MAX_LIST_LENGTH) : value;
 
 async function recordProblems(tx: Transaction, running: Import, processed: Processed): Promise<void> {
-  const problems = processed.flatMap(({ item: { collection, file, line, record }, outcome }): Omit<Problem, 'number'>[] => {
-    if (!isRefused(outcome)) return [];
-    const { code, message, fields } = outcome;
-    const text = JSON.stringify(record, shorten);
-    return [{ collection, file, line, field: fields?.[0]?.path || null, code, message, record: text }];
+  const problems = processed.flatMap(({ item, outcome }): Omit<Problem, 'number'>[] => {
+    const { collection, file, line, warnings = [] } = item;
+    const place = { collection, file, line, record: JSON.stringify(item.record, shorten) };
+    const failures = isRefused(outcome)
+      ? [{ ...place, code: outcome.code, message: outcome.message, field: outcome.fields?.[0]?.path || null }]
+      : [];
+    return [...failures, ...warnings.map((message) => ({ ...place, field: null, code: 'warning', message }))];
   });
   await insertProblems(tx, running, problems, MAX_PROBLEMS);
 }
 
-/** Divides records into batches, so that a batch is stored in one transaction. */
-async function* toBatches(items: AsyncIterable<Item>, skip: number): AsyncGenerator<Item[]> {
+/** Divides records into batches, so that a batch is stored in one transaction, and stores their images. */
+async function* toBatches(
+  items: AsyncIterable<Item>,
+  { skip = 0, size = BATCH_SIZE, rehost }: { skip?: number; size?: number; rehost: (item: Item) => Promise<Item> },
+): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   let position = 0;
   for await (const item of items) {
     if (position++ < skip) continue;
-    batch.push(item);
-    if (batch.length < BATCH_SIZE) continue;
+    batch.push(await rehost(item));
+    if (batch.length < size) continue;
     yield batch;
     batch = [];
   }
@@ -163,7 +172,8 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     await deleteProblems(db, checking);
     const upcoming = new Set<string>();
     let counts: Counts = {};
-    for await (const batch of toBatches(readItems(deps, checking), 0)) {
+    const rehost = createRehosting(deps.images, checking, { isFetching: false });
+    for await (const batch of toBatches(readItems(deps, checking), { rehost })) {
       const processed = await planItems({ db, importers }, context, batch, upcoming);
       counts = addCounts(counts, processed);
       const isCurrent = await transact(db, async (tx) => {
@@ -181,7 +191,9 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
     const context = await buildContext(running);
     const endsAt = Date.now() + MAX_JOB_MS;
     let { processed: done, counts } = running;
-    for await (const batch of toBatches(readItems(deps, running), done)) {
+    const rehost = createRehosting(deps.images, running, { isFetching: true });
+    const size = running.options.image_hosts?.length ? REHOSTED_BATCH_SIZE : BATCH_SIZE;
+    for await (const batch of toBatches(readItems(deps, running), { skip: done, size, rehost })) {
       const stored = await transact(db, async (tx) => {
         const processed = await processItems(importers, batch, (importer, records) => importer.save(tx, context, records));
         await recordProblems(tx, running, processed);
@@ -210,6 +222,7 @@ export function defineImportJobs(jobs: JobQueue, deps: Deps) {
         if (stopping.signal.aborted) return await transact(db, (tx) => send(tx, undoing));
         count = await transact(db, (tx) => importer.undo(tx, undoing.project_id, undoing.id, BATCH_SIZE));
       }
+    await undoImages(deps.images, undoing);
     await updateImport(db, undoing, { status: 'undone', processed: 0, counts: {} }, { statuses: ['undoing'] });
   }
 

@@ -54,6 +54,7 @@ const NOT_FILLED = new Set([
   'project_exports',
   'imports',
   'import_files',
+  'import_images',
   'import_chunks',
   'import_problems',
   'told',

@@ -19,7 +19,7 @@ import { type Db, transact } from '../../platform/postgres/database.ts';
 import { rewriteImage } from './images.ts';
 import type { Storage } from './storage.ts';
 import { deleteUploads, findUpload, listUploads, type Upload } from './store.ts';
-import { idIn, keep, buildName } from './uploads.ts';
+import { idIn, keep, buildName, buildUrl } from './uploads.ts';
 
 interface Options {
   db: Db;
@@ -177,7 +177,7 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
 const uploadForPublic = (publicUrl: string, upload: Upload) => ({
   id: formatId('upl', upload.id),
   project_id: formatId('prj', upload.project_id),
-  url: `${publicUrl}/v1/uploads/${buildName(upload)}`,
+  url: buildUrl(publicUrl, upload),
   content_type: upload.content_type,
   width: upload.width,
   height: upload.height,

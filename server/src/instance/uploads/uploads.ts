@@ -16,6 +16,10 @@ const BATCH = 500;
 export const buildName = ({ id, content_type }: Pick<store.Upload, 'id' | 'content_type'>) =>
   `${formatId('upl', id)}.${findExtension(content_type)}`;
 
+/** Returns the public URL of an upload. */
+export const buildUrl = (publicUrl: string, upload: Pick<store.Upload, 'id' | 'content_type'>) =>
+  `${publicUrl}/v1/uploads/${buildName(upload)}`;
+
 /** Returns the id in a file name, or undefined for foreign files. */
 export function idIn(name: string): string | undefined {
   const text = NAME.exec(name)?.[1];

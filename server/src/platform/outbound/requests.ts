@@ -17,6 +17,9 @@ export interface Receipt {
   durationMs: number;
 }
 
+/** Result of a request whose body is no text. */
+export type BytesReceipt = Omit<Receipt, 'body'> & { bytes: Buffer };
+
 export interface RequestOptions extends AllowedAddresses {
   timeoutMs?: number;
   maxBytes?: number;
@@ -24,22 +27,31 @@ export interface RequestOptions extends AllowedAddresses {
 }
 
 /** Sends a POST request to the URL of a customer. The body of the response may be incomplete. */
-export const post = (
+export async function post(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
   options: RequestOptions,
-): Promise<Receipt> => send(url, { method: 'POST', headers, body }, options);
+): Promise<Receipt> {
+  const { bytes, ...receipt } = await send(url, { method: 'POST', headers, body }, options);
+  return { ...receipt, body: toStorableText(bytes.toString()) };
+}
 
 /** Sends a GET request to an untrusted URL. A response that exceeds `maxBytes` is an error. */
-export async function get(
+export async function get(url: string, request: { headers: Record<string, string> }, options: RequestOptions): Promise<Receipt> {
+  const { bytes, ...receipt } = await getBytes(url, request, options);
+  return { ...receipt, body: toStorableText(bytes.toString()) };
+}
+
+/** Sends a GET request to an untrusted URL, as `get` does, and returns the bytes of the body. */
+export async function getBytes(
   url: string,
   { headers }: { headers: Record<string, string> },
   options: RequestOptions,
-): Promise<Receipt> {
+): Promise<BytesReceipt> {
   const { maxBytes = MAX_RESPONSE_BYTES } = options;
   const receipt = await send(url, { method: 'GET', headers }, { ...options, maxBytes: maxBytes + 1 });
-  if (receipt.error === null && Buffer.byteLength(receipt.body) > maxBytes)
-    return { ...receipt, body: '', error: `The response has more than ${maxBytes} bytes` };
+  if (receipt.error === null && receipt.bytes.length > maxBytes)
+    return { ...receipt, bytes: Buffer.alloc(0), error: `The response has more than ${maxBytes} bytes` };
   return receipt;
 }
 
@@ -57,9 +69,9 @@ async function send(
     maxBytes = MAX_RESPONSE_BYTES,
     lookup = createCheckedLookup({ allowPrivate, denied }),
   }: RequestOptions,
-): Promise<Receipt> {
+): Promise<BytesReceipt> {
   const begin = performance.now();
-  const receipt: Receipt = { status: null, headers: {}, body: '', error: null, durationMs: 0 };
+  const receipt: BytesReceipt = { status: null, headers: {}, bytes: Buffer.alloc(0), error: null, durationMs: 0 };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const { protocol, hostname } = new URL(url);
@@ -86,7 +98,7 @@ async function send(
     receipt.headers = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [name, toStorableText([value].flat().join(', '))]),
     );
-    if (receipt.status !== 101) receipt.body = await readSome(response, maxBytes);
+    if (receipt.status !== 101) receipt.bytes = await readSome(response, maxBytes);
     if (receipt.status === null || receipt.status < 200 || receipt.status > 299) receipt.error = describe(receipt);
   } catch (error) {
     const { name, message } = error as Error;
@@ -96,7 +108,7 @@ async function send(
   return receipt;
 }
 
-async function readSome(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readSome(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -105,13 +117,13 @@ async function readSome(response: IncomingMessage, maxBytes: number): Promise<st
     // Leaving the loop closes the connection.
     if (bytes >= maxBytes) break;
   }
-  return toStorableText(Buffer.concat(chunks).subarray(0, maxBytes).toString());
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 /** PostgreSQL text cannot contain NUL. */
 const toStorableText = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-function describe({ status, headers }: Receipt): string {
+function describe({ status, headers }: Pick<Receipt, 'status' | 'headers'>): string {
   if (status !== null && status >= 300 && status < 400)
     return `The endpoint redirects (${status}) to ${headers.location ?? 'an unspecified location'}; redirects are not followed`;
   return `The endpoint responded with ${status}`;

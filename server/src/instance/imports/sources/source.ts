@@ -21,6 +21,8 @@ export interface Item {
   from?: string;
   /** Reason why the record is not imported. Drafts are no failures: they are listed, and not counted. */
   refusal?: { isDraft: boolean; message: string };
+  /** Problems of the record that do not prevent its import. */
+  warnings?: string[];
   /** Finds the file that an image in the texts of the record refers to. */
   findImage?: (target: string) => SourceFile | undefined;
 }
