@@ -1,5 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { CallOptions } from '@earshot/sdk';
+import type { Command } from 'commander';
+import type { Context } from './context.ts';
 import { note } from './output.ts';
 import { replaceWith } from './replace-file.ts';
 
@@ -18,4 +21,26 @@ export async function writeOutput(
     await pipeline(Readable.from(content), createWriteStream(temporary, { flags: 'wx', mode }), { signal });
   });
   note(`Wrote ${output}`);
+}
+
+/** Options of a command that writes a CSV file. */
+export interface CsvOptions {
+  bom?: boolean;
+  output?: string;
+}
+
+/** Adds the options of a command that writes a CSV file. */
+export const withCsv = (command: Command): Command =>
+  command
+    .option('--bom', 'begin the file with a byte order mark, for Excel')
+    .option('-o, --output <file>', 'file; default: standard output');
+
+/** Writes the response of an export. */
+export async function writeCsv(
+  { signal }: Context,
+  { output }: CsvOptions,
+  request: (options: CallOptions) => Promise<Response>,
+): Promise<void> {
+  const { body } = await request({ signal });
+  await writeOutput(body ?? [], { output, signal });
 }

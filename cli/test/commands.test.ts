@@ -88,7 +88,15 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   await server.call('DELETE', `/v1/feedback/${asked.id}`, { token: acme.token });
   const file = join(folder, 'feedback.csv');
   await earshot('feedback', 'export', '--output', file);
-  assert.match(readFileSync(file, 'utf8'), /^id,project_id,.*\r\nfb_.*CSV export/);
+  assert.match(readFileSync(file, 'utf8'), /^id,type,.*\nfb_.*CSV export/);
+  for (const [records, first] of [
+    ['comments', /^id,feedback_id,feedback_title,[^\n]*\ncmt_/],
+    ['votes', /^feedback_id,feedback_title,vote,/],
+  ] as const)
+    assert.match(await earshot('feedback', 'export', '--records', records), first);
+  assert.match(await earshot('feedback', 'export', '--format', 'jsonl'), /^\{"id":"fb_/);
+  const mixed = await runWith(env, 'feedback', 'export', '--format', 'jsonl', '--records', 'votes');
+  assert.match(mixed.stderr, /^JSON lines contain entries/);
 
   // Instead of a browser: a program that writes the URL into a file.
   const browser = join(folder, 'browser');

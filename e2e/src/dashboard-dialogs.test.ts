@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
 import { launchBrowser } from './browser.ts';
@@ -97,4 +98,36 @@ test('invitations need a link first, which the dialog sets, and are previewed as
   await page.getByRole('button', { name: 'Actions for joan@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Invite now' }).click();
   await page.getByText('1 person invited').waitFor();
+});
+
+test('every list has an export of what it shows', async () => {
+  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, accessToken);
+  const entry = await user.feedback.submit({ title: 'Dark mode' });
+  await user.feedback.submit({ title: 'Offline' });
+  await user.feedback.comments.add(entry.id, { body: 'Please' });
+  await team.feedback.upvote(entry.id);
+  await user.testimonials.submit({ author_name: 'Ada', content: 'A joy', rating: 5 });
+  await team.changelog.create({ title: 'Spring' });
+  await team.changelog.create({ title: 'Summer', published: true });
+  const index = await team.indexes.create({ name: 'Help' });
+  await team.indexes.documents.create(index.id, { content: '# Export' });
+  for (const [path, section, expected] of [
+    ['/feedback?q=offline', 'Entries of this list', /^id,type,[^\n]*\n[^\n]*Offline[^\n]*\n$/],
+    ['/feedback?q=offline', 'All comments', /\ncmt_[^\n]*Dark mode,Please/],
+    ['/feedback?q=offline', 'All votes', /\nfb_[^\n]*Dark mode,up,team/],
+    ['/testimonials', undefined, /\ntm_[^\n]*A joy/],
+    ['/changelog?status=draft', undefined, /^id,status,[^\n]*\ncl_[^\n]*draft,Spring[^\n]*\n$/],
+    [`/help/${index.id}`, undefined, /\ndoc_[^\n]*# Export/],
+  ] as const) {
+    await page.goto(url + path);
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const menu = page.getByRole('menu', { name: 'Export CSV' });
+    const items = section === undefined ? menu : menu.getByRole('group', { name: section });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      items.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+    ]);
+    assert.match(readFileSync(await download.path(), 'utf8'), expected, path);
+  }
+  assert.deepEqual(complaints, []);
 });

@@ -68,6 +68,9 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
     return readFileSync(await download.path(), 'utf8');
   };
+  assert.match(await save(/^CSV$/), /^position,[^\n]*\n[^\n]*alan@example\.com[^\n]*\n$/, 'the list that the page shows');
+  await page.getByRole('searchbox').fill('');
+  await table.getByText('grace@example.com').waitFor();
   const csv = await save(/^CSV$/);
   assert.equal(await save(/^CSV for Excel/), `\uFEFF${csv}`);
   assert.match(csv, /grace@example\.com/);

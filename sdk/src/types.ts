@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -3811,7 +3811,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'comment.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.created' | 'index.deleted' | 'document.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -4771,6 +4771,73 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
+  /** Export feedback entries as CSV */
+  'GET /v1/feedback/export.csv': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Type, repeatable: returns entries with any of the values. */
+      type?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      type_not?: 'bug' | 'feature' | 'feedback' | readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+      /** Status, repeatable: returns entries with any of the values. Merged entries are returned only for `duplicate`. */
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      status_not?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Tag, repeatable: returns entries that have any of the tags. */
+      tag?: string | readonly string[] | undefined;
+      /** Excludes entries that have this tag, repeatable */
+      tag_not?: string | readonly string[] | undefined;
+      /** Search for words that start with the given text, in title, description and tags */
+      q?: string | undefined;
+      /** Only entries that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only entries that were created before this time */
+      created_until?: string | Date | undefined;
+      /** Only entries that were created during the last days, each of 24 hours */
+      max_age_days?: number | undefined;
+      /** Only entries that were created before the last days, each of 24 hours */
+      min_age_days?: number | undefined;
+      /** Only entries whose status changed last at or after this time: with `status=done`, entries that were completed since then. Merging and unmerging change the status. */
+      status_changed_since?: string | Date | undefined;
+      /** Only entries whose status changed, and changed last before this time */
+      status_changed_until?: string | Date | undefined;
+      /** Visibility, repeatable: returns entries with any of the values. Requires a session token. */
+      visibility?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
+      /** Excludes entries with this value, repeatable. Requires a session token. */
+      visibility_not?: 'public' | 'pending' | 'private' | readonly ('public' | 'pending' | 'private')[] | undefined;
+      /** Assignee, repeatable: the id of a member, `me`, or `none` for entries without assignee. Requires a session token. */
+      assignee?: string | readonly string[] | undefined;
+      /** Excludes entries of this assignee, repeatable. Requires a session token. */
+      assignee_not?: string | readonly string[] | undefined;
+      /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
+      external_id?: string | readonly string[] | undefined;
+      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
+  };
+  /** Export comments as CSV */
+  'GET /v1/feedback/comments/export.csv': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Only comments and votes of the feedback entry with this id */
+      feedback_id?: string | undefined;
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
+  };
+  /** Export votes as CSV */
+  'GET /v1/feedback/votes/export.csv': {
+    path: Record<string, never>;
+    query: Routes['GET /v1/feedback/comments/export.csv']['query'];
+    body: undefined;
+    result: string;
+  };
   /** Import feedback entries */
   'POST /v1/feedback/batch': {
     path: Record<string, never>;
@@ -5215,6 +5282,16 @@ export interface Routes {
     path: Record<string, never>;
     query: ProjectQuery & {
       status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
+      /** Search for words that start with the given text, in names and addresses */
+      q?: string | undefined;
+      /** Only entries that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only entries that were created before this time */
+      created_until?: string | Date | undefined;
+      /** Filter by the id in the system that the record comes from. Requires a session token. */
+      external_id?: string | undefined;
+      /** Sort order. `position` returns waiting entries first. */
+      sort?: 'position' | 'newest' | 'referrals' | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -5379,6 +5456,26 @@ export interface Routes {
     body: Routes['POST /v1/testimonials']['body'];
     result: Testimonial;
   };
+  /** Export testimonials as CSV */
+  'GET /v1/testimonials/export.csv': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Filter by status. Requires a session token. */
+      status?: 'pending' | 'approved' | 'rejected' | undefined;
+      tag?: string | undefined;
+      /** Filter by the id in the system that the record comes from. Requires a session token. */
+      external_id?: string | undefined;
+      /** Only testimonials that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only testimonials that were created before this time */
+      created_until?: string | Date | undefined;
+      sort?: 'newest' | 'rating' | 'featured' | undefined;
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
+  };
   /** Get a testimonial summary */
   'GET /v1/testimonials/summary': {
     path: Record<string, never>;
@@ -5488,6 +5585,28 @@ export interface Routes {
       scheduled_at?: string | Date | null | undefined;
     };
     result: ChangelogEntry;
+  };
+  /** Export changelog entries as CSV */
+  'GET /v1/changelog/export.csv': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Requires a session token */
+      status?: 'draft' | 'scheduled' | 'published' | undefined;
+      type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
+      tag?: string | undefined;
+      /** Filter by the id in the system that the record comes from. Requires a session token. */
+      external_id?: string | undefined;
+      /** Only entries published after this time, for example to count unread entries */
+      published_after?: string | Date | undefined;
+      /** Only entries published before this time */
+      published_before?: string | Date | undefined;
+      /** Search for words that start with the given text, in title, content, version and tags */
+      q?: string | undefined;
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
   };
   /** List changelog subscribers */
   'GET /v1/changelog/subscribers': {
@@ -5770,6 +5889,18 @@ export interface Routes {
       updated_at?: string | Date | undefined;
     };
     result: KnowledgeDocument;
+  };
+  /** Export the documents of an index as CSV */
+  'GET /v1/indexes/{id}/export.csv': {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: {
+      /** Filter by external id */
+      external_id?: string | undefined;
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
   };
   /** Get a document */
   'GET /v1/indexes/{id}/documents/{document_id}': {

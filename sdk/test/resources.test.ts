@@ -93,6 +93,16 @@ test('joins the waitlist and invites', async () => {
   assert.equal((await owner.waitlist.get(place.id)).status, 'invited');
   assert.equal((await owner.waitlist.stats()).total, 1);
   assert.match(await (await owner.waitlist.exportCsv()).text(), /ada@example\.com/);
+  const index = await owner.indexes.create({ name: 'Exported' });
+  for (const [response, head] of [
+    [await owner.feedback.exportCsv({ bom: true }), 'id,type,'],
+    [await owner.feedback.comments.exportCsv(), 'id,feedback_id,'],
+    [await owner.feedback.exportVotesCsv(), 'feedback_id,'],
+    [await owner.testimonials.exportCsv({ status: 'approved' }), 'id,status,'],
+    [await owner.changelog.exportCsv(), 'id,status,'],
+    [await owner.indexes.documents.exportCsv(index.id), 'id,external_id,'],
+  ] as const)
+    assert.ok((await response.text()).startsWith(head));
 });
 
 test('approves a testimonial with an image', async () => {

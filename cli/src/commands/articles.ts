@@ -6,6 +6,7 @@ import { CHANGE_FIELDS } from '../articles/output.ts';
 import type { PullOptions } from '../articles/pull.ts';
 import type { PushOptions } from '../articles/push.ts';
 import { type Action, choice, define, defineGroup, type ListOptions, run, withJson, withList } from '../command.ts';
+import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
 import { type Column, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
 
@@ -17,6 +18,21 @@ export function defineArticles(program: Command): void {
   const articles = defineGroup(program, 'articles', 'articles of the knowledge base').alias('article');
   definePush(articles);
   definePull(articles);
+
+  withCsv(
+    define(articles, 'export', 'Export the articles of an index as CSV, with their content.', [
+      'earshot articles export --output articles.csv',
+    ])
+      .summary('export the articles of an index as CSV')
+      .option(...INDEX),
+  ).action(
+    run(async (context, options: CsvOptions & { index?: string }) => {
+      const client = await context.projectClient();
+      const { findIndex } = await import('../articles/indexes.ts');
+      const { id } = await findIndex(client, options.index);
+      await writeCsv(context, options, (call) => client.indexes.documents.exportCsv(id, { bom: options.bom }, call));
+    }),
+  );
 
   withList(
     define(articles, 'search <query>', 'Search the articles. Searches are not recorded in the insights.', [

@@ -2,6 +2,7 @@ import { SORTS, STATUSES } from '@earshot/contract/services/testimonials/values'
 import type { Command } from 'commander';
 import type { Testimonial } from '@earshot/sdk';
 import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
+import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
 import { parseRange, type RangeOptions, withRange } from '../times.ts';
@@ -47,6 +48,20 @@ export function defineTestimonial(program: Command): void {
         },
       ),
     );
+
+  withCsv(
+    define(testimonial, 'export', 'Export all testimonials as CSV.', [
+      'earshot testimonial export --status approved --output testimonials.csv',
+    ])
+      .summary('export all testimonials as CSV')
+      .addOption(choice('-s, --status <status>', 'filter by status', STATUSES)),
+  ).action(
+    run(async (context, options: CsvOptions & { status?: Testimonial['status'] }) => {
+      const { testimonials } = await context.projectClient();
+      const { status, bom } = options;
+      await writeCsv(context, options, (call) => testimonials.exportCsv({ status, bom }, call));
+    }),
+  );
 
   defineUpdate(testimonial, 'approve', 'Approve testimonials, which publishes them.', 'Approved', () => ({ status: 'approved' }));
   defineUpdate(testimonial, 'reject', 'Reject testimonials.', 'Rejected', () => ({ status: 'rejected' }));

@@ -13,7 +13,7 @@ import {
   withJson,
   withList,
 } from '../command.ts';
-import { writeOutput } from '../download.ts';
+import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
 import { UsageError } from '../errors.ts';
 import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues, warn } from '../output.ts';
 import { confirm } from '../prompts.ts';
@@ -88,18 +88,17 @@ export function defineWaitlist(program: Command): void {
     .option('-y, --yes', 'skip the confirmation')
     .action(run(invite));
 
-  define(waitlist, 'export', 'Export all entries as CSV.', ['earshot waitlist export --output waitlist.csv'])
-    .summary('export all entries as CSV')
-    .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
-    .option('--bom', 'begin the file with a byte order mark, for Excel')
-    .option('-o, --output <file>', 'file; default: standard output')
-    .action(
-      run(async ({ projectClient, signal }, options: { status?: Status; bom?: boolean; output?: string }) => {
-        const { status, bom } = options;
-        const response = await (await projectClient()).waitlist.exportCsv({ status, bom }, { signal });
-        await writeOutput(response.body ?? [], { output: options.output, signal });
-      }),
-    );
+  withCsv(
+    define(waitlist, 'export', 'Export all entries as CSV.', ['earshot waitlist export --output waitlist.csv'])
+      .summary('export all entries as CSV')
+      .addOption(choice('-s, --status <status>', 'filter by status', STATUSES)),
+  ).action(
+    run(async (context, options: CsvOptions & { status?: Status }) => {
+      const { waitlist: entries } = await context.projectClient();
+      const { status, bom } = options;
+      await writeCsv(context, options, (call) => entries.exportCsv({ status, bom }, call));
+    }),
+  );
 }
 
 const showStats: Action<OutputOptions & { days: number }> = async (context, options) => {

@@ -25,6 +25,12 @@ export const csvQuery = {
   ),
 };
 
+/** Returns the query parameters of the export of a list: the filters and the sort order of the list. */
+export function exportQuery<T extends TProperties>(list: TObject<T>) {
+  const { page: _page, limit: _limit, cursor: _cursor, ...filters } = list.properties;
+  return { ...filters, ...csvQuery };
+}
+
 /** Seconds that a rotated key, secret or token stays valid, unless the previous one is revoked immediately. */
 export const ROTATION_GRACE_S = 86_400;
 

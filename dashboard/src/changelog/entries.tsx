@@ -4,10 +4,12 @@ import { changelog as texts } from '#texts/changelog';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Megaphone, Plus } from 'lucide-react';
 import { Group } from 'react-aria-components';
-import { useRead } from '../api.ts';
+import { useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { LinkButton } from '../ui/button.tsx';
+import { CsvMenu } from '../ui/csv-menu.tsx';
+import { download } from '../ui/download.ts';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { useListSearch } from '../ui/history/page-search.ts';
 import { SearchBox } from '../ui/search-box.tsx';
@@ -24,6 +26,8 @@ const PAGE_SIZE = 30;
 export function Entries() {
   const { slug } = useProject();
   const [filters, setFilters] = useListSearch(readFilters);
+  const { status, q } = filters;
+  const call = useClient();
   const navigate = useNavigate();
   const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
   const mayWork = useMay('member');
@@ -35,11 +39,18 @@ export function Entries() {
       title={texts.title}
       lead={subscribers && texts.subscribers(subscribers)}
       actions={
-        mayWork && (
-          <LinkButton look="primary" icon={<Plus size={16} />} to="/projects/$slug/changelog/new" params={{ slug }}>
-            {texts.new}
-          </LinkButton>
-        )
+        <>
+          <CsvMenu
+            save={({ bom }) =>
+              download(call, 'GET /v1/changelog/export.csv', { query: { status, q, bom } }, `${slug}-changelog.csv`)
+            }
+          />
+          {mayWork && (
+            <LinkButton look="primary" icon={<Plus size={16} />} to="/projects/$slug/changelog/new" params={{ slug }}>
+              {texts.new}
+            </LinkButton>
+          )}
+        </>
       }
     >
       {list.data?.total === 0 && !Object.keys(filters).length ? (

@@ -1,8 +1,12 @@
 import { DEFAULT_COLUMNS, SORTS } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
 import { Plus } from 'lucide-react';
+import type { Query } from '@earshot/sdk';
+import { useClient } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
+import { CsvMenu } from '../ui/csv-menu.tsx';
+import { download } from '../ui/download.ts';
 import { DialogTrigger } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { usePageSearch } from '../ui/history/page-search.ts';
@@ -35,14 +39,17 @@ export function Inbox() {
       title={texts.title}
       tabs={<FeedbackTabs slug={slug} />}
       actions={
-        mayWork && (
-          <DialogTrigger>
-            <Button look="primary" icon={<Plus size={16} />}>
-              {texts.new}
-            </Button>
-            <NewEntry />
-          </DialogTrigger>
-        )
+        <>
+          <ExportButton query={{ ...filters, sort: state.sort }} />
+          {mayWork && (
+            <DialogTrigger>
+              <Button look="primary" icon={<Plus size={16} />}>
+                {texts.new}
+              </Button>
+              <NewEntry />
+            </DialogTrigger>
+          )}
+        </>
       }
     >
       <FilterBar filters={filters} onChange={change} onClear={() => change({ ...toUndefined(filters), view: undefined })}>
@@ -84,5 +91,27 @@ export function Inbox() {
         }
       </Loaded>
     </Page>
+  );
+}
+
+/** Exports the entries of the list, and the comments and votes of all entries. */
+function ExportButton({ query }: { query: Query<'GET /v1/feedback/export.csv'> }) {
+  const call = useClient();
+  const { slug } = useProject();
+  return (
+    <CsvMenu
+      title={texts.exports.entries}
+      save={({ bom }) => download(call, 'GET /v1/feedback/export.csv', { query: { ...query, bom } }, `${slug}-feedback.csv`)}
+      others={[
+        {
+          title: texts.exports.comments,
+          save: ({ bom }) => download(call, 'GET /v1/feedback/comments/export.csv', { query: { bom } }, `${slug}-comments.csv`),
+        },
+        {
+          title: texts.exports.votes,
+          save: ({ bom }) => download(call, 'GET /v1/feedback/votes/export.csv', { query: { bom } }, `${slug}-votes.csv`),
+        },
+      ]}
+    />
   );
 }

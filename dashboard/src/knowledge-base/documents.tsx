@@ -6,6 +6,8 @@ import { DropZone, FileTrigger } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
+import { CsvMenu } from '../ui/csv-menu.tsx';
+import { download } from '../ui/download.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
@@ -21,6 +23,7 @@ const PAGE_SIZE = 50;
 export function Documents() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index' });
+  const call = useClient();
   const mayWork = useMay('member');
   const [page, setPage] = usePageNumber();
   const documents = useRead(
@@ -32,21 +35,28 @@ export function Documents() {
   return (
     <IndexLayout
       actions={
-        mayWork && (
-          <>
-            <FileTrigger acceptDirectory onSelect={(files) => files && void importFiles(filesPicked(files))}>
-              <Button icon={<Upload size={16} />}>{texts.import}</Button>
-            </FileTrigger>
-            <LinkButton
-              look="primary"
-              icon={<Plus size={16} />}
-              to="/projects/$slug/help/$index/documents/$document"
-              params={{ slug, index: id, document: 'new' }}
-            >
-              {texts.newArticle}
-            </LinkButton>
-          </>
-        )
+        <>
+          <CsvMenu
+            save={({ bom }) =>
+              download(call, 'GET /v1/indexes/{id}/export.csv', { path: { id }, query: { bom } }, `${slug}-articles.csv`)
+            }
+          />
+          {mayWork && (
+            <>
+              <FileTrigger acceptDirectory onSelect={(files) => files && void importFiles(filesPicked(files))}>
+                <Button icon={<Upload size={16} />}>{texts.import}</Button>
+              </FileTrigger>
+              <LinkButton
+                look="primary"
+                icon={<Plus size={16} />}
+                to="/projects/$slug/help/$index/documents/$document"
+                params={{ slug, index: id, document: 'new' }}
+              >
+                {texts.newArticle}
+              </LinkButton>
+            </>
+          )}
+        </>
       }
     >
       {() => (

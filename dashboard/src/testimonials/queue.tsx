@@ -9,6 +9,8 @@ import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { CsvMenu } from '../ui/csv-menu.tsx';
+import { download } from '../ui/download.ts';
 import { Snippet } from '../ui/copy.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { useListSearch } from '../ui/history/page-search.ts';
@@ -27,6 +29,7 @@ const STARS = [1, 2, 3, 4, 5];
 
 /** Testimonials by status, with keyboard navigation. */
 export function Queue() {
+  const call = useClient();
   const { slug } = useProject();
   const [filters, setFilters] = useListSearch(readFilters);
   const status = filters.status ?? 'pending';
@@ -41,6 +44,13 @@ export function Queue() {
         (summary.data.count
           ? texts.summary(summary.data.count, (summary.data.average_rating ?? 0).toFixed(1))
           : texts.noneApproved)
+      }
+      actions={
+        <CsvMenu
+          save={({ bom }) =>
+            download(call, 'GET /v1/testimonials/export.csv', { query: { status, bom } }, `${slug}-testimonials.csv`)
+          }
+        />
       }
     >
       <ToggleButtonGroup

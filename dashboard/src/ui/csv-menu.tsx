@@ -3,23 +3,28 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { toSentence } from '../api.ts';
 import { Button } from './button.tsx';
-import { Menu, MenuItem } from './menu.tsx';
+import { Menu, MenuItem, MenuSection } from './menu.tsx';
 import { showProblem } from './toast.tsx';
 
+/** Downloads a file. Excel reads it as UTF-8 only with a byte order mark. */
+type Save = (options: { bom: boolean }) => Promise<void>;
+
 interface CsvMenuProps {
-  label: string;
+  label?: string;
   busyLabel?: string;
-  /** Downloads the file. Excel reads it as UTF-8 only with a byte order mark. */
-  save: (options: { bom: boolean }) => Promise<void>;
+  save: Save;
+  /** Title of the file, if there are others. */
+  title?: string;
+  others?: { title: string; save: Save }[];
 }
 
-/** Button with the forms of a CSV file. */
-export function CsvMenu({ label, busyLabel = label, save }: CsvMenuProps) {
+/** Button with the forms of a CSV file, or of several. */
+export function CsvMenu({ label = texts.export, busyLabel = texts.exporting, save, title = '', others = [] }: CsvMenuProps) {
   const [isBusy, setBusy] = useState(false);
-  const start = async (bom: boolean) => {
+  const start = async (file: Save, bom: boolean) => {
     setBusy(true);
     try {
-      await save({ bom });
+      await file({ bom });
     } catch (error) {
       showProblem(toSentence(error));
     } finally {
@@ -31,12 +36,23 @@ export function CsvMenu({ label, busyLabel = label, save }: CsvMenuProps) {
       {isBusy ? busyLabel : label}
     </Button>
   );
-  return (
-    <Menu label={label} trigger={button}>
-      <MenuItem onAction={() => void start(false)}>{texts.plain}</MenuItem>
-      <MenuItem detail={texts.mark} onAction={() => void start(true)}>
+  const renderForms = (file: Save) => (
+    <>
+      <MenuItem onAction={() => void start(file, false)}>{texts.plain}</MenuItem>
+      <MenuItem detail={texts.mark} onAction={() => void start(file, true)}>
         {texts.forExcel}
       </MenuItem>
+    </>
+  );
+  return (
+    <Menu label={label} trigger={button}>
+      {others.length
+        ? [{ title, save }, ...others].map((file) => (
+            <MenuSection key={file.title} title={file.title}>
+              {renderForms(file.save)}
+            </MenuSection>
+          ))
+        : renderForms(save)}
     </Menu>
   );
 }

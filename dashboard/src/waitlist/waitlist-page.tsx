@@ -1,5 +1,4 @@
 import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
-import type { Query } from '@earshot/sdk';
 import { waitlist as texts } from '#texts/waitlist';
 import { ExternalLink, Hourglass, Send } from 'lucide-react';
 import { Group } from 'react-aria-components';
@@ -39,7 +38,7 @@ export function WaitlistPage() {
       title={texts.title}
       actions={
         <>
-          {mayWork && <ExportButton status={filters.status} />}
+          {mayWork && <ExportButton filters={filters} />}
           {mayWork && (
             <DialogTrigger>
               <Button look="primary" icon={<Send size={16} />}>
@@ -99,14 +98,12 @@ const FilterBar = ({
   </Group>
 );
 
-function ExportButton({ status }: { status: Query<'GET /v1/waitlist/export.csv'>['status'] }) {
+function ExportButton({ filters: { page: _page, ...filters } }: { filters: Filters }) {
   const call = useClient();
   const { slug } = useProject();
   return (
     <CsvMenu
-      label={texts.export}
-      busyLabel={texts.exporting}
-      save={({ bom }) => download(call, 'GET /v1/waitlist/export.csv', { query: { status, bom } }, `${slug}-waitlist.csv`)}
+      save={({ bom }) => download(call, 'GET /v1/waitlist/export.csv', { query: { ...filters, bom } }, `${slug}-waitlist.csv`)}
     />
   );
 }

@@ -5,6 +5,9 @@ import { list } from '../pages.ts';
 export const changelog = (call: Client) => ({
   /** Lists changelog entries, newest first. API keys return published entries only. */
   list: (query?: Query<'GET /v1/changelog'>, options?: CallOptions) => list(call, 'GET /v1/changelog', { query }, options),
+  /** Returns all entries as a CSV response. Read its `body` as a stream. */
+  exportCsv: (query?: Query<'GET /v1/changelog/export.csv'>, options?: CallOptions) =>
+    call.raw('GET /v1/changelog/export.csv', { query }, options),
   /** Returns a changelog entry by id or slug. */
   get: (idOrSlug: string, options?: CallOptions) => call('GET /v1/changelog/{id}', { path: { id: idOrSlug } }, options),
   /** Creates a draft, or a published or scheduled entry. */

@@ -18,6 +18,12 @@ export const feedback = (call: Client) => ({
   people: (q: string, options?: CallOptions) => call('GET /v1/feedback/people', { query: { q } }, options),
   /** Lists feedback entries. */
   list: (query?: Query<'GET /v1/feedback'>, options?: CallOptions) => list(call, 'GET /v1/feedback', { query }, options),
+  /** Returns all entries as a CSV response. Read its `body` as a stream. */
+  exportCsv: (query?: Query<'GET /v1/feedback/export.csv'>, options?: CallOptions) =>
+    call.raw('GET /v1/feedback/export.csv', { query }, options),
+  /** Returns the votes on all entries as a CSV response. Read its `body` as a stream. */
+  exportVotesCsv: (query?: Query<'GET /v1/feedback/votes/export.csv'>, options?: CallOptions) =>
+    call.raw('GET /v1/feedback/votes/export.csv', { query }, options),
   /** Lists the public feedback board of a project by its slug. */
   listPublic: (slug: string, query?: Query<'GET /v1/feedback/by-project/{slug}'>, options?: CallOptions) =>
     list(call, 'GET /v1/feedback/by-project/{slug}', { path: { slug }, query }, options),
@@ -84,6 +90,9 @@ export const feedback = (call: Client) => ({
     /** Stores up to 1,000 comments of another system, with their dates and authors. */
     import: (batch: Body<'POST /v1/feedback/comments/batch'>, options?: CallOptions) =>
       call('POST /v1/feedback/comments/batch', { body: batch }, options),
+    /** Returns the comments on all entries as a CSV response. Read its `body` as a stream. */
+    exportCsv: (query?: Query<'GET /v1/feedback/comments/export.csv'>, options?: CallOptions) =>
+      call.raw('GET /v1/feedback/comments/export.csv', { query }, options),
     /** Lists comments, oldest first. */
     list: (id: string, query?: Query<'GET /v1/feedback/{id}/comments'>, options?: CallOptions) =>
       list(call, 'GET /v1/feedback/{id}/comments', { path: { id }, query }, options),

@@ -47,6 +47,9 @@ export const indexes = (call: Client) => ({
     /** Lists documents. */
     list: (id: string, query?: Query<'GET /v1/indexes/{id}/documents'>, options?: CallOptions) =>
       list(call, 'GET /v1/indexes/{id}/documents', { path: { id }, query }, options),
+    /** Returns all documents of an index as a CSV response. Read its `body` as a stream. */
+    exportCsv: (id: string, query?: Query<'GET /v1/indexes/{id}/export.csv'>, options?: CallOptions) =>
+      call.raw('GET /v1/indexes/{id}/export.csv', { path: { id }, query }, options),
     /** Returns a document with its content, by id or external id. */
     get: (id: string, documentId: string, options?: CallOptions) =>
       call('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),

@@ -11,6 +11,9 @@ export const testimonials = (call: Client) => ({
     call('POST /v1/testimonials/by-project/{slug}', { path: { slug }, body: testimonial }, options),
   /** Lists testimonials. API keys return approved testimonials only. */
   list: (query?: Query<'GET /v1/testimonials'>, options?: CallOptions) => list(call, 'GET /v1/testimonials', { query }, options),
+  /** Returns all testimonials as a CSV response. Read its `body` as a stream. */
+  exportCsv: (query?: Query<'GET /v1/testimonials/export.csv'>, options?: CallOptions) =>
+    call.raw('GET /v1/testimonials/export.csv', { query }, options),
   /** Returns the number of testimonials and their ratings. */
   summary: (query?: Query<'GET /v1/testimonials/summary'>, options?: CallOptions) =>
     call('GET /v1/testimonials/summary', { query }, options),

@@ -15,6 +15,7 @@ import {
   withJson,
   withList,
 } from '../../command.ts';
+import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
 import { type BodyOptions, readBody } from '../../editor.ts';
 import {
   type Column,
@@ -65,6 +66,20 @@ export function defineChangelog(program: Command): Command {
     .option('--tag <tag>', 'filter by tag')
     .option('-S, --search <text>', 'search in title, content, version and tags')
     .action(run(listEntries));
+
+  withCsv(
+    define(changelog, 'export', 'Export all entries as CSV, with their content as Markdown.', [
+      'earshot changelog export --output changelog.csv',
+    ])
+      .summary('export all entries as CSV')
+      .addOption(choice('-s, --status <status>', 'filter by status', STATUSES)),
+  ).action(
+    run(async (context, options: CsvOptions & { status?: ChangelogEntry['status'] }) => {
+      const { changelog: entries } = await context.projectClient();
+      const { status, bom } = options;
+      await writeCsv(context, options, (call) => entries.exportCsv({ status, bom }, call));
+    }),
+  );
 
   withJson(
     define(changelog, 'view <entry>', 'Show an entry by id or slug.', [

@@ -2,16 +2,16 @@ import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import { type Command, Option } from 'commander';
 import type { Earshot, Feedback } from '@earshot/sdk';
 import { type Action, choice, define, run, withBody, withJson } from '../../command.ts';
-import { writeOutput } from '../../download.ts';
+import { type CsvOptions, withCsv, writeCsv, writeOutput } from '../../download.ts';
 import { type BodyOptions, edit, readBody } from '../../editor.ts';
 import { UsageError } from '../../errors.ts';
-import { FIELDS } from '../../fields.ts';
 import { isInteractive, isTerminal, type OutputOptions, printData, printDone } from '../../output.ts';
 import { startProgress } from '../../progress.ts';
 import { choose, confirm } from '../../prompts.ts';
 import { count, oneLine } from '../../text.ts';
 
 const FORMATS = ['csv', 'jsonl'] as const;
+const RECORDS = ['entries', 'comments', 'votes'] as const;
 
 /** Defines the commands that change or export entries. */
 export function defineFeedbackActions(feedback: Command): void {
@@ -73,15 +73,16 @@ export function defineFeedbackActions(feedback: Command): void {
     .option('--remove', 'remove the vote')
     .action(run(vote));
 
-  define(feedback, 'export', 'Export all entries as CSV or as JSON lines.', [
-    'earshot feedback export --output feedback.csv',
-    'earshot feedback export --format jsonl | wc -l',
-  ])
-    .summary('export all entries')
-    .addOption(choice('--format <format>', 'file format', FORMATS).default('csv'))
-    .option('--bom', 'begin the file with a byte order mark, for Excel (CSV only)')
-    .option('-o, --output <file>', 'file; default: standard output')
-    .action(run(exportFeedback));
+  withCsv(
+    define(feedback, 'export', 'Export all entries, comments or votes as CSV, or entries as JSON lines.', [
+      'earshot feedback export --output feedback.csv',
+      'earshot feedback export --records votes --output votes.csv',
+      'earshot feedback export --format jsonl | wc -l',
+    ])
+      .summary('export all entries, comments or votes')
+      .addOption(choice('--records <records>', 'what to export', RECORDS).default('entries'))
+      .addOption(choice('--format <format>', 'file format', FORMATS).default('csv')),
+  ).action(run(exportFeedback));
 }
 
 const setStatus: Action<OutputOptions, [string, string | undefined]> = async (context, options, id, named) => {
@@ -119,42 +120,33 @@ const vote: Action<OutputOptions & { down?: boolean; remove?: boolean }, [string
   await printChanged(entry, options, `“${oneLine(title)}” has ${count(votes, 'vote')}`, String(votes));
 };
 
-/** Byte order mark, with which Excel reads a file as UTF-8. */
-const BOM = '\uFEFF';
-
-const exportFeedback: Action<{ format: (typeof FORMATS)[number]; bom?: boolean; output?: string }> = async (context, options) => {
-  const { format, bom, output } = options;
+const exportFeedback: Action<CsvOptions & { records: (typeof RECORDS)[number]; format: (typeof FORMATS)[number] }> = async (
+  context,
+  options,
+) => {
+  const { records, format, bom, output } = options;
+  if (format === 'jsonl' && (records !== 'entries' || bom))
+    throw new UsageError('JSON lines contain entries, without a byte order mark. Leave out --format, or the other options.');
   const client = await context.projectClient();
+  const { feedback } = client;
+  if (format === 'csv') {
+    const requests = { entries: feedback.exportCsv, comments: feedback.comments.exportCsv, votes: feedback.exportVotesCsv };
+    return await writeCsv(context, options, (call) => requests[records]({ bom }, call));
+  }
   const isShown = output !== undefined || !isTerminal();
-  await writeOutput(renderEntries(client, format, { bom, isShown }), { output, signal: context.signal });
+  await writeOutput(renderEntries(client, { isShown }), { output, signal: context.signal });
 };
 
-async function* renderEntries(
-  client: Earshot,
-  format: (typeof FORMATS)[number],
-  { bom, isShown }: { bom?: boolean; isShown: boolean },
-): AsyncGenerator<string> {
-  const columns = FIELDS.Feedback.filter((field) => field !== 'description_html' && field !== 'viewer_vote');
+async function* renderEntries(client: Earshot, { isShown }: { isShown: boolean }): AsyncGenerator<string> {
   // The order by time of creation returns each entry once while new entries arrive.
   const pages = client.feedback.list({ sort: 'oldest', limit: 100 });
   const progress = startProgress('Exporting', (await pages).total, { isShown });
   try {
-    if (format === 'csv') yield (bom ? BOM : '') + toCsvLine(columns);
     for await (const entry of pages) {
-      yield format === 'csv' ? toCsvLine(columns.map((field) => entry[field as keyof Feedback])) : `${JSON.stringify(entry)}\n`;
+      yield `${JSON.stringify(entry)}\n`;
       progress.advance();
     }
   } finally {
     progress.stop();
   }
 }
-
-/** Renders a line of CSV. Spreadsheets would run cells that begin with these characters as formulas. */
-const toCsvLine = (cells: unknown[]): string =>
-  `${cells
-    .map((value) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
-      const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-    })
-    .join(',')}\r\n`;

@@ -38,6 +38,7 @@ export const changelog = {
     'changelog_entry.unpublished',
     'changelog_entry.deleted',
     'changelog_subscriber.deleted',
+    'changelog.exported',
   ],
   events,
   notifications: {},

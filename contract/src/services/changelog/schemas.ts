@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
+import { Body, Component, Email, exportQuery, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
 import { ExternalId, ExternalIdFilter, PastTime } from '../../shared/batches.ts';
 import { STATUSES, TYPES } from './values.ts';
 
@@ -151,6 +151,8 @@ export const ListChangelogQuery = Type.Object({
   ),
   ...Page,
 });
+
+export const ExportChangelogQuery = exportQuery(ListChangelogQuery);
 
 export const PreviewChangelog = Body({ content: content() }, { examples: [{ content: 'Every list has a **download** now.' }] });
 

@@ -36,7 +36,15 @@ export const feedback = {
     },
     'comments.not_found': { status: 404, message: 'Comment not found' },
   },
-  auditActions: ['feedback.deleted', 'comment.deleted', 'feedback_view.deleted', 'feedback_view.made_personal'],
+  auditActions: [
+    'feedback.deleted',
+    'feedback.exported',
+    'comment.deleted',
+    'comments.exported',
+    'votes.exported',
+    'feedback_view.deleted',
+    'feedback_view.made_personal',
+  ],
   events,
   notifications: {
     'feedback.assigned': { meaning: 'An entry is assigned to you', preference: 'immediate', role: 'viewer' },

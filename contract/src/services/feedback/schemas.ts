@@ -3,7 +3,9 @@ import { PastTime, UniqueExternalId } from '../../shared/batches.ts';
 import {
   Body,
   Component,
+  csvQuery,
   Email,
+  exportQuery,
   Id,
   Nullable,
   OneOf,
@@ -188,6 +190,15 @@ export const ListFeedbackQuery = Type.Object({
   ),
   ...Page,
 });
+
+const { mine: _mine, ...exportFeedbackQuery } = exportQuery(ListFeedbackQuery);
+export const ExportFeedbackQuery = exportFeedbackQuery;
+
+/** Query parameters of the exports of comments and votes. */
+export const ExportActivityQuery = {
+  feedback_id: Type.Optional(Id('fb', 'Only comments and votes of the feedback entry with this id')),
+  ...csvQuery,
+};
 
 export const PublicListQuery = Type.Object({
   ...filters,

@@ -27,7 +27,7 @@ export const knowledgeBase = {
     },
     'searches.not_found': { status: 404, message: 'Search not found' },
   },
-  auditActions: ['index.created', 'index.deleted', 'document.deleted'],
+  auditActions: ['index.created', 'index.deleted', 'document.deleted', 'documents.exported'],
   events,
   notifications: {},
   sections: { help: 'Help' },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from '../../shared/common.ts';
+import { Body, Component, exportQuery, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from '../../shared/common.ts';
 import { errorProperties } from '../../shared/errors.ts';
 import { PastTime } from '../../shared/batches.ts';
 import { CONTENT_TYPES, FOUND_BY, INSIGHT_PERIODS, MODES } from './values.ts';
@@ -171,6 +171,8 @@ export const ListDocumentsQuery = Type.Object({
   external_id: Type.Optional(Type.String({ maxLength: 200, description: 'Filter by external id' })),
   ...Page,
 });
+
+export const ExportDocumentsQuery = exportQuery(ListDocumentsQuery);
 
 const queryText = () =>
   Type.String({

@@ -16,7 +16,7 @@ export const testimonials = {
   errors: {
     'testimonials.not_found': { status: 404, message: 'Testimonial not found' },
   },
-  auditActions: ['testimonial.deleted'],
+  auditActions: ['testimonial.deleted', 'testimonials.exported'],
   events,
   notifications: {
     'testimonial.submitted': { meaning: 'A testimonial awaits approval', preference: 'daily', role: 'member' },

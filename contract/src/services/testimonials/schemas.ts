@@ -4,6 +4,7 @@ import {
   Component,
   createdRange,
   Email,
+  exportQuery,
   Honeypot,
   Id,
   Nullable,
@@ -129,6 +130,8 @@ export const ListTestimonialsQuery = Type.Object({
   sort: Type.Optional(OneOf(SORTS, { default: 'newest' })),
   ...Page,
 });
+
+export const ExportTestimonialsQuery = exportQuery(ListTestimonialsQuery);
 
 export const SummaryQuery = Type.Object({
   of: Type.Optional(

@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { Body, Component, createdRange, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
+import {
+  Body,
+  Component,
+  createdRange,
+  Email,
+  exportQuery,
+  Honeypot,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  Timestamp,
+} from '../../shared/common.ts';
 import { ExternalIdFilter } from '../../shared/batches.ts';
 import { SORTS, STATUSES, type WaitlistStatus } from './values.ts';
 
@@ -112,7 +124,7 @@ export const ListWaitlistQuery = Type.Object({
   ...Page,
 });
 
-export const ExportWaitlistQuery = Type.Object({ status: filters.status });
+export const ExportWaitlistQuery = exportQuery(ListWaitlistQuery);
 
 export const UpdateWaitlistEntry = Body(
   {

@@ -122,7 +122,7 @@ function CsvButton({ by, query, columns, total }: CsvButtonProps) {
     const file = new Blob([bom ? BYTE_ORDER_MARK : '', toCsv([head, ...cells])], { type: 'text/csv' });
     saveBlob(file, `${by.replaceAll(/[^\w-]+/g, '-')}.csv`);
   };
-  return <CsvMenu label={reports.csv} save={save} />;
+  return <CsvMenu label={reports.csv} busyLabel={reports.csv} save={save} />;
 }
 
 /** Reads all pages of a breakdown. */

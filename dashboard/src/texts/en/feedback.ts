@@ -22,6 +22,7 @@ export const feedback = {
   types: { bug: 'Bug', feature: 'Feature', feedback: 'Feedback' },
   visibilities: { public: 'Public', pending: 'Awaiting approval', private: 'Private' },
   sorts: { newest: 'Newest', oldest: 'Oldest', top: 'Most votes', trending: 'Trending', manual: 'Manual order' },
+  exports: { entries: 'Entries of this list', comments: 'All comments', votes: 'All votes' },
   clearFilters: 'Clear filters',
   empty: 'No feedback yet',
   emptyHint: 'Add the feedback button to your product, or share your public board.',

@@ -8,7 +8,10 @@ export const services = {
     },
     actions: {
       'feedback.deleted': 'Deleted feedback',
+      'feedback.exported': 'Exported feedback',
       'comment.deleted': 'Deleted a comment',
+      'comments.exported': 'Exported comments',
+      'votes.exported': 'Exported votes',
       'feedback_view.deleted': 'Deleted a feedback view',
       'feedback_view.made_personal': 'Unshared a feedback view',
     },
@@ -48,6 +51,7 @@ export const services = {
     },
     actions: {
       'testimonial.deleted': 'Deleted a testimonial',
+      'testimonials.exported': 'Exported testimonials',
     },
     events: {
       'testimonial.submitted': 'Testimonial submitted',
@@ -65,6 +69,7 @@ export const services = {
     actions: {
       'changelog_entry.deleted': 'Deleted a changelog entry',
       'changelog_subscriber.deleted': 'Deleted a changelog subscriber',
+      'changelog.exported': 'Exported the changelog',
     },
     events: {
       'changelog.published': 'Changelog entry published',
@@ -80,6 +85,7 @@ export const services = {
     actions: {
       'index.deleted': 'Deleted an index',
       'document.deleted': 'Deleted an article',
+      'documents.exported': 'Exported articles',
     },
     events: {
       'knowledge_base.searched_without_results': 'Search without results',

@@ -24,8 +24,6 @@ export const waitlist = {
   noSource: 'Direct',
   topReferrers: 'Top referrers',
   noReferrers: 'No referrals yet',
-  export: 'Export CSV',
-  exporting: 'Exporting…',
   invite: 'Invite…',
   inviteTitle: 'Invite next in line',
   inviteCount: 'Number of people',

@@ -8,7 +8,7 @@ import { connect, createParty } from '../identity/apps/fixtures/app.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { createAlertActions } from './fixtures/alert-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
-import { createExportActions } from './fixtures/export-actions.ts';
+import { createExportActions, createListExportActions } from './fixtures/export-actions.ts';
 import { createImportActions } from './fixtures/import-actions.ts';
 import { createReportActions } from './fixtures/report-actions.ts';
 
@@ -339,10 +339,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     return {};
   },
   ...createImportActions({ server, project, must, create }),
-  'waitlist.exported': async () => {
-    await must('GET', '/v1/waitlist/export.csv', inProject);
-    return {};
-  },
+  ...createListExportActions({ must, inProject }),
 };
 
 /** Actions of which earlier actions add entries as well. */

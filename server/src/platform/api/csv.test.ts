@@ -108,7 +108,9 @@ test('ends long exports in time, which admits the next one', async () => {
 test('begins with a byte order mark on request only', async () => {
   const server = await sharedTestServer();
   const { id, token } = await server.createProject();
-  for (const path of ['/v1/waitlist/export.csv', '/v1/analytics/export.csv'])
+  const index = await server.call('POST', '/v1/indexes', { token, query: { project_id: id }, body: { name: 'Help' } });
+  const paths = ['analytics', 'waitlist', 'feedback', 'feedback/comments', 'feedback/votes', 'testimonials', 'changelog'];
+  for (const path of [...paths, `indexes/${index.body.id}`].map((list) => `/v1/${list}/export.csv`))
     for (const [query, isMarked] of [
       ['', false],
       ['&bom=false', false],

@@ -18,8 +18,13 @@ interface CsvFile {
  */
 export function sendCsv(reply: FastifyReply, { name, columns, rows, bom, readerIdleMs }: CsvFile): FastifyReply {
   endIdleReader(reply, readerIdleMs);
-  // By default, the library would write booleans as 1 and nothing.
-  const cast = { date: (date: Date) => date.toISOString(), boolean: String };
+  const cast = {
+    date: (date: Date) => date.toISOString(),
+    // By default, the library would write booleans as 1 and nothing.
+    boolean: String,
+    // Lists of words, such as tags, are easier to filter in a spreadsheet than JSON.
+    object: (value: object) => (isTextList(value) ? value.join(', ') : JSON.stringify(value)),
+  };
   const csv = stringify({ bom, header: true, columns, escape_formulas: true, cast });
   const source = Readable.from(rows);
   // An error aborts the response, so that readers can detect an incomplete file.
@@ -30,3 +35,5 @@ export function sendCsv(reply: FastifyReply, { name, columns, rows, bom, readerI
     .header('cache-control', 'no-store')
     .send(csv);
 }
+
+const isTextList = (value: object): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');

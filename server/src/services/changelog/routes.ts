@@ -4,8 +4,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { csvResponse, describeExport, type ExportDeps, sendList } from '../../instance/csv-export.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
+import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
@@ -29,7 +31,29 @@ import { versionRoutes } from './version-routes.ts';
 interface Options extends changelog.Deps {
   sendMails: SendMails;
   linkSecret: Buffer;
+  exports: ExportLimit;
 }
+
+const EXPORT_COLUMNS = [
+  ...[
+    'id',
+    'status',
+    'title',
+    'type',
+    'version',
+    'tags',
+    'content',
+    'slug',
+    'url',
+    'published_at',
+    'scheduled_at',
+    'feedback_ids',
+  ],
+  ...['external_id', 'created_at', 'updated_at'],
+];
+
+/** Entries that an export reads at once. Their contents can be long. */
+const EXPORT_BATCH_SIZE = 100;
 
 const tag = 'Changelog';
 const params = contract.EntryParams;
@@ -49,7 +73,10 @@ interface Deps {
 
 const chooseVariant = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
 
-export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {
+export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { sendMails, linkSecret, exports, ...options },
+) => {
   const { db, publicUrl } = options;
   const deps: Deps = {
     db,
@@ -61,6 +88,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   };
 
   listChangelogRoute(app, deps);
+  exportChangelogRoute(app, { ...deps, exports });
   createChangelogEntryRoute(app, deps);
   await app.register(subscriberRoutes, { db, mailing: { db, sendMails, linkSecret, publicUrl } });
   await app.register(feedRoutes, { publicUrl });
@@ -104,6 +132,37 @@ function listChangelogRoute(app: App, { present }: Deps): void {
           countEntries(db, caller.project.id, visible),
         ]);
         return buildList(await Promise.all(rows.map((entry) => present(request, entry))), { total, next }, paging);
+      });
+    },
+  );
+}
+
+function exportChangelogRoute(app: App, { present, ...deps }: Deps & ExportDeps): void {
+  app.get(
+    '/export.csv',
+    operation({
+      id: 'exportChangelog',
+      summary: 'Export changelog entries as CSV',
+      description: describeExport(
+        'Returns published entries, drafts and scheduled entries, with the filters and in the order of `GET /v1/changelog`. The content is Markdown.',
+      ),
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      scopes: ['changelog:read'],
+      query: Type.Object({ ...contract.ExportChangelogQuery, ...projectQuery }),
+      ...csvResponse,
+    }),
+    async (request, reply) => {
+      const { project_id: _, bom: _bom, ...filter } = request.query;
+      return await sendList(request, reply, deps, {
+        name: 'changelog',
+        action: 'changelog.exported',
+        columns: EXPORT_COLUMNS,
+        read: async (db, page) => {
+          const { rows, next } = await listEntries(db, projectOf(request).id, filter, page);
+          return { rows: await Promise.all(rows.map((entry) => present(request, entry))), next };
+        },
+        batchSize: EXPORT_BATCH_SIZE,
       });
     },
   );

@@ -8,6 +8,7 @@ import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { callerOf, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
 import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { invalidField } from '../../platform/api/errors.ts';
+import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { firstPage, buildList, type Paging, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
@@ -19,6 +20,7 @@ import { activityRoutes } from './activity-routes.ts';
 import { ANONYMOUS, type Author, findAuthor } from './authors.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
 import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
@@ -43,6 +45,7 @@ const entryReader = { by: 'either', role: 'viewer', entry: entryKind } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
 interface Options extends FeedbackOptions {
+  exports: ExportLimit;
   submit: feedback.Submit;
 }
 
@@ -52,7 +55,7 @@ interface Deps extends feedback.Deps {
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, events, linkSecret, publicUrl, subscriptions, submit } = options;
+  const { db, events, exports, linkSecret, publicUrl, subscriptions, submit } = options;
   const deps = { db, events, publicUrl, submit };
 
   submitFeedbackRoute(app, deps);
@@ -66,6 +69,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
 
   // Without `prefix`: Fastify passes it in the options and would apply it twice.
   const parts = { db, events, linkSecret, publicUrl, subscriptions };
+  await app.register(exportRoutes, { db, exports });
   await app.register(importRoutes, { db, events });
   await app.register(viewRoutes, { db });
   await app.register(activityRoutes, parts);

@@ -3,8 +3,10 @@ import * as contract from '@earshot/contract/services/knowledge-base/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { csvResponse, describeExport, sendList } from '../../instance/csv-export.ts';
 import { callerOf, type EntryKind, entryIdOf } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField, errorBody } from '../../platform/api/errors.ts';
+import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { parseBatches } from '../../platform/api/json-body.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
@@ -16,7 +18,14 @@ import { formatId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { findRequestedDocumentId, documentParams, parseIndexKey } from './document-path.ts';
 import { deleteDocuments, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
-import { countDocuments, findByExternalIds, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
+import {
+  countDocuments,
+  findByExternalIds,
+  findDocument,
+  listContents,
+  listExcerpts,
+  listDocuments,
+} from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { buildSiteUrl } from '../../instance/projects/site.ts';
@@ -32,6 +41,11 @@ const MAX_BATCH_BODY_BYTES = 16 * MIB;
 const checkDocument = createCheck(contract.CreateDocument);
 /** Documents in llms.txt. */
 const MAX_LISTED = 10_000;
+const EXPORT_COLUMNS = [
+  ...['id', 'external_id', 'title', 'url', 'content_type', 'content', 'metadata', 'content_sha256', 'created_at', 'updated_at'],
+];
+/** Documents that an export reads at once: the content of each has up to 1 MiB. */
+const EXPORT_BATCH_SIZE = 20;
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 
@@ -39,6 +53,7 @@ interface Options {
   deps: DocumentDeps;
   indexKind: EntryKind;
   publicUrl: () => string;
+  exports: ExportLimit;
 }
 
 const allowReader = (entry: EntryKind) => ({ by: 'either', role: 'viewer', entry }) as const;
@@ -48,6 +63,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   createDocumentRoute(app, options);
   saveDocumentRoute(app, options);
   listDocumentsRoute(app, options);
+  exportDocumentsRoute(app, options);
   getDocumentRoute(app, options);
   deleteDocumentRoute(app, options);
   listForAgentsRoute(app, options);
@@ -136,6 +152,46 @@ function listDocumentsRoute(app: App, { indexKind }: Options): void {
         ]);
       });
       return buildList(rows.map(documentForWire), { total, next }, paging);
+    },
+  );
+}
+
+function exportDocumentsRoute(app: App, { deps: { db }, indexKind, exports }: Options): void {
+  app.get(
+    '/:id/export.csv',
+    operation({
+      id: 'exportDocuments',
+      summary: 'Export the documents of an index as CSV',
+      description: describeExport(
+        'Returns the documents of `GET /v1/indexes/{id}/documents` with their content as submitted, in the same order.',
+      ),
+      tag,
+      access: { by: 'session', role: 'viewer', entry: indexKind },
+      scopes: ['knowledge_base:read'],
+      params,
+      query: Type.Object(contract.ExportDocumentsQuery),
+      ...csvResponse,
+    }),
+    async (request, reply) => {
+      const key = parseIndexKey(request);
+      const { name } = await getIndex(db, key.project_id, key.id);
+      const { external_id: externalId } = request.query;
+      return await sendList(
+        request,
+        reply,
+        { db, exports },
+        {
+          name: 'articles',
+          action: 'documents.exported',
+          target: { id: request.params.id, name },
+          columns: EXPORT_COLUMNS,
+          read: async (source, page) => {
+            const { rows, next } = await listContents(source, key, { externalId, ...page });
+            return { rows: rows.map((document) => ({ ...documentForWire(document), content: document.content })), next };
+          },
+          batchSize: EXPORT_BATCH_SIZE,
+        },
+      );
     },
   );
 }

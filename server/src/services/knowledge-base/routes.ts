@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
+import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
@@ -26,6 +27,7 @@ interface Options {
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
   publicUrl: () => string;
+  exports: ExportLimit;
 }
 
 const tag = 'Knowledge base';
@@ -36,13 +38,13 @@ const member = { by: 'session', role: 'member' } as const;
 const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { deps, clickhouse, recorder, publicUrl } = options;
+  const { deps, clickhouse, recorder, publicUrl, exports } = options;
   listIndexesRoute(app);
   createIndexRoute(app, options);
   getIndexRoute(app, options);
   updateIndexRoute(app, options);
   deleteIndexRoute(app, options);
-  await app.register(documentRoutes, { deps, indexKind, publicUrl });
+  await app.register(documentRoutes, { deps, exports, indexKind, publicUrl });
   await app.register(searchRoutes, { deps, recorder, indexKind });
   await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
 };

@@ -6,7 +6,9 @@ import { Type } from 'typebox';
 import { type Caller, callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
 import { requirePersonalData, seesPersonalData } from '../../platform/api/personal-data.ts';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { csvResponse, describeExport, type ExportDeps, sendList } from '../../instance/csv-export.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
@@ -23,8 +25,16 @@ interface Deps extends testimonials.Deps {
 }
 
 interface Options extends Deps {
+  exports: ExportLimit;
   linkSecret: Buffer;
 }
+
+const EXPORT_COLUMNS = [
+  ...['id', 'status', 'content', 'rating', 'author_name', 'author_email', 'author_title', 'author_company', 'featured', 'tags'],
+  ...['disclosure', 'consent', 'source_url', 'image_url', 'author_avatar_url', 'external_id', 'created_at', 'updated_at'],
+];
+
+const EXTERNAL_ID_REFUSED = 'external_id requires the role member: it may identify a person';
 
 const tag = 'Testimonials';
 const params = Type.Object({ id: Id('tm') });
@@ -39,12 +49,13 @@ const chooseVariant = (request: FastifyRequest) =>
 const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
 const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
 
-export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, submit, linkSecret }) => {
+export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, exports, submit, linkSecret }) => {
   const deps = { db, events, submit };
 
   submitTestimonialRoute(app, deps);
   submitPublicTestimonialRoute(app, deps);
   listTestimonialsRoute(app);
+  exportTestimonialsRoute(app, { db, exports });
   summarizeTestimonialsRoute(app);
   getTestimonialRoute(app, deps);
   updateTestimonialRoute(app, deps);
@@ -113,8 +124,7 @@ function listTestimonialsRoute(app: App): void {
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       if (external_id !== undefined && caller.by === 'key')
         throw invalidField('external_id', 'not_allowed', 'external_id requires a session token');
-      if (external_id !== undefined)
-        requirePersonalData(sessionOf(request), 'external_id requires the role member: it may identify a person');
+      if (external_id !== undefined) requirePersonalData(sessionOf(request), EXTERNAL_ID_REFUSED);
       const visible = caller.by === 'key' ? ('approved' as const) : status;
       const filter = { status: visible, tag: tagFilter, external_id, created_since, created_until };
       return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
@@ -123,6 +133,39 @@ function listTestimonialsRoute(app: App): void {
           countTestimonials(db, caller.project.id, filter),
         ]);
         return buildList(rows.map(projectionFor(caller)), { total, next }, paging);
+      });
+    },
+  );
+}
+
+function exportTestimonialsRoute(app: App, deps: ExportDeps): void {
+  app.get(
+    '/export.csv',
+    operation({
+      id: 'exportTestimonials',
+      summary: 'Export testimonials as CSV',
+      description: describeExport(
+        'Returns the testimonials of `GET /v1/testimonials` with the same filters and sort order. `author_email`, `consent` and `external_id` are empty for viewers and for tokens without `personal_data:read`.',
+      ),
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      scopes: ['testimonials:read'],
+      query: Type.Object({ ...contract.ExportTestimonialsQuery, ...projectQuery }),
+      ...csvResponse,
+      errors: ['auth.role_required'],
+    }),
+    async (request, reply) => {
+      const { sort = 'newest', project_id: _, bom: _bom, ...filter } = request.query;
+      const caller = sessionOf(request);
+      if (filter.external_id !== undefined) requirePersonalData(caller, EXTERNAL_ID_REFUSED);
+      return await sendList(request, reply, deps, {
+        name: 'testimonials',
+        action: 'testimonials.exported',
+        columns: EXPORT_COLUMNS,
+        read: async (db, page) => {
+          const { rows, next } = await listTestimonials(db, caller.project.id, filter, { sort, ...page });
+          return { rows: rows.map(projectionFor(caller)), next };
+        },
       });
     },
   );

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { parseId } from '../../platform/ids.ts';
+import { BUCKET_BITS } from './line-store.ts';
 
 const server = await sharedTestServer();
 const { call } = server;
@@ -269,6 +270,11 @@ describe('CSV', () => {
       INSERT INTO waitlist_entries (project_id, id, number, email, email_key, rank, referral_code, search, confirmed_at, created_at, updated_at)
       SELECT ${parseId('prj', id)}, gen_random_uuid(), n, n || '@example.com', n || '@example.com', n, 'code' || n, '', now(), now(), now()
       FROM generate_series(1, 20000) AS n`.execute(server.db);
+    await sql`
+      INSERT INTO waitlist_rank_buckets (project_id, bucket, count)
+      SELECT project_id, rank >> ${BUCKET_BITS}::int, count(*) FROM waitlist_entries WHERE project_id = ${parseId('prj', id)} GROUP BY 1, 2`.execute(
+      server.db,
+    );
     const { rows } = await csv();
     assert.equal(rows.length, 20_000);
     assert.deepEqual([rows[0]?.position, rows[19_999]?.position], ['1', '20000']);

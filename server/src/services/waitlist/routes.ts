@@ -1,5 +1,5 @@
 import type { WaitlistStatus } from '@earshot/contract/services/waitlist/values';
-import { csvQuery, Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/waitlist/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
 import { requirePersonalData, seesPersonalData } from '../../platform/api/personal-data.ts';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
-import { sendCsv } from '../../platform/api/csv.ts';
+import { csvResponse, describeExport, sendList } from '../../instance/csv-export.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
@@ -17,7 +17,6 @@ import { formatId, parseId } from '../../platform/ids.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
-import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
 import { entryForMember, entryForViewer, rankedForPublic, signupForPublic } from './projections.ts';
@@ -34,6 +33,22 @@ interface Options extends waitlist.Deps {
   exports: ExportLimit;
   publicUrl: () => string;
 }
+
+const EXPORT_COLUMNS = [
+  ...[
+    'position',
+    'email',
+    'name',
+    'status',
+    'referral_code',
+    'referral_url',
+    'referral_count',
+    'referral_source',
+    'notes',
+    'metadata',
+  ],
+  ...['confirmed_at', 'invited_at', 'created_at'],
+];
 
 const tag = 'Waitlist';
 const params = Type.Object({ id: Id('wl') });
@@ -162,30 +177,32 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
   );
 }
 
-function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
+function exportWaitlistRoute(app: App, deps: Deps): void {
   app.get(
     '/export.csv',
     operation({
       id: 'exportWaitlist',
       summary: 'Export waitlist entries as CSV',
-      description:
-        'Returns waiting entries first. Requires the role member because the file contains addresses. The response must be read within five minutes. At most two exports can run at the same time; further requests are rejected with 429.',
+      description: describeExport(
+        'Returns the entries of `GET /v1/waitlist` with the same filters and sort order. Requires the role member because the file contains addresses.',
+      ),
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['waitlist:read', 'personal_data:read'],
-      query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...csvQuery, ...projectQuery }),
-      returns: Type.String(),
-      produces: 'text/csv',
+      query: Type.Object({ ...contract.ExportWaitlistQuery, ...projectQuery }),
+      ...csvResponse,
     }),
     async (request, reply) => {
-      exports.admit(reply);
-      const project = projectOf(request);
-      await recordAudit(db, { projectId: project.id, actor: actorOf(request), action: 'waitlist.exported' });
-      const rows = exportRows(request.server.reads, project, request.query.status, (code) =>
-        buildReferralUrl(project, publicUrl(), code),
-      );
-      const { bom } = request.query;
-      return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows, bom }) as never;
+      const { sort = 'position', project_id: _, bom: _bom, ...filter } = request.query;
+      return await sendList(request, reply, deps, {
+        name: 'waitlist',
+        action: 'waitlist.exported',
+        columns: EXPORT_COLUMNS,
+        read: async (db, page) => {
+          const { rows, next } = await listEntries(db, projectOf(request).id, filter, { sort, ...page });
+          return { rows: await present({ ...deps, db }, request, rows), next };
+        },
+      });
     },
   );
 }

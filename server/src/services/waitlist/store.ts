@@ -235,18 +235,3 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
   }>`SELECT count(*)::int AS total FROM waitlist_entries e WHERE ${condition(projectId, filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
-
-/** Returns the next batch of an export after a cursor: entries in line by rank, or all others by number. */
-export async function listBatch(
-  db: Db,
-  projectId: string,
-  { isInLine, status, after, limit }: { isInLine: boolean; status?: WaitlistStatus; after: number; limit: number },
-): Promise<(Entry & { cursor: number })[]> {
-  const [scope, cursor] = isInLine
-    ? [sql`e.status = 'waiting' AND e.rank > ${after}`, sql`e.rank`]
-    : [sql`NOT (e.status = 'waiting' AND e.rank IS NOT NULL) AND e.number > ${after}`, sql`e.number`];
-  const { rows } = await sql<Entry & { cursor: number }>`
-    SELECT ${columns}, ${cursor}::int AS cursor FROM waitlist_entries e
-    WHERE ${condition(projectId, { status })} AND ${scope} ORDER BY ${cursor} LIMIT ${limit}`.execute(db);
-  return rows;
-}

@@ -3,7 +3,7 @@ import type { Visibility } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
-import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import { ascending, type PageRows, readPage, readRows, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import type { Author } from '../authors.ts';
 import type { Tables } from '../tables.ts';
 
@@ -147,6 +147,16 @@ export const listComments = (db: Db, projectId: string, entryId: string, { reade
     columns,
     source: sql`feedback_comments c WHERE c.project_id = ${projectId} AND c.entry_id = ${entryId} AND ${isVisible(reader)}`,
     order: ascending(timeKey(sql`c.created_at`), uuidKey(sql`c.id`)),
+    rows,
+  });
+
+/** Returns comments of one or all entries with the titles of the entries, in the order of their ids. */
+export const exportComments = (db: Db, projectId: string, { entryId, ...rows }: { entryId: string | undefined } & PageRows) =>
+  readRows<Comment & { title: string }>(db, {
+    columns: sql`${columns}, e.title`,
+    source: sql`feedback_comments c JOIN feedback_entries e ON e.project_id = c.project_id AND e.id = c.entry_id
+      WHERE c.project_id = ${projectId} ${entryId === undefined ? sql`` : sql`AND c.entry_id = ${entryId}`}`,
+    order: ascending(uuidKey(sql`c.id`)),
     rows,
   });
 

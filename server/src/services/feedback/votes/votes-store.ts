@@ -1,7 +1,16 @@
 import { unnest } from '../../../platform/postgres/unnest.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
-import { descending, type PageRows, readPage, textKey, timeKey } from '../../../platform/postgres/paging.ts';
+import {
+  ascending,
+  descending,
+  type PageRows,
+  readPage,
+  readRows,
+  textKey,
+  timeKey,
+  uuidKey,
+} from '../../../platform/postgres/paging.ts';
 import type { Author } from '../authors.ts';
 import { isPublicComment } from '../comments/comments-store.ts';
 import { buildWeight } from '../trending.ts';
@@ -189,5 +198,15 @@ export const listVoters = (db: Db, projectId: string, entryId: string, rows: Pag
     columns: voterColumns,
     source: sql`feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
     order: descending(timeKey(sql`created_at`), textKey(sql`voter`)),
+    rows,
+  });
+
+/** Returns votes on one or all entries with the titles of the entries, in the order of the ids of the entries. */
+export const exportVotes = (db: Db, projectId: string, { entryId, ...rows }: { entryId: string | undefined } & PageRows) =>
+  readRows<Voter & { title: string }>(db, {
+    columns: sql`v.project_id, v.entry_id, v.voter, v.voter_name, v.voter_email, v.value, v.on_behalf_id, v.created_at, e.title`,
+    source: sql`feedback_votes v JOIN feedback_entries e ON e.project_id = v.project_id AND e.id = v.entry_id
+      WHERE v.project_id = ${projectId} ${entryId === undefined ? sql`` : sql`AND v.entry_id = ${entryId}`}`,
+    order: ascending(uuidKey(sql`v.entry_id`), textKey(sql`v.voter`)),
     rows,
   });

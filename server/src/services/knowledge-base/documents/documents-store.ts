@@ -1,5 +1,5 @@
 import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { UPLOAD_ID } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, integerKey, type PageRows, readRows } from '../../../platform/postgres/paging.ts';
@@ -159,10 +159,18 @@ export async function findDocumentOfProject(
   return rows[0];
 }
 
+type ListOptions = { externalId?: string } & PageRows;
+
 /** Returns documents, last changed first. */
-export const listDocuments = (db: Db, index: IndexKey, { externalId, ...rows }: { externalId?: string } & PageRows) =>
-  readRows<HashedDocument>(db, {
-    columns: sql`${columns}, ${contentHash}`,
+export const listDocuments = (db: Db, index: IndexKey, options: ListOptions) => readDocuments<HashedDocument>(db, index, options);
+
+/** Returns documents like `listDocuments`, with their contents. */
+export const listContents = (db: Db, index: IndexKey, options: ListOptions) =>
+  readDocuments<HashedDocument & { content: string }>(db, index, options, sql`, content`);
+
+const readDocuments = <Row>(db: Db, index: IndexKey, { externalId, ...rows }: ListOptions, more: RawBuilder<unknown> = sql``) =>
+  readRows<Row>(db, {
+    columns: sql`${columns}, ${contentHash} ${more}`,
     source: sql`knowledge_documents WHERE ${inIndex(index)}
       ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`,
     order: descending(integerKey(sql`number`)),
