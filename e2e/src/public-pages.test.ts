@@ -144,6 +144,22 @@ test('pages and forms work without scripts', async () => {
   await page.getByText('Every list has a button.').waitFor();
 });
 
+test('forms accept every address that the API accepts, and the server explains the others', async () => {
+  const { page } = await openPage(browser);
+  for (const [address, heading] of [
+    ['Zoë@example.com', 'You’re on the waitlist'],
+    [' grüße@exämple.com ', 'You’re on the waitlist'],
+    ['用户@例子.公司', 'You’re on the waitlist'],
+    ['zoë@example', 'Invalid email address'],
+    ['zoë', 'Invalid email address'],
+  ] as const) {
+    await page.goto(at('/waitlist'));
+    await page.getByLabel('Email address').fill(address);
+    await page.getByRole('button', { name: 'Join the waitlist' }).click();
+    await page.getByRole('heading', { name: heading }).waitFor();
+  }
+});
+
 test('“Give feedback” opens the dialog where the page is', async () => {
   const { page, complaints } = await openPage(browser, { viewport: { width: 390, height: 700 } });
   await page.goto(at(''));

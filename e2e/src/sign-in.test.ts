@@ -21,12 +21,13 @@ test('signs in locally, creates a project with a key, and runs the displayed req
   const { page, complaints } = await openPage(browser);
   await page.goto(earshot.url);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Email address').fill('ada@example.com');
+  // An input of the type `email` would reject the address.
+  await page.getByLabel('Email address').fill('Zoë@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   await page.getByRole('heading', { name: 'Getting started' }).waitFor();
   assert.equal(new URL(page.url()).search, '', 'the URL contains neither code nor state');
-  await page.getByRole('button', { name: 'ada@example.com' }).waitFor();
+  await page.getByRole('button', { name: 'zoë@example.com' }).waitFor();
   await page.getByText(earshot.key, { exact: true }).waitFor();
 
   // Runs the request that the page shows.
@@ -44,7 +45,7 @@ test('signs in locally, creates a project with a key, and runs the displayed req
   await page.getByRole('button', { name: 'Switch project: Second' }).waitFor();
 
   await page.reload();
-  await page.getByRole('button', { name: 'ada@example.com' }).click();
+  await page.getByRole('button', { name: 'zoë@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.reload();

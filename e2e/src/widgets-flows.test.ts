@@ -17,7 +17,8 @@ const ENVIRONMENTS = [
 type Texts = typeof en | typeof ar;
 type Flow = (page: Page, texts: Texts) => Promise<void>;
 
-const newAddress = () => `${crypto.randomUUID()}@example.com`;
+// Inputs of the type `email` would reject these addresses.
+const newAddress = () => `Zoë-${crypto.randomUUID()}@example.com`;
 const starts = (text: string) => text.split('{')[0] ?? '';
 const press = async (page: Page, name: string | RegExp, key = 'Enter') => {
   await tabTo(page, name);

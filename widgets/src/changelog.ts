@@ -1,3 +1,4 @@
+import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { changelog as resource, type ChangelogEntry } from '@earshot/sdk';
 import { alertBox, readClaims, createElementClient, renderDate, createLoaded, field, submitOnce } from './calls.ts';
 import { createDialog } from './dialog.ts';
@@ -76,10 +77,8 @@ function subscription(element: EarshotElement<'changelog'>, texts: Texts<'change
   const alert = alertBox();
   const button = h('button', { class: 'main' }, texts.subscribe);
   const { input, parts } = field('input', texts.subscribeTitle, {
-    type: 'email',
+    ...EMAIL_INPUT,
     required: true,
-    maxlength: 254,
-    autocomplete: 'email',
     placeholder: texts.email,
   });
   const entered = h('div', {}, parts);

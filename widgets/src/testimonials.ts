@@ -1,3 +1,4 @@
+import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { findInitial } from '@earshot/contract/shared/text';
 import { WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
@@ -153,7 +154,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
     const name = field('input', texts.name, { required: true, maxlength: 100, autocomplete: 'name' });
     const role = field('input', texts.role, { maxlength: 100, autocomplete: 'organization-title' }, texts.optional);
     const company = field('input', texts.company, { maxlength: 100, autocomplete: 'organization' }, texts.optional);
-    const email = field('input', texts.email, { type: 'email', maxlength: 254, autocomplete: 'email' }, texts.emailWhy);
+    const email = field('input', texts.email, EMAIL_INPUT, texts.emailWhy);
     const trap = honeypot();
     // Five to one, because a CSS selector can only color elements that follow.
     const rating = h(

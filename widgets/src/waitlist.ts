@@ -1,3 +1,4 @@
+import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { truncate } from '@earshot/contract/shared/text';
 import { ConflictError, waitlist as resource } from '@earshot/sdk';
 import { alertBox, createElementClient, field, honeypot, prefill, submitOnce } from './calls.ts';
@@ -48,7 +49,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
   #showForm(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>): void {
     const alert = alertBox();
     const button = h('button', { class: 'main' }, texts.join);
-    const email = field('input', texts.email, { type: 'email', required: true, maxlength: 254, autocomplete: 'email' });
+    const email = field('input', texts.email, { ...EMAIL_INPUT, required: true });
     const name = field('input', texts.name, { maxlength: 100, autocomplete: 'name' }, texts.optional);
     const trap = honeypot();
     const form = h(

@@ -6,7 +6,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toSentence } from '../api.ts';
 import { Button } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Form, EmailField, TextField } from '../ui/field.tsx';
 import { useTitle } from '../ui/state.tsx';
 import { takesPasskeys } from './passkeys.ts';
 import { keptLink } from './link.ts';
@@ -49,7 +49,7 @@ function UseLink({ request, link, isSetup }: { request: string; link: string; is
           <>
             {isSetup && (
               <>
-                <TextField name="email" type="email" label={texts.email} autoComplete="email" isRequired autoFocus />
+                <EmailField name="email" label={texts.email} isRequired autoFocus />
                 <TextField name="name" label={texts.name} autoComplete="name" />
               </>
             )}
@@ -81,7 +81,7 @@ function ChooseWay({ request }: { request: string }) {
         >
           {({ isBusy }) => (
             <>
-              <TextField name="email" type="email" label={texts.email} autoComplete="username webauthn" isRequired />
+              <EmailField name="email" label={texts.email} autoComplete="username webauthn" isRequired />
               <Button type="submit" isPending={isBusy}>
                 {texts.mailCode}
               </Button>

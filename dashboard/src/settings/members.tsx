@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton, Snippet } from '../ui/copy.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { Form, Select, TextField } from '../ui/field.tsx';
+import { Form, Select, EmailField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
 import { Pagination } from '../ui/pagination.tsx';
@@ -172,7 +172,7 @@ function Invite() {
           <Form onSubmit={(text) => invite(text('email'), close)}>
             {({ isBusy }) => (
               <>
-                <TextField name="email" type="email" label={texts.email} hint={texts.inviteHint} isRequired autoFocus />
+                <EmailField name="email" label={texts.email} hint={texts.inviteHint} isRequired autoFocus />
                 <Select label={texts.role} options={OPTIONS} value={role} onChange={setRole} />
                 <FormActions label={texts.send} onCancel={close} isBusy={isBusy} />
               </>

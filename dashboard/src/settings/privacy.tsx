@@ -5,7 +5,7 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { download } from '../ui/download.ts';
-import { Form, TextField } from '../ui/field.tsx';
+import { Form, EmailField, TextField } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.privacy;
@@ -97,7 +97,7 @@ function PersonForm({ hint, submit, isDangerous, onSubmit, children }: PersonFor
       {({ isBusy }) => (
         <>
           <p className="soft">{hint}</p>
-          <TextField name="email" type="email" label={texts.email} autoComplete="off" />
+          <EmailField name="email" label={texts.email} autoComplete="off" />
           <TextField name="user_id" label={texts.userId} hint={texts.userIdHint} autoComplete="off" />
           {children}
           <div className="actions">

@@ -9,7 +9,7 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { Form, Select, TextField } from '../ui/field.tsx';
+import { Form, Select, EmailField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
@@ -155,7 +155,7 @@ function Add() {
         <Form onSubmit={(text) => add(text('email'), close)}>
           {({ isBusy }) => (
             <>
-              <TextField name="email" type="email" label={texts.email} hint={texts.addHint} isRequired autoFocus />
+              <EmailField name="email" label={texts.email} hint={texts.addHint} isRequired autoFocus />
               <Select label={texts.frequency} options={OPTIONS} value={frequency} onChange={setFrequency} />
               <FormActions label={texts.addLabel} onCancel={close} isBusy={isBusy} />
             </>

@@ -19,6 +19,7 @@ import {
   TextField as AriaTextField,
   type TextFieldProps,
 } from 'react-aria-components';
+import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { EarshotError } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { toSentence } from '../api.ts';
@@ -71,6 +72,18 @@ export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidde
     </AriaTextField>
   );
 }
+
+const { inputmode, autocomplete, autocapitalize, spellcheck, maxlength } = EMAIL_INPUT;
+const EMAIL_PROPS = {
+  inputMode: inputmode,
+  autoComplete: autocomplete,
+  autoCapitalize: autocapitalize,
+  spellCheck: spellcheck,
+  maxLength: maxlength,
+};
+
+/** Field for an email address. */
+export const EmailField = (props: Omit<FieldProps, 'type'>) => <TextField {...EMAIL_PROPS} {...props} />;
 
 export interface Option<T extends string> {
   id: T;

@@ -1,3 +1,4 @@
+import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { TYPES } from '@earshot/contract/services/feedback/values';
 import { type ProjectAppearance, randomId } from '@earshot/sdk';
 import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
@@ -21,12 +22,7 @@ export function createForm(context: Context): HTMLElement {
   const button = h('button', { class: 'main' }, texts.send);
   const subject = field('input', texts.subject, { name: 'title', required: true, maxlength: 200, autocomplete: 'off' });
   const details = field('textarea', texts.details, { name: 'description', maxlength: 10_000 }, texts.optional);
-  const email = field(
-    'input',
-    texts.email,
-    { name: 'submitter_email', type: 'email', maxlength: 254, autocomplete: 'email' },
-    texts.emailWhy,
-  );
+  const email = field('input', texts.email, { ...EMAIL_INPUT, name: 'submitter_email' }, texts.emailWhy);
   const follow = createFollowField(context);
   const hints = h('div', { class: 'hints stack', role: 'status' });
   const screenshot = createScreenshot(context, alert);

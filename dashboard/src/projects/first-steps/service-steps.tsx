@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { refresh, useClient } from '../../api.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Snippet } from '../../ui/copy.tsx';
-import { type Fields, Form, TextField } from '../../ui/field.tsx';
+import { type Fields, Form, EmailField, TextField } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMay, useProject, usePublicClient } from '../projects.ts';
 import { Step } from './step.tsx';
@@ -181,7 +181,7 @@ export function WaitlistStep({ count }: { count: number }) {
               await refresh('/v1/waitlist');
             }}
           >
-            <TextField name="email" type="email" label={texts.waitlistEmail} isRequired autoComplete="email" />
+            <EmailField name="email" label={texts.waitlistEmail} isRequired />
           </Action>
         </>
       )}

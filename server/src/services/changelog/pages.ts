@@ -3,6 +3,7 @@ import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html, raw } from '../../platform/html/html.ts';
 import {
   renderBreadcrumbs,
@@ -190,7 +191,7 @@ const renderBody = ({ type, version, tags, published_at, content_html }: Entry) 
   html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
 
 const renderSubscribeForm = (site: Site) =>
-  html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
+  html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" ${emailInput} required><button>Subscribe</button></form></section>`;
 
 const buildArticle = (site: Site, entry: Entry, description: string) => ({
   '@type': 'BlogPosting',

@@ -12,6 +12,7 @@ import {
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html, raw } from '../../platform/html/html.ts';
 import {
   renderBreadcrumbs,
@@ -188,7 +189,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
 ${await Promise.all(comments.map(renderComment))}
 <form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" dir="auto" name="body" maxlength="10000" required></textarea>
 <label for="author_name">Name (optional)</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
-<section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Email me when there is news</button></form></section>`,
+<section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" ${emailInput} required><button class="quiet">Email me when there is news</button></form></section>`,
       };
     });
   });
@@ -370,7 +371,7 @@ const renderNewEntry = (
 <label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
 <label for="description">Description (optional)</label><textarea id="description" dir="auto" name="description" maxlength="10000"></textarea>
 <label for="submitter_name">Name (optional, shown publicly)</label><input id="submitter_name" dir="auto" name="submitter_name" maxlength="100" autocomplete="name">
-<label for="submitter_email">Email address (optional, not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
+<label for="submitter_email">Email address (optional, not shown)</label><input id="submitter_email" name="submitter_email" ${emailInput}>
 <label class="check"><input type="checkbox" name="follow"${isFollowing ? ' checked' : ''}><span>Email me when there is news</span></label>
 ${TRAP}<button>Submit</button></form></section>`;
 

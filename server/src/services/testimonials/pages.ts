@@ -4,6 +4,7 @@ import { Email, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead, renderPageLinks, type Site, renderTime, TRAP } from '../../platform/html/site.ts';
 import { invalidField } from '../../platform/api/errors.ts';
@@ -138,7 +139,7 @@ ${RATING_FIELD}
 <label for="author_name">Name</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name" required>
 <label for="author_title">Role (optional)</label><input id="author_title" dir="auto" name="author_title" maxlength="100" autocomplete="organization-title">
 <label for="author_company">Company (optional)</label><input id="author_company" dir="auto" name="author_company" maxlength="100" autocomplete="organization">
-<label for="author_email">Email address (optional, not published; we send you a link to edit or withdraw your testimonial)</label><input id="author_email" name="author_email" type="email" maxlength="254" autocomplete="email">
+<label for="author_email">Email address (optional, not published; we send you a link to edit or withdraw your testimonial)</label><input id="author_email" name="author_email" ${emailInput}>
 <label class="check"><input type="checkbox" name="consent" value="yes" required><span>${CONSENT.text}</span></label>
 ${TRAP}<button>Submit</button></form><button type="button" class="quiet close" aria-label="Close"></button></div></dialog>`;
 

@@ -4,6 +4,7 @@ import { SlugParams } from '@earshot/contract/shared/common';
 import { readEmail } from '@earshot/contract/shared/mailbox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead, type Site, TRAP } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
@@ -97,7 +98,7 @@ export const renderWaitlistTeaser = ({ base }: Site) =>
   html`<p>Be the first to get access.</p><a class="button quiet" href="${base}/waitlist">Join the waitlist</a>`;
 
 const FORM = html`<form class="measure" method="post">
-<label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required>
+<label for="email">Email address</label><input id="email" name="email" ${emailInput} required>
 <label for="name">Name (optional)</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name">
 ${TRAP}<button>Join the waitlist</button>
 </form>`;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { emailInput } from '../../../platform/html/email-input.ts';
 import { html, raw } from '../../../platform/html/html.ts';
 
 // The colors and sizes of the dashboard (dashboard/src/styles), whose sign-in page leads here.
@@ -46,7 +47,7 @@ export function localSignInPage({ problem, email = '' }: { problem?: string; ema
 <p class="soft">Earshot runs locally and accepts any email address. Public servers ask for a passkey, a mailed code or your identity provider.</p>
 <form method="post">
 <label for="email">Email address</label>
-<input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" value="${email}"${attributes}>
+<input id="email" name="email" ${emailInput} required autofocus value="${email}"${attributes}>
 ${problem ? html`<p class="problem" id="problem" role="alert">${problem}</p>` : ''}
 <button>Sign in</button>
 </form>

@@ -16,7 +16,7 @@ test('the page asks for an address, allows no scripts and is not cached', async 
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
-  assert.match(await response.text(), /<input id="email" name="email" type="email"/);
+  assert.match(await response.text(), /<input id="email" name="email" inputmode="email"/);
 });
 
 test('an invalid address is escaped and asked for again', async () => {
