@@ -1,8 +1,8 @@
 // Measures imports of CSV files: 200,000 sign-ups, 100,000 entries, a million votes, and a file of 1 GB. The argument is a part of these numbers in
 // percent: `npm run -w bench imports -- 10`.
 import type { Earshot } from '@earshot/sdk';
-import { openProject, printTable, startEarshot, withFolder } from './measure.ts';
-import { readProcesses } from './processes.ts';
+import { openProject, printTable, startEarshot, withFolder } from '../measure.ts';
+import { readProcesses } from '../processes.ts';
 
 const PART = Number(process.argv[2] ?? 100) / 100;
 const SAMPLE_MS = 200;

@@ -14,8 +14,8 @@ import { openGeolocation } from '@earshot/server/platform/client/geolocation';
 import { startEmbeddedPostgres } from '@earshot/server/platform/postgres/embedded';
 import { createServices } from '@earshot/server/services/index';
 import pg from 'pg';
-import { printLine, printTable, startEarshot, withFolder } from './measure.ts';
-import { fillEvents, fillWaitlist } from './seeding.ts';
+import { printLine, printTable, startEarshot, withFolder } from '../measure.ts';
+import { fillEvents, fillWaitlist } from '../seeding.ts';
 
 const PART = Number(process.argv[2] ?? 100) / 100;
 const [ENTRIES, VOTES, PEOPLE, ARTICLES, EVENTS] = [100_000, 1_000_000, 200_000, 1_000, 5_000_000].map(
