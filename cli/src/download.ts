@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { CallOptions } from '@earshot/sdk';
@@ -14,13 +15,20 @@ export async function writeOutput(
   content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   { output, signal }: { output?: string; signal: AbortSignal },
 ): Promise<void> {
+  if (output === undefined || output === '-') return await print(content, signal);
   const { pipeline } = await import('node:stream/promises');
-  if (output === undefined || output === '-')
-    return await pipeline(Readable.from(content), process.stdout, { signal, end: false });
   await replaceWith(output, async (temporary, mode) => {
     await pipeline(Readable.from(content), createWriteStream(temporary, { flags: 'wx', mode }), { signal });
   });
   note(`Wrote ${output}`);
+}
+
+/** Writes a stream to standard output, which stays open and, unlike after `pipeline`, keeps no listeners. */
+async function print(content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>, signal: AbortSignal) {
+  for await (const chunk of content) {
+    signal.throwIfAborted();
+    if (!process.stdout.write(chunk)) await once(process.stdout, 'drain', { signal });
+  }
 }
 
 /** Options of a command that writes a CSV file. */
