@@ -4538,6 +4538,13 @@ export interface Routes {
     body: undefined;
     result: string;
   };
+  /** Export the redirects of an import as CSV */
+  'GET /v1/imports/{id}/redirects.csv': {
+    path: Routes['GET /v1/imports/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: string;
+  };
   /** Upload a part of a file */
   'PUT /v1/imports/{id}/files/{file}': {
     path: {

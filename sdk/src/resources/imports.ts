@@ -42,4 +42,6 @@ export const imports = (call: Client) => ({
     /** Returns them as CSV. */
     export: (id: string, options?: CallOptions) => call('GET /v1/imports/{id}/problems.csv', { path: { id } }, options),
   },
+  /** Returns old and new URLs as CSV. */
+  redirects: (id: string, options?: CallOptions) => call('GET /v1/imports/{id}/redirects.csv', { path: { id } }, options),
 });

@@ -6,6 +6,7 @@ import type { Earshot, Import } from '@earshot/sdk';
 import { listFiles, locate } from '../../articles/folder.ts';
 import type { Context } from '../../context.ts';
 import { CliError, UsageError } from '../../errors.ts';
+import { writeOutput } from '../../download.ts';
 import { note, print, printData, warn, wantsJson } from '../../output.ts';
 import { startProgress } from '../../progress.ts';
 import { confirm } from '../../prompts.ts';
@@ -51,6 +52,10 @@ export async function importFiles(
   await confirm(`Import ${count(importable, 'record')}?`, options);
   await client.imports.run(id);
   const finished = await waitFor(client, id, context.signal);
+  if (options.redirects !== undefined) {
+    const csv = await client.imports.redirects(id);
+    await writeOutput([csv], { output: options.redirects, signal: context.signal });
+  }
   await printData(finished, {
     resource: 'Import',
     options,

@@ -60,6 +60,7 @@ correct that.`,
     .addOption(choice('--date-order <order>', 'order of day, month and year', DATE_ORDERS))
     .option('-i, --index <index>', 'id of the index, for articles of a project with several')
     .option('--image-host <host>', 'host whose images are stored as uploads; can be repeated', append)
+    .option('--redirects <file>', 'write a CSV file of old and new URLs')
     .option('-n, --dry-run', 'check the records and import nothing')
     .option('-y, --yes', 'import without asking')
     .action(

@@ -14,6 +14,7 @@ export interface ImportOptions extends OutputOptions {
   dateOrder?: Import['options']['date_order'];
   index?: string;
   imageHost?: string[];
+  redirects?: string;
   dryRun?: boolean;
   yes?: boolean;
 }

@@ -147,6 +147,11 @@ function Result({ item: { id, status }, counts }: { item: Import; counts: Import
     <section className="panel">
       <header className="panel-head">
         <h2>{status === 'finished' ? texts.result : texts.checked}</h2>
+        {status === 'finished' && (
+          <Button onPress={() => void download(call, 'GET /v1/imports/{id}/redirects.csv', { path: { id } }, 'redirects.csv')}>
+            {texts.redirects}
+          </Button>
+        )}
         {failed > 0 && (
           <Button onPress={() => void download(call, 'GET /v1/imports/{id}/problems.csv', { path: { id } }, 'problems.csv')}>
             {texts.download}

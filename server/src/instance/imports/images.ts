@@ -45,7 +45,7 @@ interface Source {
 /** Why an image keeps its URL. */
 class ImageError extends Error {}
 
-const hashOf = (...parts: (string | Buffer)[]) => {
+const computeHash = (...parts: (string | Buffer)[]) => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('hex');
@@ -85,7 +85,7 @@ export function createRehosting(deps: ImageDeps, running: Import, { isFetching }
         chunks.push(chunk);
       }
       const bytes = Buffer.concat(chunks);
-      return { hash: hashOf('file:', bytes), read: () => Promise.resolve(bytes) };
+      return { hash: computeHash('file:', bytes), read: () => Promise.resolve(bytes) };
     }
     if (!/^https?:/i.test(target)) {
       if (findImage && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(target)) throw new ImageError('The file does not exist');
@@ -94,7 +94,7 @@ export function createRehosting(deps: ImageDeps, running: Import, { isFetching }
     const url = URL.canParse(target) ? new URL(target) : undefined;
     if (!url || url.username || url.password || !(hosts.has(url.host) || hosts.has(url.hostname))) return undefined;
     url.hash = '';
-    return { hash: hashOf('url:', url.href), read: () => limited(() => fetchImage(url)) };
+    return { hash: computeHash('url:', url.href), read: () => limited(() => fetchImage(url)) };
   }
 
   async function storeImage({ hash, read }: Source): Promise<string | undefined> {

@@ -37,6 +37,8 @@ export interface Importer<Row = never> {
   plan: (db: Db, context: ImportContext, records: Row[], upcoming?: ReadonlySet<string>) => Promise<Outcome[]>;
   /** Returns the texts by which later records refer to this one. Default: its `external_id`. */
   listNames?: (record: Row) => string[];
+  /** Returns the paths of the public pages of records by their TypeIDs. Records without a page are left out. */
+  findPaths?: (db: Db, projectId: string, ids: string[]) => Promise<Map<string, string>>;
   /** Stores valid records. Returns a result for each, in their order; a refused record does not affect the others. */
   save: (tx: Transaction, context: ImportContext, records: Row[]) => Promise<Outcome[]>;
   /** Deletes up to `limit` records that an import created, without webhooks. Returns their number. */

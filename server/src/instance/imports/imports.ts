@@ -18,6 +18,7 @@ import { openReading, readItems, type ReadingDeps } from './reading.ts';
 import { defineImportJobs, planItems } from './work.ts';
 
 export interface ImportDeps extends ReadingDeps {
+  publicUrl: () => string;
   /** Sends the job of an import. */
   send: (tx: Transaction, running: Pick<store.Import, 'project_id' | 'id'>) => Promise<void>;
 }
@@ -31,7 +32,7 @@ export function createImports(
   const importers = services.all.flatMap((service) => service.importers ?? []);
   const uploads = createUploadPeople({ storage, mentions: listMentions(services) });
   const images = { db, storage, publicUrl, uploads, options: parseAllowedAddresses(config) };
-  const deps = { db, log, archives, importers, parseFrontMatter, images };
+  const deps = { db, log, publicUrl, archives, importers, parseFrontMatter, images };
   return { ...deps, send: defineImportJobs(jobs, deps).send };
 }
 
@@ -138,7 +139,8 @@ export async function updateOptions(deps: ImportDeps, projectId: string, id: str
   return await detect(deps, { ...changing, options: merged });
 }
 
-const refuseNow = ({ status }: Pick<store.Import, 'status'>) =>
+/** Returns the error of a request that the state of an import does not allow. */
+export const refuseNow = ({ status }: Pick<store.Import, 'status'>) =>
   new HttpError('imports.not_possible', { message: `This is not possible while the import is ${status}` });
 
 const STARTS = {

@@ -20,12 +20,14 @@ import {
   getImport,
   type ImportDeps,
   previewImport,
+  refuseNow,
   removeImport,
   startWork,
   stopWork,
   updateOptions,
   uploadPart,
 } from './imports.ts';
+import { listRedirects } from './redirects.ts';
 import { importForMember } from './projections.ts';
 import { findImportProject, listImports, listProblems, type Problem } from './store.ts';
 
@@ -47,6 +49,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ deps: ImportDeps }> = asy
   previewRoute(app, deps);
   workRoutes(app, deps);
   problemsRoutes(app, deps);
+  redirectsRoute(app, deps);
   await app.register(async (parts: App) => {
     await parts.register(multipart, { limits: { files: 2, fields: 2, fileSize: MAX_IMPORT_PART_BYTES } });
     uploadRoute(parts, deps);
@@ -314,6 +317,31 @@ function problemsRoutes(app: App, { db }: ImportDeps): void {
         rows,
         bom: true,
       }) as never;
+    },
+  );
+}
+
+function redirectsRoute(app: App, deps: ImportDeps): void {
+  app.get(
+    '/:id/redirects.csv',
+    operation({
+      id: 'exportImportRedirects',
+      summary: 'Export the redirects of an import as CSV',
+      description:
+        'Downloads the URL or path that each imported record had in the other product, and the URL of its public page, to redirect one to the other. Records that are not public, or whose old URL is unknown, are left out. Available until the files of the import are deleted, a week after its last change.',
+      tag,
+      access: entryAccess,
+      scopes: [...scopes],
+      params,
+      returns: Type.String(),
+      produces: 'text/csv',
+      errors: ['imports.not_possible', 'imports.unreadable'],
+    }),
+    async (request, reply) => {
+      const imported = await getImport(deps.db, sessionOf(request).project.id, entryIdOf(request));
+      if (imported.status === 'uploading') throw refuseNow(imported);
+      const rows = await listRedirects(deps, imported);
+      return sendCsv(reply, { name: 'redirects.csv', columns: ['from', 'to'], rows }) as never;
     },
   );
 }

@@ -46,6 +46,7 @@ export const imports = {
   collections,
   recognize: 'Recognize by the columns',
   chooseFiles: 'Choose files…',
+  redirects: 'Download redirects (CSV)',
   chooseFolder: 'Choose folder…',
   chosen: (files: number) => count(files, 'file', 'files'),
   upload: 'Upload',

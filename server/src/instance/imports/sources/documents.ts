@@ -110,7 +110,8 @@ export const canny: Source = {
     const advice = 'A response of the Canny API has a list posts, votes or comments';
     for await (const { list, file, line, value } of readLists(reading, ['posts', 'votes', 'comments'], advice)) {
       const { collection, toRecord } = CANNY_LISTS[list];
-      yield { collection, file, line, record: compact(toRecord(value, reading.options.values?.status)) };
+      const record = compact(toRecord(value, reading.options.values?.status));
+      yield { collection, file, line, record, ...(list === 'posts' && { from: toText(value.url) }) };
     }
   },
 };
@@ -154,7 +155,7 @@ export const githubIssues: Source = {
         submitter_name: toLogin(issue.user ?? issue.author),
         created_at,
       });
-      yield { collection: 'feedback', file, line, record: entry };
+      yield { collection: 'feedback', file, line, record: entry, from: toText(issue.html_url ?? issue.url) };
       for (const item of toVotes(entry, countThumbs(issue))) yield { ...item, file, line };
       const comments = Array.isArray(issue.comments) ? toList(issue.comments) : toList(toObject(issue.comments).nodes);
       for (const comment of comments) yield toComment(comment, `github:${toText(issue.number)}`, { file, line });
@@ -192,7 +193,7 @@ export const githubReleases: Source = {
         created_at: release.created_at,
         published_at: release.draft === true ? undefined : release.published_at,
       });
-      yield { collection: 'changelog', file, line, record };
+      yield { collection: 'changelog', file, line, record, from: toText(release.html_url) };
     }
   },
 };

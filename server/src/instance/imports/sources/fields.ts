@@ -7,6 +7,8 @@ import type { Options } from './source.ts';
 
 /** Number of anonymous votes, which are stored as votes. */
 export const VOTES = 'votes';
+/** URL or path in the other product, for redirects. */
+export const OLD_URL = 'old_url';
 /** A column of this field becomes metadata with the name of the column. */
 export const METADATA = 'metadata';
 
@@ -48,6 +50,7 @@ const HEADERS: Record<string, string[]> = {
     'data',
   ],
   published_at: ['publishedat', 'published', 'date', 'releasedate', 'releasedat', 'datum', 'veroeffentlicht', 'veröffentlicht'],
+  old_url: ['url', 'link', 'permalink', 'posturl', 'htmlurl', 'path'],
   feedback_external_id: ['postid', 'feedbackid', 'ideaid', 'entryid'],
 };
 // cspell:enable
@@ -57,10 +60,14 @@ const IDENTIFYING = ['title', 'content', 'body', 'email', 'author_name', 'submit
 
 const fold = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** Collections whose records have pages. */
+const WITH_PAGES: ReadonlySet<ImportCollection> = new Set(['feedback', 'changelog', 'articles']);
+
 /** Returns the fields that columns can be imported as. */
 export const listFields = (collection: ImportCollection, schema: TObject): string[] => [
   ...Object.keys(schema.properties),
   ...(collection === 'feedback' ? [VOTES] : []),
+  ...(WITH_PAGES.has(collection) ? [OLD_URL] : []),
 ];
 
 /** Returns the fields that the names of columns suggest. */

@@ -1,6 +1,6 @@
 import type { ImportCollection } from '@earshot/contract/instance/values';
 import { type Cells, detectFormat, readRows } from './csv.ts';
-import { suggestCollection, suggestColumns, toRecord, VOTES } from './fields.ts';
+import { suggestCollection, suggestColumns, OLD_URL, toRecord, VOTES } from './fields.ts';
 import type { Item, Reading, Source, SourceFile } from './source.ts';
 
 /** Maximum number of anonymous votes of an entry. */
@@ -53,9 +53,13 @@ export const csv: Source = {
     const schema = reading.schemas[collection];
     if (!schema) throw new Error(`There is no importer of ${collection}`);
     return readTable(reading, function* (cells) {
-      const { [VOTES]: votes, ...record } = toRecord(cells, reading.options, schema);
+      const { [VOTES]: votes, [OLD_URL]: from, ...record } = toRecord(cells, reading.options, schema);
       const { index_id } = reading.options;
-      yield { collection, record: { ...record, ...(collection === 'articles' && index_id && { index_id }) } };
+      yield {
+        collection,
+        record: { ...record, ...(collection === 'articles' && index_id && { index_id }) },
+        ...(typeof from === 'string' && { from }),
+      };
       yield* toVotes(record, votes);
     });
   },

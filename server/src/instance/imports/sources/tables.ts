@@ -51,7 +51,7 @@ const posts = createTable(['number', 'title', 'status', 'original_number'], func
     created_at: toDate(cells.created_at),
     merged_into_external_id: cells.original_number && `fider:${cells.original_number}`,
   });
-  yield { collection: 'feedback', record: entry };
+  yield { collection: 'feedback', record: entry, from: `/posts/${cells.number}` };
   if (cells.response)
     yield {
       collection: 'comments',

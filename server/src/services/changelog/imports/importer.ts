@@ -17,7 +17,7 @@ import { lockProject } from '../../../instance/projects/store.ts';
 import { deleteVersions } from '../../../instance/versions/store.ts';
 import { recordVersion } from '../../../instance/versions/versions.ts';
 import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
-import { newId, NIL_ID, parseId } from '../../../platform/ids.ts';
+import { formatId, newId, NIL_ID, parseId } from '../../../platform/ids.ts';
 import { renderEntry } from '../../../platform/markdown/render.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { uniqueTags } from '../../../platform/text/tags.ts';
@@ -71,6 +71,14 @@ export function createChangelogImporter(deps: ImportDeps): Importer<ChangelogRec
           await Promise.all(published.map((entry) => buildPublished(project, deps.publicUrl(), entry))),
         );
       return decisions.map((decision) => toOutcome('cl', decision));
+    },
+    findPaths: async (db, projectId, ids) => {
+      const slugs = await store.findPublishedSlugs(
+        db,
+        projectId,
+        ids.flatMap((id) => parseId('cl', id) ?? []),
+      );
+      return new Map(slugs.map(({ id, slug }) => [formatId('cl', id), `/changelog/${encodeURIComponent(slug)}`]));
     },
     undo: async (tx, projectId, importId, limit) => {
       const ids = await store.deleteImported(tx, projectId, importId, limit);

@@ -20,6 +20,14 @@ export async function findTakenSlugs(db: Db, projectId: string, slugs: string[])
   return rows.map(({ slug }) => slug);
 }
 
+/** Returns the slugs of published entries. */
+export async function findPublishedSlugs(db: Db, projectId: string, ids: string[]): Promise<Pick<Entry, 'id' | 'slug'>[]> {
+  const { rows } = await sql<Pick<Entry, 'id' | 'slug'>>`
+    SELECT id, slug FROM changelog_entries
+    WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) AND status = 'published'`.execute(db);
+  return rows;
+}
+
 const given = (
   entries: SearchedEntry[],
 ) => sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS g (id uuid, title text, slug text,

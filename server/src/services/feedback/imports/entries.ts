@@ -56,6 +56,7 @@ export const createEntryImporter = (events: DomainEvents): Importer<Row> => ({
     await write(tx, events, context, listValid(drafts));
     return drafts.map(toOutcome);
   },
+  findPaths: (_db, _projectId, ids) => Promise.resolve(new Map(ids.map((id) => [id, `/feedback/${id}`]))),
   undo: async (tx, projectId, importId, limit) => await undoEntries(tx, events, { projectId, importId, limit }),
 });
 

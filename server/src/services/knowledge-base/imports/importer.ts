@@ -61,6 +61,7 @@ export function createArticleImporter(deps: DocumentDeps): Importer<ArticleRecor
         return { outcome: findOutcome(article), id: formatId('doc', ids.get(article) ?? article.previous?.id ?? '') };
       });
     },
+    findPaths: (_db, _projectId, ids) => Promise.resolve(new Map(ids.map((id) => [id, `/help/${id}`]))),
     undo: async (tx, projectId, importId, limit) => {
       const documents = await findImported(tx, projectId, importId, limit);
       for (const [indexId, group] of Map.groupBy(documents, (document) => document.index_id))
