@@ -5,7 +5,7 @@ const count = (number: number, one: string, many: string) => `${number.toLocaleS
 const sources: Record<ImportSource, string> = {
   csv: 'CSV file',
   canny: 'Canny (JSON of the API)',
-  fider: 'Fider (posts.csv)',
+  fider: 'Fider (backup as ZIP, or posts.csv)',
   github_issues: 'GitHub issues and discussions (JSON)',
   github_releases: 'GitHub releases (JSON)',
   keep_a_changelog: 'Keep a Changelog (CHANGELOG.md)',

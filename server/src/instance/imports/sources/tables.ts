@@ -1,4 +1,5 @@
 import { type Cells, detectFormat } from './csv.ts';
+import { isBackup, readBackup } from './fider-backup.ts';
 import { parseDate } from './dates.ts';
 import { readTable, toVotes } from './generic.ts';
 import { toList, toObject, toText } from './json.ts';
@@ -72,11 +73,16 @@ const VOTERS = /(\d+)\.json$/i;
 
 /**
  * `posts.csv` of Fider (https://github.com/getfider/fider, app/pkg/csv/csv.go), and `<number>.json` with the voters of a post, as
- * `GET /api/v1/posts/<number>/votes` returns them. Votes of other posts are anonymous.
+ * `GET /api/v1/posts/<number>/votes` returns them. Votes of other posts are anonymous. Or the ZIP file of a backup.
  */
 export const fider: Source = {
-  detect: async (reading) => (await posts.detect?.(withTables(reading))) ?? { detected: {}, options: reading.options },
+  isPacked: true,
+  detect: async (reading) =>
+    isBackup(reading.files)
+      ? { detected: {}, options: reading.options }
+      : ((await posts.detect?.(withTables(reading))) ?? { detected: {}, options: reading.options }),
   read: async function* (reading) {
+    if (isBackup(reading.files)) return yield* readBackup(reading);
     const voters = reading.files.flatMap((file) => {
       const [, number] = VOTERS.exec(file.name) ?? [];
       return number === undefined ? [] : [{ file, entry: `fider:${number}` }];
