@@ -186,6 +186,28 @@ SETTINGS replicated_deduplication_window = 1000;
 CREATE TABLE IF NOT EXISTS searches ON CLUSTER 'acme' AS searches_local
 ENGINE = Distributed('acme', currentDatabase(), searches_local, cityHash64(project_id, index_id));
 
+CREATE TABLE IF NOT EXISTS imported_days_local ON CLUSTER 'acme' (
+  project_id UUID,
+  dimension LowCardinality(String),
+  day DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  value String,
+  id UUID,
+  import_id UUID,
+  people UInt64,
+  visits UInt64,
+  page_views UInt64,
+  events UInt64,
+  bounces UInt64,
+  duration_ms Int64,
+  exits UInt64
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
+PARTITION BY toYYYYMM(day) ORDER BY (project_id, dimension, day, value)
+SETTINGS replicated_deduplication_window = 1000;
+
+CREATE TABLE IF NOT EXISTS imported_days ON CLUSTER 'acme' AS imported_days_local
+ENGINE = Distributed('acme', currentDatabase(), imported_days_local, cityHash64(project_id, dimension, value));
+
 ALTER TABLE events_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, ADD COLUMN IF NOT EXISTS revenue_amount Decimal(18, 4) DEFAULT toDecimal64OrZero(properties['revenue.amount'], 4) CODEC(ZSTD) AFTER property_hashes, ADD COLUMN IF NOT EXISTS revenue_currency LowCardinality(String) DEFAULT if(match(properties['revenue.currency'], '^[A-Z]{3}$') AND isNotNull(toDecimal64OrNull(properties['revenue.amount'], 4)), properties['revenue.currency'], '') AFTER revenue_amount, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);
 
 ALTER TABLE events ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, ADD COLUMN IF NOT EXISTS revenue_amount Decimal(18, 4) DEFAULT toDecimal64OrZero(properties['revenue.amount'], 4) CODEC(ZSTD) AFTER property_hashes, ADD COLUMN IF NOT EXISTS revenue_currency LowCardinality(String) DEFAULT if(match(properties['revenue.currency'], '^[A-Z]{3}$') AND isNotNull(toDecimal64OrNull(properties['revenue.amount'], 4)), properties['revenue.currency'], '') AFTER revenue_amount, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);

@@ -322,6 +322,11 @@ test('a changelog draft lists the commits of a range and links their feedback', 
 test('events appear in reports, and api calls any operation', async () => {
   await earshot('event', 'send', 'signed_up', '--property', 'plan=pro', '--user-id', 'u_1');
   assert.match(await earshot('analytics', 'overview', '--period', '24h'), /^events\t1\t/m);
+  assert.match(await earshot('analytics', 'overview', '--period', '24h', '--imported', 'include'), /^events\t1\t/m);
+  assert.match(
+    (await runWith(env, 'analytics', 'overview', '--imported', 'maybe')).stderr,
+    /Allowed choices are exclude, include/,
+  );
   assert.match(await earshot('analytics', 'breakdown', 'event', '--period', '24h'), /^signed_up\t1\t/);
   assert.match(await earshot('analytics', 'breakdown', 'event', '--all-events', '--period', '24h'), /^signed_up\t1\t/);
   assert.match(await earshot('analytics', 'funnel', 'signed_up', '--period', '24h'), /^signed_up\t1\t1\t1$/);

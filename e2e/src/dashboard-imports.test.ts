@@ -69,3 +69,34 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
   assert.deepEqual(complaints, []);
   await assertRouteAccessible(page, `${url}/settings/imports`);
 });
+
+test('the totals of Plausible are shown as imported, and a switch leaves them out', async () => {
+  const { page, team, url, complaints } = await openProject(browser, earshot.url, accessToken);
+  await page.goto(`${url}/settings/imports`);
+  await page.getByRole('button', { name: 'Source' }).click();
+  await page.getByRole('option', { name: 'Plausible (CSV files of the export)' }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files…' }).click();
+  const content = 'date,visitors,pageviews,bounces,visits,visit_duration\n2025-03-04,3,5,1,3,240\n2025-03-05,2,2,2,2,0\n';
+  await (await choosing).setFiles({ name: 'imported_visitors.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByRole('button', { name: 'Check all records' }).click();
+  await page.getByRole('button', { name: /^Import 4 records/ }).click();
+  await page.getByText('Finished').waitFor();
+
+  await page.goto(`${url}/analytics?from=2025-03-01&to=2025-03-31`);
+  const included = page.getByRole('switch', { name: /Include imported days/ });
+  await included.waitFor();
+  assert.equal(await included.isChecked(), true);
+  await page.locator('.legend', { hasText: 'Imported' }).waitFor();
+  await assertRouteAccessible(page, `${url}/analytics?from=2025-03-01&to=2025-03-31`);
+  await page.getByText('Include imported days').click();
+  await page.waitForURL(/imported=exclude/);
+  await page.locator('.legend', { hasText: 'Imported' }).waitFor({ state: 'detached' });
+  const query = { from: '2025-03-01', to: '2025-03-31' };
+  assert.equal((await team.analytics.overview(query)).imported?.omitted_because, 'not_requested');
+  await page.goto(`${url}/analytics?from=2025-03-01&to=2025-03-31&filter=${encodeURIComponent('["country:is:DE"]')}`);
+  await page.getByText('Left out: totals of days cannot be filtered.').waitFor();
+  assert.equal(await included.isDisabled(), true);
+  assert.deepEqual(complaints, []);
+});

@@ -3,11 +3,12 @@ import type { Page } from './page.ts';
 import type { Routes } from './types.ts';
 
 /**
- * Resolves to a single page when awaited. Iterates over the items of all pages with `for await`. The first request is sent when the
+ * Resolves to a single page when awaited, which has all fields of the response. Iterates over the items of all pages with `for await`. The first request is sent when the
  * list is awaited or iterated over, and each further one when its page is needed.
  */
-export type Pages<Item> = Promise<Page<Item>> & AsyncIterable<Item>;
+export type Pages<Item, Found extends Page<Item> = Page<Item>> = Promise<Found> & AsyncIterable<Item>;
 
+type PageOf<R extends Route> = Result<R> & Page<ItemOf<R>>;
 type ItemOf<R extends Route> = Result<R> extends { data: (infer Item)[] } ? Item : never;
 
 interface Input<R extends Route> {
@@ -16,11 +17,15 @@ interface Input<R extends Route> {
 }
 
 /** Creates the list of a route. */
-export function list<R extends Route>(call: Client, route: R, input: Input<R> = {}, options?: CallOptions): Pages<ItemOf<R>> {
-  const read = (query: object | undefined) =>
-    call(route, { ...input, query: query as Query<R> }, options) as Promise<Page<ItemOf<R>>>;
+export function list<R extends Route>(
+  call: Client,
+  route: R,
+  input: Input<R> = {},
+  options?: CallOptions,
+): Pages<ItemOf<R>, PageOf<R>> {
+  const read = (query: object | undefined) => call(route, { ...input, query: query as Query<R> }, options) as Promise<PageOf<R>>;
   const { page: _page, ...query } = { page: 1, ...input.query };
-  let first: Promise<Page<ItemOf<R>>> | undefined;
+  let first: Promise<PageOf<R>> | undefined;
   const readFirst = () => (first ??= read(input.query));
   return {
     // oxlint-disable-next-line unicorn/no-thenable -- a promise that starts when it is used

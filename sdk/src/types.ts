@@ -1763,6 +1763,28 @@ export interface AnalyticsOverview {
     /** Value of the comparison period. Null without comparison or without data. */
     previous: number | null;
   };
+  /** Imported days of the period, of which only daily totals are known. Null without any. */
+  imported: {
+    /** First imported day of the period */
+    from: string;
+    /** Last imported day of the period, inclusive */
+    to: string;
+    /** Whether the totals of these days are part of the report */
+    is_included: boolean;
+    /** Why the days are left out. `not_requested`: `imported=include` is missing. `filters`, `goal`: totals of a day can be neither filtered nor related to a goal. `bots`: only bots are counted. `interval`: the interval is shorter than a day. `dimension`: the import has no totals by this dimension. */
+    omitted_because: 'not_requested' | 'filters' | 'goal' | 'bots' | 'interval' | 'dimension' | null;
+  } | null;
+  /** Imported days of the comparison period. Null without any. */
+  previous_imported: {
+    /** First imported day of the period */
+    from: string;
+    /** Last imported day of the period, inclusive */
+    to: string;
+    /** Whether the totals of these days are part of the report */
+    is_included: boolean;
+    /** Why the days are left out. `not_requested`: `imported=include` is missing. `filters`, `goal`: totals of a day can be neither filtered nor related to a goal. `bots`: only bots are counted. `interval`: the interval is shorter than a day. `dimension`: the import has no totals by this dimension. */
+    omitted_because: 'not_requested' | 'filters' | 'goal' | 'bots' | 'interval' | 'dimension' | null;
+  } | null;
 }
 
 export interface AnalyticsPaths {
@@ -1915,7 +1937,31 @@ export interface AnalyticsTimeseries {
     previous_time: string | null;
     /** False for a bucket that has not ended yet */
     is_complete: boolean;
+    /** Whether `value` contains imported days */
+    is_imported: boolean;
   })[];
+  /** Imported days of the period, of which only daily totals are known. Null without any. */
+  imported: {
+    /** First imported day of the period */
+    from: string;
+    /** Last imported day of the period, inclusive */
+    to: string;
+    /** Whether the totals of these days are part of the report */
+    is_included: boolean;
+    /** Why the days are left out. `not_requested`: `imported=include` is missing. `filters`, `goal`: totals of a day can be neither filtered nor related to a goal. `bots`: only bots are counted. `interval`: the interval is shorter than a day. `dimension`: the import has no totals by this dimension. */
+    omitted_because: 'not_requested' | 'filters' | 'goal' | 'bots' | 'interval' | 'dimension' | null;
+  } | null;
+  /** Imported days of the comparison period. Null without any. */
+  previous_imported: {
+    /** First imported day of the period */
+    from: string;
+    /** Last imported day of the period, inclusive */
+    to: string;
+    /** Whether the totals of these days are part of the report */
+    is_included: boolean;
+    /** Why the days are left out. `not_requested`: `imported=include` is missing. `filters`, `goal`: totals of a day can be neither filtered nor related to a goal. `bots`: only bots are counted. `interval`: the interval is shorter than a day. `dimension`: the import has no totals by this dimension. */
+    omitted_because: 'not_requested' | 'filters' | 'goal' | 'bots' | 'interval' | 'dimension' | null;
+  } | null;
 }
 
 export interface Tracked {
@@ -2117,7 +2163,7 @@ export interface Import {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'earshot';
+  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'plausible' | 'earshot';
   /** `uploading`: files are incomplete. `ready`: can be checked and run. `checking`, `running`, `undoing`: works. `stopped`, `failed`: can be continued with `run`. `finished`, `undone`: done. */
   status: 'uploading' | 'ready' | 'checking' | 'running' | 'stopped' | 'failed' | 'finished' | 'undoing' | 'undone';
   files: {
@@ -2130,7 +2176,7 @@ export interface Import {
   /** How the files are read */
   options: {
     /** Kind of the records, for the source `csv` */
-    collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles';
+    collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals';
     /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
     columns?: Record<string, string>;
     /** Values of fields by the texts of the file, such as the statuses of the other product */
@@ -2175,7 +2221,7 @@ export interface Import {
 export interface ImportPreview {
   /** The first twenty records */
   records: ({
-    collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles';
+    collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals';
     file: string;
     /** Line of the file, from 1 */
     line: number;
@@ -2188,7 +2234,7 @@ export interface ImportPreview {
 }
 
 export interface ImportProblem {
-  collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles';
+  collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals';
   file: string;
   /** Line of the file, from 1 */
   line: number;
@@ -4411,7 +4457,7 @@ export interface Routes {
     query: ProjectQuery;
     body: {
       /** Where the files come from */
-      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'earshot';
+      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'plausible' | 'earshot';
       /** The files to upload, together up to 2 GiB */
       files: readonly {
         /** Name, with folders */
@@ -4420,7 +4466,7 @@ export interface Routes {
       }[];
       options?: {
         /** Kind of the records, for the source `csv` */
-        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | undefined;
+        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | undefined;
         /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
         columns?: Record<string, string> | undefined;
         /** Values of fields by the texts of the file, such as the statuses of the other product */
@@ -4463,7 +4509,7 @@ export interface Routes {
     body: {
       options: {
         /** Kind of the records, for the source `csv` */
-        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | undefined;
+        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | undefined;
         /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
         columns?: Record<string, string> | undefined;
         /** Values of fields by the texts of the file, such as the statuses of the other product */
@@ -6161,6 +6207,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
+      imported?: 'exclude' | 'include' | undefined;
       /** Whether to list events that are not user interactions (`interactive: false`), such as `web_vital` and `engagement`. Defaults to `exclude`, unless a filter names an event. */
       non_interactive?: 'exclude' | 'include' | undefined;
       /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
@@ -6172,6 +6220,17 @@ export interface Routes {
     result: Page<AnalyticsBreakdownRow> & {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
+      /** Imported days of the period, of which only daily totals are known. Null without any. */
+      imported: {
+        /** First imported day of the period */
+        from: string;
+        /** Last imported day of the period, inclusive */
+        to: string;
+        /** Whether the totals of these days are part of the report */
+        is_included: boolean;
+        /** Why the days are left out. `not_requested`: `imported=include` is missing. `filters`, `goal`: totals of a day can be neither filtered nor related to a goal. `bots`: only bots are counted. `interval`: the interval is shorter than a day. `dimension`: the import has no totals by this dimension. */
+        omitted_because: 'not_requested' | 'filters' | 'goal' | 'bots' | 'interval' | 'dimension' | null;
+      } | null;
     };
   };
   /** Get the tracker */
@@ -6251,6 +6310,8 @@ export interface Routes {
       compare_to?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
+      imported?: 'exclude' | 'include' | undefined;
     };
     body: undefined;
     result: AnalyticsOverview;
@@ -6269,6 +6330,8 @@ export interface Routes {
       compare_from?: string | undefined;
       /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
       compare_to?: string | undefined;
+      /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
+      imported?: 'exclude' | 'include' | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
     };
@@ -6283,6 +6346,8 @@ export interface Routes {
       by: string;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
+      /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
+      imported?: 'exclude' | 'include' | undefined;
       /** Whether to list events that are not user interactions (`interactive: false`), such as `web_vital` and `engagement`. Defaults to `exclude`, unless a filter names an event. */
       non_interactive?: 'exclude' | 'include' | undefined;
       /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */

@@ -19,7 +19,7 @@ import { UsageError } from '../errors.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList, wantsJson } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
 import { defineMeasurements } from './reports/measurements.ts';
-import { number, toQuery, type ReportOptions, withReport } from './reports/options.ts';
+import { noteImported, number, toQuery, type ReportOptions, withImported, withReport } from './reports/options.ts';
 
 const UNITS = ['person', 'visit'] as const;
 
@@ -28,7 +28,7 @@ export function defineAnalytics(program: Command): Command {
   const analytics = defineGroup(program, 'analytics', 'reports and events');
 
   withJson(
-    withReport(
+    withImported(
       define(analytics, 'overview', 'Show visitors, page views, visits and other totals, with the previous period.', [
         'earshot analytics overview --period 7d',
         'earshot analytics overview --filter country:is:DE --jq .visitors.value',
@@ -38,7 +38,7 @@ export function defineAnalytics(program: Command): Command {
   ).action(run(showOverview));
 
   withList(
-    withReport(
+    withImported(
       define(
         analytics,
         'breakdown <dimension>',
@@ -139,6 +139,7 @@ const showOverview: Action<ReportOptions> = async (context, options) => {
       title: renderTitle(report),
     },
   );
+  noteImported(report);
 };
 
 const printRecord = async (
@@ -164,9 +165,15 @@ const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
 const showBreakdown: Action<ListOptions & ReportOptions & { allEvents?: boolean }, [string]> = async (context, options, by) => {
   const client = await context.projectClient();
   const query = { by, ...toQuery(options), ...toEvents(options) };
-  const { data, total } = await readList((page) => client.analytics.breakdown({ ...query, ...page }), options.limit);
+  const pages: Parameters<typeof noteImported>[0][] = [];
+  const { data, total } = await readList(async (page) => {
+    const found = await client.analytics.breakdown({ ...query, ...page });
+    pages.push(found);
+    return found;
+  }, options.limit);
   const title = `Showing ${formatNumber(data.length)} of ${formatNumber(total)} values of ${oneLine(by)}`;
   await printList(data, { resource: 'AnalyticsBreakdownRow', options, columns: BREAKDOWN, title });
+  noteImported(pages[0]);
 };
 
 interface FunnelOptions extends ReportOptions {

@@ -30,10 +30,20 @@ export const IMPORT_SOURCES = [
   'articles',
   'getwaitlist',
   'senja',
+  'plausible',
   'earshot',
 ] as const;
 /** Kinds of records, in the order in which they are stored. */
-export const IMPORT_COLLECTIONS = ['feedback', 'comments', 'votes', 'waitlist', 'testimonials', 'changelog', 'articles'] as const;
+export const IMPORT_COLLECTIONS = [
+  'feedback',
+  'comments',
+  'votes',
+  'waitlist',
+  'testimonials',
+  'changelog',
+  'articles',
+  'daily_totals',
+] as const;
 export const IMPORT_STATUSES = [
   'uploading',
   'ready',

@@ -6,6 +6,7 @@ import { AsOf } from './as-of.tsx';
 import { TimeChart } from './chart/time-chart.tsx';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
+import { ImportedNote } from './imported-note.tsx';
 import { MAP, Panel, PROPERTIES } from './breakdown/panel.tsx';
 import { toComparison, type Filter, formatFilter } from './report-query.ts';
 
@@ -17,7 +18,7 @@ const PANELS = [
   ['device', 'browser', 'os', 'screen'],
 ];
 
-const ALL_TIME = { period: 'all', compare: 'none' } as const;
+const ALL_TIME = { period: 'all', compare: 'none', imported: 'include' } as const;
 
 interface OverviewProps {
   /** Shown instead of all content while there are no visits. */
@@ -30,7 +31,8 @@ interface OverviewProps {
 
 /** Totals, chart and breakdowns. */
 export function Overview({ empty, hasNotes, children }: OverviewProps) {
-  const { question, filters, ask, filterBy, report } = useReportQuery();
+  const { question, filters, ask, filterBy, report: own } = useReportQuery();
+  const report = { ...own, imported: question.imported ?? ('include' as const) };
   const addFilter = (filter: Filter) => filterBy([...new Set([...filters, formatFilter(filter)])]);
   const comparison = toComparison(question);
   const overview = useRead('GET /v1/analytics/overview', { query: { ...report, ...comparison } }, { keep: true });
@@ -55,6 +57,7 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
             {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
           </Loaded>
           <AsOf query={overview} />
+          <ImportedNote overview={overview.data} onChange={(imported) => ask({ imported })} />
           <TimeChart
             report={report}
             comparison={comparison}
@@ -69,7 +72,7 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
             <Panel key={dimensions[0]} dimensions={dimensions} {...breakdown} />
           ))}
           <Panel dimensions={['event', PROPERTIES]} {...breakdown} />
-          <Goals report={report} goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
+          <Goals report={own} goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
           {children}
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { COMPARISONS, INTERVALS, OPERATORS, PERIODS } from '@earshot/contract/services/analytics/values';
+import { COMPARISONS, IMPORTED, INTERVALS, OPERATORS, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
 import { parseOneOf, parseText, withoutEmpty } from '../ui/search.ts';
 
@@ -24,6 +24,8 @@ export interface ReportQuery {
   metric?: Metric;
   /** Length of the buckets of the chart. Defaults to one that suits the period. */
   interval?: Interval;
+  /** Whether imported days are counted. Default: they are, and the page says so. */
+  imported?: (typeof IMPORTED)[number];
   /** Steps of a funnel: `page:/pricing`, `event:signed_up`. */
   steps?: string[];
   /** Start page of paths. */
@@ -57,6 +59,7 @@ export function readReportQuery(search: Record<string, unknown>): ReportQuery {
     goal_id: parseText(search.goal_id),
     metric: parseOneOf([...METRICS, ...GOAL_METRICS], search.metric),
     interval: parseOneOf(INTERVALS, search.interval),
+    imported: parseOneOf(IMPORTED, search.imported),
     steps: parseStrings(search.steps),
     page: parseText(search.page),
     segment: parseText(search.segment),

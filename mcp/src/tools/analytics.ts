@@ -45,7 +45,7 @@ const row = createView(
   'visit_duration',
   'exit_rate',
 );
-const series = createView(contract.Timeseries, 'metric', 'interval', 'from', 'to', 'timezone');
+const series = createView(contract.Timeseries, 'metric', 'interval', 'from', 'to', 'timezone', 'imported');
 const retention = createView(contract.Retention, 'interval', 'from', 'to', 'timezone', 'means', 'identified_visitors');
 const cohortOutput = {
   start: Type.String(),
@@ -77,10 +77,12 @@ export const analyticsTools = [
       'Returns visitors, page views, visits, bounce rate (0 to 1) and visit duration (seconds) of a period, compared with the previous one.',
     effect: 'read',
     scopes: ['analytics:read'],
-    input: { ...report, ...contract.comparisonQuery },
+    input: { ...report, ...contract.comparisonQuery, ...contract.importedQuery },
     output: contract.Overview.properties,
-    run: async (api, { compare, compare_from, compare_to, ...input }) =>
-      api('GET /v1/analytics/overview', { query: { ...(await toQuery(api, input)), compare, compare_from, compare_to } }),
+    run: async (api, { compare, compare_from, compare_to, imported, ...input }) =>
+      api('GET /v1/analytics/overview', {
+        query: { ...(await toQuery(api, input)), compare, compare_from, compare_to, imported },
+      }),
   }),
   defineTool({
     name: 'get_analytics_breakdown',
@@ -89,13 +91,19 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     isUntrusted: true,
-    input: { by: contract.BreakdownQuery.by, ...contract.nonInteractiveQuery, ...report, ...PageNumber },
-    output: listOutput(row.properties),
-    run: async (api, { by, non_interactive, page, limit, ...input }) => {
+    input: {
+      by: contract.BreakdownQuery.by,
+      ...contract.nonInteractiveQuery,
+      ...contract.importedQuery,
+      ...report,
+      ...PageNumber,
+    },
+    output: { ...listOutput(row.properties), ...contract.importedProperties },
+    run: async (api, { by, non_interactive, imported, page, limit, ...input }) => {
       const { data, ...rest } = await api('GET /v1/analytics/breakdown', {
-        query: { by, non_interactive, page, limit, ...(await toQuery(api, input)) },
+        query: { by, non_interactive, imported, page, limit, ...(await toQuery(api, input)) },
       });
-      return { total: rest.total, page: rest.page, data: data.map(row.select) };
+      return { total: rest.total, page: rest.page, data: data.map(row.select), imported: rest.imported };
     },
   }),
   defineTool({
@@ -104,19 +112,20 @@ export const analyticsTools = [
     description: 'Returns one metric per minute, hour, day, week or month of a period.',
     effect: 'read',
     scopes: ['analytics:read'],
-    input: { ...pick(contract.TimeseriesQuery, 'metric', 'interval', 'compare'), ...report },
+    input: { ...pick(contract.TimeseriesQuery, 'metric', 'interval', 'compare', 'imported'), ...report },
     output: { ...series.properties, ...pick(contract.Timeseries.properties, 'data') },
-    run: async (api, { metric, interval, compare, ...input }) => {
+    run: async (api, { metric, interval, compare, imported, ...input }) => {
       const { data, ...found } = await api('GET /v1/analytics/timeseries', {
-        query: { metric, interval, compare, ...(await toQuery(api, input)) },
+        query: { metric, interval, compare, imported, ...(await toQuery(api, input)) },
       });
       return {
         ...series.select(found),
-        data: data.map(({ time, value, previous, is_complete: isComplete }) => ({
+        data: data.map(({ time, value, previous, is_complete: isComplete, is_imported: isImported }) => ({
           time,
           value,
           ...(previous !== null && { previous }),
           ...(!isComplete && { is_complete: false }),
+          ...(isImported && { is_imported: true }),
         })),
       };
     },

@@ -1,8 +1,11 @@
-import { BOTS, PERIODS } from '@earshot/contract/services/analytics/values';
+import { BOTS, IMPORTED, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import { append, choice } from '../../command.ts';
-import { isTerminal, type OutputOptions } from '../../output.ts';
+import type { AnalyticsOverview } from '@earshot/sdk';
+import { isTerminal, note, type OutputOptions } from '../../output.ts';
 import { formatNumber } from '../../text.ts';
+
+type ImportedDays = NonNullable<AnalyticsOverview['imported']>;
 
 export interface ReportOptions extends OutputOptions {
   period?: (typeof PERIODS)[number];
@@ -11,6 +14,7 @@ export interface ReportOptions extends OutputOptions {
   timezone?: string;
   filter?: string[];
   bots?: (typeof BOTS)[number];
+  imported?: (typeof IMPORTED)[number];
 }
 
 /** Adds the options of reports. */
@@ -23,13 +27,31 @@ export const withReport = (command: Command): Command =>
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
     .addOption(choice('--bots <bots>', 'bot traffic', BOTS));
 
-export const toQuery = ({ period, from, to, timezone, filter, bots }: ReportOptions) => ({
+/** Adds the options of reports that can count imported days. */
+export const withImported = (command: Command): Command =>
+  withReport(command).addOption(choice('--imported <imported>', 'days of which only imported totals are known', IMPORTED));
+
+/** Notes imported days next to a report on a terminal: whether they are counted. */
+export function noteImported(report: { imported: ImportedDays | null } | undefined): void {
+  if (!report?.imported) return;
+  const { from, to, is_included: isIncluded, omitted_because: reason } = report.imported;
+  const hint =
+    reason === 'not_requested' ? 'Count them with --imported include.' : 'This report cannot be answered from daily totals.';
+  note(
+    isIncluded
+      ? `Includes imported totals of the days from ${from} to ${to}, whose visitors are added up.`
+      : `Imported totals of the days from ${from} to ${to} are not included. ${hint}`,
+  );
+}
+
+export const toQuery = ({ period, from, to, timezone, filter, bots, imported }: ReportOptions) => ({
   period,
   from,
   to,
   timezone,
   filter,
   bots,
+  ...(imported && { imported }),
 });
 
 /** Returns a number with separators on a terminal, the plain number otherwise. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Id, OneOf, Timestamp } from '../../shared/common.ts';
-import { BOTS, COMPARISONS, PERIODS } from './values.ts';
+import { Id, Nullable, OneOf, Timestamp } from '../../shared/common.ts';
+import { BOTS, COMPARISONS, IMPORTED, IMPORTED_OMISSIONS, PERIODS } from './values.ts';
 
 /** The query parameters of all reports. */
 export const reportQuery = {
@@ -103,6 +103,46 @@ export const periodProperties = {
   from: Timestamp({ description: 'Start of the period, inclusive' }),
   to: Timestamp({ description: 'End of the period, exclusive' }),
   timezone: Type.String({ examples: ['Europe/Berlin'] }),
+};
+
+/** Totals of days that were imported from another product. */
+export const importedQuery = {
+  imported: Type.Optional(
+    OneOf(IMPORTED, {
+      description:
+        'Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`.',
+    }),
+  ),
+};
+
+const importedDay = (description: string, example: string) => Type.String({ format: 'date', description, examples: [example] });
+
+const importedDays = (description: string) =>
+  Nullable(
+    Type.Object(
+      {
+        from: importedDay('First imported day of the period', '2025-01-01'),
+        to: importedDay('Last imported day of the period, inclusive', '2025-03-31'),
+        is_included: Type.Boolean({ description: 'Whether the totals of these days are part of the report' }),
+        omitted_because: Nullable(
+          OneOf(IMPORTED_OMISSIONS, {
+            description:
+              'Why the days are left out. `not_requested`: `imported=include` is missing. `filters`, `goal`: totals of a day can be neither filtered nor related to a goal. `bots`: only bots are counted. `interval`: the interval is shorter than a day. `dimension`: the import has no totals by this dimension.',
+            examples: ['not_requested'],
+          }),
+        ),
+      },
+      { additionalProperties: false, description },
+    ),
+  );
+
+export const importedProperties = {
+  imported: importedDays('Imported days of the period, of which only daily totals are known. Null without any.'),
+};
+/** The same for reports with a comparison period. */
+export const comparedImportedProperties = {
+  ...importedProperties,
+  previous_imported: importedDays('Imported days of the comparison period. Null without any.'),
 };
 
 /** An event or a page: what goals and funnel steps match. */

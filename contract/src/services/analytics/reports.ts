@@ -2,9 +2,12 @@ import { Type } from 'typebox';
 import { Body, Component, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from '../../shared/common.ts';
 import {
   asOfProperty,
+  comparedImportedProperties,
   comparisonQuery,
   eventOrPage,
   goalQuery,
+  importedProperties,
+  importedQuery,
   nonInteractiveQuery,
   optionalComparisonQuery,
   periodProperties,
@@ -21,7 +24,7 @@ import {
 } from './values.ts';
 import { RevenueSum } from './revenue.ts';
 
-export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery };
+export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery, ...importedQuery };
 
 const ComparedValue = (description: string) =>
   Type.Object(
@@ -54,6 +57,7 @@ export const Overview = Component('AnalyticsOverview', {
   ),
   conversions: Type.Optional(ComparedValue('Number of events that match the goal')),
   conversion_rate: Type.Optional(ComparedValue('Share of visitors who completed the goal, from 0 to 1')),
+  ...comparedImportedProperties,
 });
 
 export const TimeseriesQuery = {
@@ -63,6 +67,7 @@ export const TimeseriesQuery = {
   ),
   ...reportQuery,
   ...optionalComparisonQuery,
+  ...importedQuery,
   ...goalQuery,
 };
 
@@ -79,9 +84,11 @@ export const Timeseries = Component('AnalyticsTimeseries', {
       ),
       previous_time: Nullable(Timestamp({ description: 'Start of that bucket' })),
       is_complete: Type.Boolean({ description: 'False for a bucket that has not ended yet' }),
+      is_imported: Type.Boolean({ description: 'Whether `value` contains imported days' }),
     }),
     { description: 'One entry per bucket, including empty buckets' },
   ),
+  ...comparedImportedProperties,
 });
 
 export const BreakdownQuery = {
@@ -92,6 +99,7 @@ export const BreakdownQuery = {
   }),
   ...reportQuery,
   ...goalQuery,
+  ...importedQuery,
   ...nonInteractiveQuery,
   sort: Type.Optional(
     OneOf(BREAKDOWN_SORTS, {
@@ -124,7 +132,7 @@ export const BreakdownRow = Component('AnalyticsBreakdownRow', {
   conversion_rate: Type.Optional(Nullable(Type.Number())),
 });
 
-export const Breakdown = Type.Object({ ...ListOf(Ref(BreakdownRow)).properties, ...asOfProperty });
+export const Breakdown = Type.Object({ ...ListOf(Ref(BreakdownRow)).properties, ...asOfProperty, ...importedProperties });
 
 export const FunnelRequest = Body(
   {

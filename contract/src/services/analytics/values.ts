@@ -52,6 +52,30 @@ export const VISIT_DIMENSIONS = [
 export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
 /** Whether reports count traffic that is classified as bots. */
 export const BOTS = ['exclude', 'include', 'only'] as const;
+/** Whether reports count imported days, of which only totals are known. */
+export const IMPORTED = ['exclude', 'include'] as const;
+/** Dimensions of the totals of imported days. `total` has the totals of the day itself. */
+export const IMPORTED_DIMENSIONS = [
+  'total',
+  'page',
+  'event',
+  'entry_page',
+  'exit_page',
+  'referrer',
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'country',
+  'region',
+  'device',
+  'browser',
+  'os',
+] as const;
+/** Reasons why a report leaves out imported days. */
+export const IMPORTED_OMISSIONS = ['not_requested', 'filters', 'goal', 'bots', 'interval', 'dimension'] as const;
 /** Columns by which breakdowns can be sorted. */
 export const BREAKDOWN_SORTS = [
   'visitors',

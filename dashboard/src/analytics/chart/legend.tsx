@@ -1,7 +1,7 @@
 import type { Line } from './plot.tsx';
 
 export interface LegendItem {
-  look: Line['look'] | 'incomplete';
+  look: Line['look'] | 'incomplete' | 'imported';
   label: string;
 }
 

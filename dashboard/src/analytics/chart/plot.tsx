@@ -46,6 +46,8 @@ interface PlotProps {
   formatValue: (value: number) => string;
   /** Buckets with a vertical line. */
   marked?: number[];
+  /** Buckets with a shaded background. */
+  shaded?: number[];
   /** Content of the tooltip of a bucket. */
   tooltip: (index: number) => ReactNode;
   /** Text of a bucket for screen readers. */
@@ -56,14 +58,14 @@ interface PlotProps {
 
 /** Chart of lines over time, with a tooltip at the cursor. Arrow keys move the cursor from bucket to bucket. */
 export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
-  const { label, times, lines, completeCount, interval, timezone, minTop, formatValue, marked } = props;
+  const { label, times, lines, completeCount, interval, timezone, minTop, formatValue, marked, shaded } = props;
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
   const isDark = useIsDark();
   const [area, setArea] = useState<PlotArea>();
   const [cursor, setCursor] = useState<{ index: number }>();
   // Functions are new on each render, and do not change what is drawn.
-  const drawn = JSON.stringify({ label, times, lines, completeCount, interval, timezone, minTop, marked });
+  const drawn = JSON.stringify({ label, times, lines, completeCount, interval, timezone, minTop, marked, shaded });
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
@@ -98,6 +100,7 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
         ],
         series: [{}, ...lines.flatMap((line) => buildSeries(line, colors, times.length))],
         hooks: {
+          drawClear: [(self) => drawShaded(self, times, shaded ?? [], edge)],
           setCursor: [
             ({ cursor: { idx, left = -1 } }) =>
               setCursor(left >= 0 && idx !== null && idx !== undefined ? { index: idx } : undefined),
@@ -235,6 +238,20 @@ function drawMarked(chart: uPlot, times: number[], marked: number[], color: stri
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
   }
+  ctx.restore();
+}
+
+/** Fills the background of buckets, each as wide as the distance to its neighbor. */
+function drawShaded(chart: uPlot, times: number[], shaded: number[], color: string): void {
+  const { ctx, bbox } = chart;
+  const toX = (index: number) => chart.valToPos((times[index] ?? 0) / 1000, 'x', true);
+  const width = times.length > 1 ? toX(1) - toX(0) : bbox.width;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.fillStyle = color;
+  for (const index of shaded) ctx.fillRect(toX(index) - width / 2, bbox.top, width + 1, bbox.height);
   ctx.restore();
 }
 

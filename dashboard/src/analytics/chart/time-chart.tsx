@@ -1,5 +1,6 @@
 import type { AnalyticsTimeseries, Annotation, Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
+import { importedDays } from '#texts/imported-days';
 import { reports } from '#texts/reports';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
@@ -52,6 +53,7 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
   const { data, interval, timezone } = series;
   const times = data.map(({ time }) => Date.parse(time));
   const incomplete = data.findIndex(({ is_complete }) => !is_complete);
+  const shaded = data.flatMap(({ is_imported: isImported }, index) => (isImported ? [index] : []));
   const compared = data.flatMap(({ previous_time }) => (previous_time === null ? [] : [previous_time]));
   const formatTime = createTimeFormat(interval, timezone);
   const range = formatRange(
@@ -62,13 +64,14 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
   const legend: LegendItem[] = [
     { look: 'main', label: range },
     ...(compared.length ? [{ look: 'comparison' as const, label: formatRange(compared, interval, timezone) }] : []),
+    ...(shaded.length ? [{ look: 'imported' as const, label: importedDays.mark }] : []),
     ...(incomplete >= 0 ? [{ look: 'incomplete' as const, label: reports.incompletePeriod }] : []),
   ];
   const toBucket = ({ time }: Annotation) => findBucket(times, Date.parse(time));
   const describe = (index: number) => {
     const point = data[index];
     if (!point) return '';
-    const value = `${formatTime(point.time)}: ${formatFigure(metric, point.value)}`;
+    const value = `${formatTime(point.time)}: ${formatFigure(metric, point.value)}${point.is_imported ? ` (${importedDays.mark})` : ''}`;
     return point.previous_time === null
       ? value
       : `${value}; ${formatTime(point.previous_time)}: ${formatFigure(metric, point.previous)}`;
@@ -88,6 +91,7 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
         minTop={metric.endsWith('rate') ? 0.1 : 4}
         formatValue={(value) => formatFigure(metric, value)}
         marked={[...new Set(notes.map(toBucket))].filter((index) => index >= 0)}
+        shaded={shaded}
         describe={describe}
         tooltip={(index) => {
           const point = data[index];
@@ -102,6 +106,7 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
                   <Change value={point.value} previous={point.previous} />
                 </>
               )}
+              {point.is_imported && <p className="soft">{importedDays.mark}</p>}
               {!point.is_complete && <p className="soft">{reports.incompletePeriod}</p>}
               {notes
                 .filter((note) => toBucket(note) === index)
@@ -139,7 +144,8 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
                 {data.map((point) => (
                   <tr key={point.time}>
                     <td>
-                      {formatTime(point.time)} {!point.is_complete && <span className="soft">({texts.incomplete})</span>}
+                      {formatTime(point.time)} {point.is_imported && <span className="soft">({importedDays.mark})</span>}
+                      {!point.is_complete && <span className="soft">({texts.incomplete})</span>}
                     </td>
                     <td className="number">{formatFigure(metric, point.value)}</td>
                     {compared.length > 0 && <td className="number">{formatFigure(metric, point.previous)}</td>}

@@ -7,6 +7,8 @@ import { until } from '../../testing/until.ts';
 import { parseId } from '../../platform/ids.ts';
 import { startArchives } from './fixtures/archives.ts';
 import { type Json } from '../../testing/server.ts';
+import { FILES } from '../imports/fixtures/files.ts';
+import { createImporting } from '../imports/fixtures/importing.ts';
 import { createDemoProject } from '../demo/network.ts';
 
 const { server, write, restore } = await startArchives();
@@ -45,6 +47,8 @@ const READS: [path: string, query?: Record<string, string>][] = [
     { ...period, by },
   ]),
   ['analytics/retention', period],
+  ['analytics/timeseries', { from: '2025-03-01', to: '2025-03-31', imported: 'include' }],
+  ['analytics/breakdown', { from: '2025-03-01', to: '2025-03-31', imported: 'include', by: 'country' }],
 ];
 
 /** Returns everything that members see of a project. `hide` replaces what differs. */
@@ -93,6 +97,7 @@ test('a restored project equals the exported one, with its ids if they are free'
   });
   const { id } = project;
   await enrich(project as Json, token);
+  await importDays({ id, token });
   const createTarget = async (name: string) => {
     const { body } = await call('POST', '/v1/projects', { token, body: { name } });
     return body;
@@ -147,6 +152,13 @@ test('a restored project equals the exported one, with its ids if they are free'
     assert.deepEqual(rows[0], { mails: 0, events: 0 }, 'nobody is notified');
   });
 });
+
+/** Imports days before the sample events. */
+const importDays = async (project: { id: string; token: string }) => {
+  const { upload, finish } = createImporting(server, project);
+  const { id } = await upload('plausible', FILES.plausible.files);
+  assert.equal((await finish(id, 'run')).counts.daily_totals.created, FILES.plausible.counts.daily_totals);
+};
 
 /** Returns what searches of the indexes of a project find. */
 async function search(id: string, token: string): Promise<string[][]> {

@@ -17,6 +17,7 @@ const TABLES: Record<ImportCollection, string> = {
   testimonials: 'testimonials',
   changelog: 'changelog_entries',
   articles: 'knowledge_documents',
+  daily_totals: 'imported_days',
 };
 
 const toCounts = (rows: Record<string, number>): Counts =>

@@ -29,7 +29,12 @@ async function createProject() {
       const paths = ['waitlist', 'testimonials', 'changelog', `indexes/${index}/documents`];
       const others = await Promise.all(paths.map((name) => list(name)));
       const [waitlist = 0, testimonials = 0, changelog = 0, articles = 0] = others.map(({ length }) => length);
-      const all = { feedback: entries.length, comments, votes, waitlist, testimonials, changelog, articles };
+      const { body: report } = await call('GET', '/v1/analytics/overview', {
+        token,
+        query: { ...query, period: 'all', imported: 'include' },
+      });
+      const pageViews = report.page_views.value;
+      const all = { feedback: entries.length, comments, votes, waitlist, testimonials, changelog, articles, pageViews };
       return Object.fromEntries(Object.entries(all).filter(([, number]) => number > 0));
     },
     settings: async () => (await call('GET', `/v1/projects/${id}`, { token })).body.settings,

@@ -82,7 +82,7 @@ const CALLS: Record<string, object> = {
   write_article: { index_id: index.id, content: '# Import\n\nUpload a file.', external_id: 'import' },
   list_missed_searches: { index_id: index.id },
   get_analytics_overview: { ...onProject, period: 'this month' },
-  get_analytics_breakdown: { ...onProject, by: 'page', period: 'today' },
+  get_analytics_breakdown: { ...onProject, by: 'page', period: 'today', imported: 'include' },
   get_analytics_series: { ...onProject, period: 'last 3 days', filters: ['page is /pricing'], interval: 'day' },
   get_analytics_funnel: { ...onProject, steps: [{ page: '/pricing' }, { event: 'signup' }] },
   get_analytics_retention: { ...onProject, interval: 'day', period: '7d' },

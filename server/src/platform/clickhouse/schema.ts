@@ -209,6 +209,30 @@ const TABLES: Table[] = [
     settings: '',
     shard: 'project_id, index_id',
   },
+  {
+    // Totals of days that were imported from another product, by dimension and value. A value of a day can have several rows, which are
+    // added up. A day is midnight in UTC, regardless of the time zone of the site.
+    name: 'imported_days',
+    columns: `
+  project_id UUID,
+  dimension LowCardinality(String),
+  day ${TIMESTAMP},
+  value String,
+  id UUID,
+  import_id UUID,
+  people UInt64,
+  visits UInt64,
+  page_views UInt64,
+  events UInt64,
+  bounces UInt64,
+  duration_ms Int64,
+  exits UInt64`,
+    engine: { family: 'MergeTree', arguments: '' },
+    partition: 'toYYYYMM(day)',
+    order: 'project_id, dimension, day, value',
+    settings: '',
+    shard: 'project_id, dimension, value',
+  },
 ];
 
 /** Names of all tables, with an aggregate of their rows that merges do not change. */
@@ -279,7 +303,7 @@ export function createStatements(cluster: string | undefined): string[] {
   return [...tables, ...alterations];
 }
 
-export type TableName = 'events' | 'visits' | 'rollups' | 'visit_facts' | 'searches';
+export type TableName = 'events' | 'visits' | 'rollups' | 'visit_facts' | 'searches' | 'imported_days';
 
 /** Returns the table from which rows are deleted: a distributed table accepts no deletions. */
 export const deletionTarget = (table: TableName, cluster: string | undefined): Sql =>

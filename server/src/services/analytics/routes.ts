@@ -36,7 +36,7 @@ interface Options extends Analytics {
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { db, clickhouse, forwarder, live, intake, drops, visitors, geolocation, shares, publicUrl, findProject } = options;
-  findFirstEvents(app, db);
+  findFirstEvents(app, { db, clickhouse });
   await app.register(eventRoutes, { intake, drops, visitors, geolocation, findUsers: createEventUsers(db) });
   await app.register(trackerRoutes, { publicUrl, paths: options.paths });
   await app.register(importRoutes, { intake, db });

@@ -10,6 +10,7 @@ import { deleteHistory } from './alerts/store.ts';
 import { createAnalytics } from './analytics.ts';
 import { createEventArchive } from './archive/events-store.ts';
 import { archivedAnalytics } from './archive/tables.ts';
+import { createDailyTotalsImporter } from './imports/importer.ts';
 import { findPersonEvents } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
 import { createShares } from './manage/shares.ts';
@@ -60,6 +61,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       app.addHook('onListen', async () => verification.start());
       app.addHook('preClose', verification.stop);
     },
+    importers: [createDailyTotalsImporter(analytics)],
     archived: archivedAnalytics,
     archive: createEventArchive(analytics),
     deleteContent: async (tx, projectId) => {

@@ -12,6 +12,7 @@ const sources: Record<ImportSource, string> = {
   articles: 'Articles (folder or ZIP of Markdown or HTML, Docusaurus, GitBook, Zendesk)',
   getwaitlist: 'GetWaitlist (CSV)',
   senja: 'Senja (CSV)',
+  plausible: 'Plausible (CSV files of the export)',
   earshot: 'Archive of Earshot (ZIP)',
 };
 
@@ -23,6 +24,7 @@ const collections: Record<ImportCollection, string> = {
   testimonials: 'Testimonials',
   changelog: 'Changelog',
   articles: 'Articles',
+  daily_totals: 'Analytics by day',
 };
 
 const statuses: Record<ImportStatus, string> = {

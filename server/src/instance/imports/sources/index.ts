@@ -2,6 +2,7 @@ import type { ImportSource } from '@earshot/contract/instance/values';
 import { articles } from './articles/articles.ts';
 import { canny, githubIssues, githubReleases, keepAChangelog } from './documents.ts';
 import { csv } from './generic.ts';
+import { plausible } from './plausible.ts';
 import type { Source } from './source.ts';
 import { fider, getwaitlist, senja } from './tables.ts';
 
@@ -15,6 +16,7 @@ export const SOURCES: Record<ImportSource, Source> = {
   articles,
   getwaitlist,
   senja,
+  plausible,
   // Archives are restored as a whole (archive-work.ts).
   earshot: { read: async function* () {} },
 };

@@ -1,9 +1,11 @@
+import { IMPORTED_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import { join, raw, sql, type Sql } from '../../../platform/clickhouse/sql.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { copyTables, dropCopies } from '../../../platform/clickhouse/copies.ts';
 import type { EventArchive, EventWriter } from '../../../instance/archives/events.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { COUNTS } from '../imports/days-store.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { eraseAll } from '../maintenance/erasure.ts';
 import { arrivedBy, countRows, findHours, inProject } from '../maintenance/erasure-store.ts';
@@ -22,7 +24,7 @@ interface Deps {
   forwarder: Pick<Forwarder, 'drain'>;
 }
 
-type Table = 'events' | 'searches';
+type Table = 'events' | 'searches' | 'imported_days';
 
 const TEXT = { type: 'string' };
 const UUID = { type: 'string', format: 'uuid' };
@@ -58,6 +60,19 @@ const COLUMNS: Record<Table, Record<string, object>> = {
     document_id: UUID,
     is_helpful: { type: 'boolean' },
   },
+  imported_days: {
+    id: UUID,
+    day: TIME,
+    dimension: { type: 'string', enum: IMPORTED_DIMENSIONS },
+    value: TEXT,
+    ...Object.fromEntries(COUNTS.map((name) => [name, NUMBER])),
+  },
+};
+/** Column of the time of a row, and the order of the rows of a day. */
+const ORDERS: Record<Table, { time: 'time' | 'day'; rows: string }> = {
+  events: { time: 'time', rows: 't.person, t.time, t.seq' },
+  searches: { time: 'time', rows: 't.index_id, t.time, t.query_id, t.kind' },
+  imported_days: { time: 'day', rows: 't.dimension, t.value, t.id' },
 };
 const NAMES = Object.keys(COLUMNS) as Table[];
 const describe = (name: Table) => ({
@@ -74,13 +89,15 @@ const PREFIX = 'earshot_archive_of_';
 /** Rows that are read together. */
 const PAGE_ROWS = 50_000;
 
-/** Creates the part of analytics in the archives of projects: events, and searches of knowledge bases. */
+/** Creates the part of analytics in the archives of projects: events, searches of knowledge bases, and imported days. */
 export function createEventArchive(deps: Deps): EventArchive {
   const { db, clickhouse, forwarder, cluster } = deps;
   return {
     files: {
       events: { schema: describe('events'), ids: {} },
       searches: { schema: describe('searches'), ids: { index_id: 'idx', query_id: 'qry', document_id: 'doc' } },
+      // The id of a row is a hash of what it counts.
+      imported_days: { schema: describe('imported_days'), ids: {} },
     },
     open: async (projectId, { atCut, ...options }) => {
       await forwarder.drain(projectId);
@@ -124,25 +141,25 @@ async function* readTable(
   { clickhouse, prefix, projectId, lastBatch, salt, hasPersonalData }: Source,
 ): AsyncGenerator<Uint8Array> {
   const table = raw(`${prefix}${name} AS t`);
+  const { time, rows } = ORDERS[name];
   const where = name === 'events' ? sql`${inProject(projectId)} AND ${arrivedBy(lastBatch)}` : inProject(projectId);
   // A number without its project's name: who knows a user id could compute the number of the person.
   const person = hasPersonalData ? raw('t.person') : sql`sipHash64(concat(${salt}, toString(t.person)))`;
   const replaced: Record<string, Sql> = {
-    time: raw(`concat(replaceOne(toString(t.time), ' ', 'T'), 'Z') AS time`),
-    person: sql`toString(${person}) AS person`,
-    visit: raw('toString(t.visit) AS visit'),
+    [time]: raw(`concat(replaceOne(toString(t.${time}), ' ', 'T'), 'Z') AS ${time}`),
+    ...(name === 'imported_days' && Object.fromEntries(COUNTS.map((count) => [count, raw(`toString(t.${count}) AS ${count}`)]))),
+    ...(name === 'events' && { person: sql`toString(${person}) AS person`, visit: raw('toString(t.visit) AS visit') }),
     ...(!hasPersonalData && name === 'events' && { user_id: raw(`'' AS user_id`), query: raw(`'' AS query`) }),
   };
   const columns = Object.keys(COLUMNS[name]).map((column) => replaced[column] ?? raw(`t.${column} AS ${column}`));
-  const order = raw(name === 'events' ? 't.person, t.time, t.seq' : 't.index_id, t.time, t.query_id, t.kind');
-  const days = await clickhouse.query<{ day: string; count: number }>(
-    sql`SELECT toString(toDate(t.time)) AS day, count() AS count FROM ${table} WHERE ${where} GROUP BY day ORDER BY day`,
+  const days = await clickhouse.query<{ date: string; count: number }>(
+    sql`SELECT toString(toDate(t.${raw(time)})) AS date, count() AS count FROM ${table} WHERE ${where} GROUP BY date ORDER BY date`,
   );
-  for (const { day, count } of days)
+  for (const { date, count } of days)
     for (let offset = 0; offset < count; offset += PAGE_ROWS)
       yield await clickhouse.readLines(
-        sql`SELECT ${join(columns)} FROM ${table} WHERE ${where} AND toDate(t.time) = toDate(${day})
-        ORDER BY ${order} LIMIT ${PAGE_ROWS} OFFSET ${offset}`,
+        sql`SELECT ${join(columns)} FROM ${table} WHERE ${where} AND toDate(t.${raw(time)}) = toDate(${date})
+        ORDER BY ${raw(rows)} LIMIT ${PAGE_ROWS} OFFSET ${offset}`,
       );
 }
 
@@ -154,7 +171,7 @@ const INSERTED_ROWS = 5_000;
  * begins.
  */
 function createWriter({ db, clickhouse }: Deps, projectId: string): EventWriter {
-  const waiting: Record<Table, object[]> = { events: [], searches: [] };
+  const waiting: Record<Table, object[]> = { events: [], searches: [], imported_days: [] };
   let batch = 0;
   let used = SEQS_PER_BATCH;
   let inserts = 0;
@@ -172,10 +189,11 @@ function createWriter({ db, clickhouse }: Deps, projectId: string): EventWriter 
     add: async (name, rows) => {
       const table = name as Table;
       for (const row of rows) {
-        const { time, user_id: userId } = row as { time: string; user_id?: string };
+        const { user_id: userId } = row as { user_id?: string };
+        const { time } = ORDERS[table];
         waiting[table].push({
           ...row,
-          time: time.slice(0, -1).replace('T', ' '),
+          [time]: String(row[time]).slice(0, -1).replace('T', ' '),
           // The number of a person depends on the project, so that later events of the person and an erasure find it.
           ...(userId && { person: identifyUser(projectId, userId).person }),
         });

@@ -14,6 +14,7 @@ const TIME_COLUMNS: Record<TableName, string> = {
   rollups: 'day',
   visit_facts: 'day',
   searches: 'time',
+  imported_days: 'day',
 };
 export const TABLES = Object.keys(TIME_COLUMNS) as TableName[];
 
@@ -48,9 +49,9 @@ export const inProject = (projectId: string): Sql => sql`project_id = ${typed(pr
 /** Returns the condition that an event arrived in a batch or before. */
 export const arrivedBy = (batch: number): Sql => sql`seq < ${findFirstSeq(batch + 1)}`;
 
-/** Returns the condition that a column has one of some ids. */
+/** Returns the condition that a column has one of some ids: numbers, or UUIDs as text. */
 export const hasId = (column: 'person' | 'visit' | 'id' | 'query_id', ids: bigint[] | string[]): Sql =>
-  sql`${raw(column)} IN ${typed(ids, column === 'query_id' ? 'Array(UUID)' : 'Array(UInt64)')}`;
+  sql`${raw(column)} IN ${typed(ids, typeof ids[0] === 'string' ? 'Array(UUID)' : 'Array(UInt64)')}`;
 
 export const without = (condition: Sql, excluded: Sql): Sql => sql`${condition} AND NOT (${excluded})`;
 
@@ -133,12 +134,22 @@ export async function findVisitsThatMention(
   return rows.map(({ visit }) => BigInt(visit));
 }
 
-/** Returns the ids of searches that mention one of the addresses. */
-export async function findSearchesThatMention(clickhouse: ClickHouse, projectId: string, emails: string[]): Promise<string[]> {
+/** Tables without persons that can mention an address, with the columns of their ids and texts. */
+export const MENTIONING = [
+  { table: 'searches', id: 'query_id', text: 'query' },
+  { table: 'imported_days', id: 'id', text: 'value' },
+] as const;
+
+/** Returns the ids of rows that mention one of the addresses. */
+export async function findRowsThatMention(
+  clickhouse: ClickHouse,
+  { table, id, text }: (typeof MENTIONING)[number],
+  { projectId, emails }: { projectId: string; emails: string[] },
+): Promise<string[]> {
   const rows = await clickhouse.query<{ id: string }>(
-    sql`SELECT DISTINCT toString(query_id) AS id FROM searches WHERE ${inProject(projectId)} AND ${mentions(['query'], emails)}`,
+    sql`SELECT DISTINCT toString(${raw(id)}) AS id FROM ${raw(table)} AS mentioning WHERE ${inProject(projectId)} AND ${mentions([text], emails)}`,
   );
-  return rows.map(({ id }) => id);
+  return rows.map((row) => row.id);
 }
 
 /** Returns a page of a person's events, in order of time. */

@@ -56,8 +56,8 @@ interface Erasure {
 }
 
 /**
- * Erases a person: all events with their user ids, each visit with an event that mentions one of their addresses, and searches that
- * mention an address. Keeps events that arrive after the call, so that they cannot delay the erasure. Returns the number of events. Can be
+ * Erases a person: all events with their user ids, each visit with an event that mentions one of their addresses, and searches and
+ * values of imported days that mention an address. Keeps events that arrive after the call, so that they cannot delay the erasure. Returns the number of events. Can be
  * repeated after a failure at any point.
  */
 export async function eraseEverywhere(deps: EraseDeps, projectId: string, person: Person): Promise<number> {
@@ -75,10 +75,12 @@ export async function eraseEverywhere(deps: EraseDeps, projectId: string, person
       lastBatch,
     });
   // Deletions name rows by id, because ClickHouse keeps the text of a deletion (system.mutations, and a file in the folder of the table).
-  const searches = await store.findSearchesThatMention(clickhouse, projectId, emails);
-  for (let n = 0; n < searches.length; n += IDS_AT_ONCE) {
-    const hasId = store.hasId('query_id', searches.slice(n, n + IDS_AT_ONCE));
-    await deleteOnce(deps, 'searches', joinAnd([store.inProject(projectId), hasId]));
+  for (const mentioning of store.MENTIONING) {
+    const found = await store.findRowsThatMention(clickhouse, mentioning, { projectId, emails });
+    for (let n = 0; n < found.length; n += IDS_AT_ONCE) {
+      const hasId = store.hasId(mentioning.id, found.slice(n, n + IDS_AT_ONCE));
+      await deleteOnce(deps, mentioning.table, joinAnd([store.inProject(projectId), hasId]));
+    }
   }
   return events;
 }
@@ -97,11 +99,11 @@ export async function erasePerson(
   return await eraseRows(deps, projectId, { which: { column: 'person', ids: [person] }, lastBatch });
 }
 
-/** Erases all events and searches of a project. Keeps events that arrive after the call. Can be repeated after a failure at any point. */
+/** Erases all events, searches and imported days of a project. Keeps events that arrive after the call. Can be repeated after a failure at any point. */
 export async function eraseAll(deps: EraseDeps, projectId: string): Promise<void> {
   const lastBatch = await deps.forwarder.drain(projectId);
   await eraseRows(deps, projectId, { which: 'all', lastBatch });
-  await deleteOnce(deps, 'searches', store.inProject(projectId));
+  for (const { table } of store.MENTIONING) await deleteOnce(deps, table, store.inProject(projectId));
 }
 
 /** Erases events and visits with their rollups and visit facts. Returns the number of events. */

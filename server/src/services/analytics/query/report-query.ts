@@ -1,3 +1,4 @@
+import type { IMPORTED } from '@earshot/contract/services/analytics/values';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Filter } from './filters.ts';
@@ -10,6 +11,8 @@ export interface ReportQuery extends Period {
   bots: 'exclude' | 'include' | 'only';
   /** Bot reasons that the project counts as people. */
   countedBots: string[];
+  /** Whether imported days are added. Default: they are not. */
+  imported?: (typeof IMPORTED)[number];
 }
 
 export interface ReportDeps {

@@ -1,4 +1,5 @@
 import type { PageOf } from '../../../platform/postgres/paging.ts';
+import { findImportedValues, type ImportedDays } from '../query/imported-days.ts';
 import { findPlan } from '../query/planner.ts';
 import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
 import { type BreakdownParams, selectBreakdown, selectExits, selectNonInteractiveNames } from './sql/breakdown-statements.ts';
@@ -39,17 +40,21 @@ export async function findNonInteractiveNames({ clickhouse }: ReportDeps, query:
 
 /** Returns metrics by value of a dimension, in the given order. */
 export async function computeBreakdown(
-  { db, clickhouse }: ReportDeps,
+  deps: ReportDeps,
   query: ReportQuery,
-  params: BreakdownParams,
-): Promise<PageOf<BreakdownRow> & { total: number }> {
+  params: Omit<BreakdownParams, 'added'>,
+): Promise<PageOf<BreakdownRow> & { total: number; imported: ImportedDays | null }> {
+  const { db, clickhouse } = deps;
   const {
     dimension,
     goal,
     rows: { limit },
   } = params;
-  const plan = await findPlan(db, query, { report: 'breakdown', spans: [query], dimension, hasGoal: goal !== undefined });
-  const read = await clickhouse.query<FoundRow>(selectBreakdown(query, plan, params));
+  const [plan, { added, imported }] = await Promise.all([
+    findPlan(db, query, { report: 'breakdown', spans: [query], dimension, hasGoal: goal !== undefined }),
+    findImportedValues(deps, query, { dimension: dimension.name, goal }),
+  ]);
+  const read = await clickhouse.query<FoundRow>(selectBreakdown(query, plan, { ...params, ...(added && { added }) }));
   const found = read.slice(0, limit);
   const last = found.at(-1);
   const isByPage = dimension.name === 'page';
@@ -63,6 +68,7 @@ export async function computeBreakdown(
   const isByEvents = dimension.subject === 'event';
   return {
     total: last?.total ?? 0,
+    imported,
     next: last && read.length > limit ? [String(last.position), last.key] : null,
     rows: found.map((row) => ({
       value: row.key,

@@ -1,8 +1,9 @@
 import type { Span } from '../pipeline/span.ts';
+import { findImportedTotals } from '../query/imported-days.ts';
 import { findFinalizedSource } from '../query/planner.ts';
 import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
 import type { Step } from '../query/steps.ts';
-import { computeMetrics, findTotals, type Metric, NO_TOTALS, type Totals } from './totals.ts';
+import { addImported, computeMetrics, findTotals, type Metric, NO_TOTALS, type Totals } from './totals.ts';
 
 /** Returns the main metrics, with those of the period to compare with. */
 export async function computeOverview(
@@ -10,7 +11,12 @@ export async function computeOverview(
   query: ReportQuery,
   { goal, compare }: { goal?: Step; compare: boolean },
 ) {
-  const totals = await findTotalsOfPeriods(deps, query, compare ? [query.previous, query] : [query], goal);
+  const periods = compare ? [query.previous, query] : [query];
+  const [own, others] = await Promise.all([
+    findTotalsOfPeriods(deps, query, periods, goal),
+    Promise.all(periods.map((span) => findImportedTotals(deps, query, { span, goal }))),
+  ]);
+  const totals = own.map((found, index) => (others[index]?.days ?? []).reduce(addImported, found));
   const value = computeMetrics(totals.at(-1) ?? NO_TOTALS);
   const previous = compare ? computeMetrics(totals[0] ?? NO_TOTALS) : undefined;
   const names = (Object.keys(value) as Metric[]).filter((name) => goal || !name.startsWith('conversion'));
@@ -20,6 +26,8 @@ export async function computeOverview(
     timezone: query.timezone,
     previous_from: compare ? timestamp(query.previous.from) : null,
     previous_to: compare ? timestamp(query.previous.to) : null,
+    imported: others.at(-1)?.imported ?? null,
+    previous_imported: compare ? (others[0]?.imported ?? null) : null,
     ...(Object.fromEntries(names.map((name) => [name, { value: value[name], previous: previous?.[name] ?? null }])) as Record<
       Metric,
       { value: number | null; previous: number | null }

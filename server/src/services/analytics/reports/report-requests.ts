@@ -1,4 +1,4 @@
-import type { COMPARISONS, PERIODS } from '@earshot/contract/services/analytics/values';
+import type { COMPARISONS, IMPORTED, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, projectQuery } from '../../../platform/api/credentials.ts';
@@ -9,13 +9,15 @@ import type { Forwarder } from '../pipeline/forwarder.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { findGoal, type Goal } from '../manage/goals-store.ts';
 import { type Filter, parseFilters } from '../query/filters.ts';
+import { findFirstDay } from '../imports/days-store.ts';
+import { toStart } from '../query/imported-days.ts';
 import { parsePeriod } from '../query/periods.ts';
-import type { ReportQuery } from '../query/report-query.ts';
+import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
 import { findFirstHour } from '../pipeline/finalized-days-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Time of the first event of the project, for the period `all` only. */
+    /** Time of the first event or requested imported day of the project, for the period `all` only. */
     firstEventMs: number | undefined;
   }
 }
@@ -30,17 +32,24 @@ interface QueryParams {
   compare_to?: string;
   filter?: string | string[];
   bots?: ReportQuery['bots'];
+  imported?: (typeof IMPORTED)[number];
 }
 
 /** Returns the schema of the query of a report, which includes the project. */
 export const querySchema = <T extends object>(fields: T) => Type.Object({ ...fields, ...projectQuery });
 
-/** Looks up the time of the first event for requests with the period `all`, before their reports parse the query. */
-export function findFirstEvents(app: FastifyInstance, db: Db): void {
+/** Looks up the time of the first event, or imported day, for requests with the period `all`, before their reports parse the query. */
+export function findFirstEvents(app: FastifyInstance, { db, clickhouse }: ReportDeps): void {
   app.decorateRequest('firstEventMs', undefined);
   app.addHook('preHandler', async (request) => {
-    const { period } = request.query as QueryParams;
-    if (period === 'all') request.firstEventMs = await findFirstHour(db, projectOf(request).id);
+    const { period, imported, timezone } = request.query as QueryParams;
+    if (period !== 'all') return;
+    const { id, settings } = projectOf(request);
+    request.firstEventMs = await findFirstHour(db, id);
+    if (imported !== 'include') return;
+    const first = await findFirstDay(clickhouse, id);
+    if (first !== undefined)
+      request.firstEventMs = Math.min(request.firstEventMs ?? Infinity, toStart(first, timezone ?? settings.analytics.timezone));
   });
 }
 
@@ -52,7 +61,7 @@ export const isCompared = (
 
 /** Returns the report query of a request: project, period and filters, including those of a shared link. */
 export function parseQuery(request: FastifyRequest): ReportQuery {
-  const { filter, bots = 'exclude', ...period } = request.query as QueryParams;
+  const { filter, bots = 'exclude', imported, ...period } = request.query as QueryParams;
   const { id, settings } = projectOf(request);
   const caller = callerOf(request);
   const filters = parseFilters(filter);
@@ -63,6 +72,7 @@ export function parseQuery(request: FastifyRequest): ReportQuery {
     filters: [...filters, ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
     bots,
     countedBots: settings.analytics.counted_bots,
+    ...(imported && { imported }),
   };
 }
 

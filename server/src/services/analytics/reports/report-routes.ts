@@ -192,8 +192,8 @@ async function readBreakdown(deps: Options, request: FastifyRequest, dimension: 
   const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
   const counted = { ...query, bots };
   const hidden = dimension.name === 'event' && !listsNonInteractive(request) ? await findNonInteractiveNames(deps, counted) : [];
-  const { rows, ...count } = await computeBreakdown(deps, counted, { dimension, goal, hidden, sort, rows: paging });
-  return { ...buildList(rows, count, paging), ...progress };
+  const { rows, imported, ...count } = await computeBreakdown(deps, counted, { dimension, goal, hidden, sort, rows: paging });
+  return { ...buildList(rows, count, paging), ...progress, imported };
 }
 
 function getFunnelRoute(app: App, deps: Options): void {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/clickhouse/sql.ts';
+import type { Counts } from '../imports/days-store.ts';
 import type { Span } from '../pipeline/span.ts';
 import { findPlan } from '../query/planner.ts';
 import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
@@ -58,3 +59,7 @@ export async function findTotals(
 
 const add = (totals: Totals, values: Partial<Totals>): Totals =>
   Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, value + (values[name as keyof Totals] ?? 0)])) as never;
+
+/** Adds the totals of an imported day. */
+export const addImported = (totals: Totals, { people, ...counts }: Counts): Totals =>
+  add(totals, { visitors: people, ...counts });

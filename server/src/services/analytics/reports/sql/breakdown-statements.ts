@@ -4,6 +4,8 @@ import type { PageRows, Position } from '../../../../platform/postgres/paging.ts
 import type { Dimension } from '../../query/filters.ts';
 import type { Plan } from '../../query/planner.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
+import { type ImportedDimension, selectImported } from '../../imports/days-store.ts';
+import type { Span } from '../../pipeline/span.ts';
 import { aggregate, aggregateManyKeys, type Column, type Subquery } from '../../query/sql/aggregates.ts';
 import { buildConditions, type Conditions } from '../../query/sql/conditions.ts';
 import { groupByDimension, groupByExitPage } from '../../query/sql/dimensions.ts';
@@ -22,6 +24,8 @@ export interface BreakdownParams {
   goal?: Step;
   /** Values that are not listed. */
   hidden?: string[];
+  /** Imported days that are added. */
+  added?: Span & { dimension: ImportedDimension };
   sort: BreakdownSort;
   rows: PageRows;
 }
@@ -33,15 +37,17 @@ export interface BreakdownParams {
 export function selectBreakdown(
   query: ReportQuery,
   plan: Plan,
-  { dimension, goal, hidden = [], sort, rows: { limit, offset, after } }: BreakdownParams,
+  { dimension, goal, hidden = [], added, sort, rows: { limit, offset, after } }: BreakdownParams,
 ): Sql {
   const columns = [...chooseColumns(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
   const conditions = buildConditions(query, plan.direct.spans);
   const subqueries = selectSubqueries(query, plan, conditions, { dimension, meetsGoal: goal && stepCondition(goal) });
-  const rollups =
-    plan.finalized?.source === 'rollups'
+  const rollups = [
+    ...(plan.finalized?.source === 'rollups'
       ? [selectRollups(query, { dimension: dimension.name, days: plan.finalized.days, key: raw('rollups.value'), columns })]
-      : [];
+      : []),
+    ...(added ? [selectImported(query.projectId, { ...added, columns })] : []),
+  ];
   // Other dimensions of events can have one value for most events, whose visitors would be too many to list.
   const hasManyKeys = dimension.name === 'page' || dimension.subject === 'visit';
   const found = hasManyKeys
