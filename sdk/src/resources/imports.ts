@@ -40,8 +40,8 @@ export const imports = (call: Client) => ({
     list: (id: string, query?: Query<'GET /v1/imports/{id}/problems'>, options?: CallOptions) =>
       list(call, 'GET /v1/imports/{id}/problems', { path: { id }, query }, options),
     /** Returns them as CSV. */
-    export: (id: string, options?: CallOptions) => call('GET /v1/imports/{id}/problems.csv', { path: { id } }, options),
+    export: (id: string, options?: CallOptions) => call.raw('GET /v1/imports/{id}/problems.csv', { path: { id } }, options),
   },
   /** Returns old and new URLs as CSV. */
-  redirects: (id: string, options?: CallOptions) => call('GET /v1/imports/{id}/redirects.csv', { path: { id } }, options),
+  redirects: (id: string, options?: CallOptions) => call.raw('GET /v1/imports/{id}/redirects.csv', { path: { id } }, options),
 });
