@@ -22,8 +22,8 @@ export interface Context {
   projectId: () => Promise<string>;
   /** Returns the id of the project that the options, the environment or the profile name. */
   chosenProjectId: () => Promise<string | undefined>;
-  /** Returns a client whose requests to collections concern the project. */
-  projectClient: () => Promise<Earshot>;
+  /** Returns a client whose requests to collections concern the project, or the one with the given id. */
+  projectClient: (id?: string) => Promise<Earshot>;
   /** Returns the API key of the project. */
   projectKey: () => Promise<string>;
   /** Returns a client with the API key of the project, for requests that users of the project send: entries, events and images. */
@@ -91,7 +91,7 @@ export function createContext({ profile, project }: GlobalOptions, signal: Abort
     client: () => createClient(),
     projectId,
     chosenProjectId,
-    projectClient: async () => await createClient(await projectId()),
+    projectClient: async (id) => await createClient(id ?? (await projectId())),
     projectKey,
     publicClient: async () => {
       const key = await projectKey();

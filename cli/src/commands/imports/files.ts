@@ -4,6 +4,7 @@ import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import { MAX_IMPORT_FILES } from '@earshot/contract/instance/imports';
 import type { Earshot, Import } from '@earshot/sdk';
 import { listFiles, locate } from '../../articles/folder.ts';
+import { readVariable } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { CliError, UsageError } from '../../errors.ts';
 import { writeOutput } from '../../download.ts';
@@ -21,10 +22,15 @@ export async function importFiles(
   context: Context,
   options: ImportOptions,
   source: Import['source'],
-  paths: string[],
+  given: string[],
 ): Promise<void> {
-  const client = await context.projectClient();
+  await using fetched = await fetchSource(context, options, source, given);
+  const paths = fetched?.paths ?? given;
+  if (!paths.length) throw new UsageError('Name the files to import');
+  if (options.newProject !== undefined && options.dryRun) throw new UsageError('--dry-run creates no project');
   const files = source === 'articles' ? await listArticles(paths) : await Promise.all(paths.map(readSize));
+  const client =
+    options.newProject === undefined ? await context.projectClient() : await createProject(context, options.newProject, source);
   const created = await client.imports.create({
     source,
     files: files.map(({ path, name = basename(path), size_bytes }) => ({ name, size_bytes })),
@@ -53,8 +59,8 @@ export async function importFiles(
   await client.imports.run(id);
   const finished = await waitFor(client, id, context.signal);
   if (options.redirects !== undefined) {
-    const csv = await client.imports.redirects(id);
-    await writeOutput([csv], { output: options.redirects, signal: context.signal });
+    const response = await client.imports.redirects(id);
+    await writeOutput([await response.text()], { output: options.redirects, signal: context.signal });
   }
   await printData(finished, {
     resource: 'Import',
@@ -64,6 +70,25 @@ export async function importFiles(
       note(`Undo with \`earshot import undo ${id}\``);
     },
   });
+}
+
+/** Fetches the records of a product whose API key is given. */
+async function fetchSource({ signal }: Context, { apiKey }: ImportOptions, source: Import['source'], paths: string[]) {
+  const key = apiKey ?? (source === 'canny' && !paths.length ? readVariable('CANNY_API_KEY') : undefined);
+  if (key === undefined) return undefined;
+  if (source !== 'canny') throw new UsageError('--api-key is for the source canny');
+  if (paths.length) throw new UsageError('Name either files or --api-key');
+  const { fetchCanny } = await import('./canny.ts');
+  return await fetchCanny(key, signal);
+}
+
+/** Creates a project for an import, with an index for its articles. */
+async function createProject(context: Context, name: string, source: Import['source']): Promise<Earshot> {
+  const { id, slug } = await (await context.client()).projects.create({ name });
+  note(`Created project ${oneLine(name)} (${slug})`);
+  const client = await context.projectClient(id);
+  if (source === 'articles') await client.indexes.create({ name: 'Help center' });
+  return client;
 }
 
 interface LocalFile {

@@ -32,7 +32,7 @@ export function defineImport(program: Command): void {
   withJson(
     define(
       imports,
-      'files <source> <files...>',
+      'files <source> [files...]',
       `Import files of another product.
 
 Checks all records first, shows what would happen, and asks. Dates, authors,
@@ -47,6 +47,7 @@ correct that.`,
         'earshot import csv wishes.csv --map Wish=title --value status:open=new',
         'earshot import canny posts.json votes.json comments.json --dry-run',
         'earshot import keep_a_changelog CHANGELOG.md --yes',
+        'CANNY_API_KEY=… earshot import canny --new-project Acme --yes',
         'earshot import articles docs --index idx_01kaga0zrefb8tqs3yh4kx9m2d',
       ],
       { isDefault: true },
@@ -61,6 +62,8 @@ correct that.`,
     .option('-i, --index <index>', 'id of the index, for articles of a project with several')
     .option('--image-host <host>', 'host whose images are stored as uploads; can be repeated', append)
     .option('--redirects <file>', 'write a CSV file of old and new URLs')
+    .option('--api-key <key>', 'API key of Canny, instead of files; or CANNY_API_KEY')
+    .option('--new-project <name>', 'create a project, and import into it')
     .option('-n, --dry-run', 'check the records and import nothing')
     .option('-y, --yes', 'import without asking')
     .action(

@@ -15,6 +15,8 @@ export interface ImportOptions extends OutputOptions {
   index?: string;
   imageHost?: string[];
   redirects?: string;
+  apiKey?: string;
+  newProject?: string;
   dryRun?: boolean;
   yes?: boolean;
 }
