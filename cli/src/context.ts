@@ -91,7 +91,7 @@ export function createContext({ profile, project }: GlobalOptions, signal: Abort
     client: () => createClient(),
     projectId,
     chosenProjectId,
-    projectClient: async (id) => await createClient(id ?? (await projectId())),
+    projectClient: async (given) => await createClient(given ?? (await projectId())),
     projectKey,
     publicClient: async () => {
       const key = await projectKey();

@@ -53,11 +53,7 @@ export async function fetchCanny(apiKey: string, signal: AbortSignal): Promise<C
   return { paths, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-async function* listItems(
-  list: (typeof LISTS)[number],
-  query: Record<string, unknown>,
-  signal: AbortSignal,
-): AsyncGenerator<unknown> {
+async function* listItems(list: (typeof LISTS)[number], query: Record<string, unknown>, signal: AbortSignal): AsyncGenerator {
   for (let skip = 0; ;) {
     const page = await request(`${list}/list`, { ...query, limit: PAGE_SIZE, skip }, signal);
     const items = Array.isArray(page[list]) ? (page[list] as unknown[]) : [];

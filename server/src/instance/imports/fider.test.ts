@@ -112,11 +112,16 @@ test('imports a backup of Fider, repeats and undoes it', async () => {
     ['CSV download'],
   );
   const comments = await list(`feedback/${entries[0]?.id}/comments`);
-  assert.deepEqual(comments.map(({ body, author_name, author_role }) => [body, author_name, author_role]).toSorted(), [
-    ['Soon', 'Grace', 'team'],
-    ['Which format?', 'Grace', 'team'],
-    [`Yes, please\n\n![](${upload_?.url})`, 'Linus', 'user'],
-  ]);
+  assert.deepEqual(
+    comments
+      .map(({ body, author_name, author_role }) => [body, author_name, author_role])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    [
+      ['Soon', 'Grace', 'team'],
+      ['Which format?', 'Grace', 'team'],
+      [`Yes, please\n\n![](${upload_?.url})`, 'Linus', 'user'],
+    ],
+  );
   const again = await finish((await upload('fider', files)).id, 'run');
   assert.deepEqual(again.counts, { feedback: of(0, 3), comments: of(0, 3), votes: of(0, 3) });
   await finish(id, 'undo');

@@ -81,7 +81,10 @@ test('images of the named hosts become uploads, once, and are deleted with the i
     [{ '/ok.png': 1, '/ok.gif': 1, '/moved.png': 1, '/large.png': 1, '/page.png': 1, '/half.png': 1, '/gone.png': 1 }, {}],
   );
   const uploads = await list('uploads');
-  assert.deepEqual(uploads.map(({ content_type }) => content_type).toSorted(), ['image/gif', 'image/png']);
+  assert.deepEqual(
+    uploads.map(({ content_type }) => content_type as string).toSorted((a, b) => (a < b ? -1 : 1)),
+    ['image/gif', 'image/png'],
+  );
   const findUrl = (type: string) => uploads.find(({ content_type }) => content_type === type)?.url;
   const entries = Object.fromEntries((await list('feedback')).map((entry) => [entry.title, entry]));
   assert.equal(entries.One.description, `![a](${findUrl('image/png')}) and ![a](${findUrl('image/png')})`);
@@ -92,7 +95,7 @@ test('images of the named hosts become uploads, once, and are deleted with the i
   assert.deepEqual(
     (await problems(id))
       .map(({ code, message }) => [code, message.replace(/^.*\/(\w+)\.png keeps its URL: /, '$1: ').replace(/http.*/, '…')])
-      .toSorted(),
+      .toSorted(([, a], [, b]) => (a < b ? -1 : 1)),
     [
       ['warning', 'gone: The endpoint responded with 404'],
       ['warning', 'half: The image is damaged: it must be a complete image'],

@@ -12,6 +12,9 @@ const IMAGE = 'fider-image:';
 
 export const isBackup = (files: SourceFile[]): boolean => files.some(({ name }) => name === 'posts.json');
 
+/** Returns the key of the attachments of a post or of a comment. */
+const buildKey = (postId: unknown, commentId: unknown) => `${toText(postId)} ${toText(commentId) ?? ''}`;
+
 /** Rows of the tables of a backup by their ids. */
 async function readTables({ files }: Reading) {
   const read = async (table: string): Promise<Json[]> => {
@@ -27,10 +30,7 @@ async function readTables({ files }: Reading) {
     users: byId(await read('users')),
     tags: byId(await read('tags')),
     post_tags: Map.groupBy(await read('post_tags'), ({ post_id }) => post_id),
-    attachments: Map.groupBy(
-      await read('attachments'),
-      ({ post_id, comment_id }) => `${String(post_id)} ${String(comment_id ?? '')}`,
-    ),
+    attachments: Map.groupBy(await read('attachments'), ({ post_id, comment_id }) => buildKey(post_id, comment_id)),
     read,
   };
 }
@@ -49,7 +49,7 @@ export async function* readBackup(reading: Reading): AsyncGenerator<Item> {
   const withImages = (text: unknown, postId: unknown, commentId: unknown) =>
     [
       toText(text) ?? '',
-      ...(attachments.get(`${String(postId)} ${String(commentId)}`) ?? [])
+      ...(attachments.get(buildKey(postId, commentId)) ?? [])
         .map(({ attachment_bkey: key }) => `![](${IMAGE}${toText(key)})`)
         .filter((image) => !(toText(text) ?? '').includes(image)),
     ]
@@ -77,7 +77,7 @@ export async function* readBackup(reading: Reading): AsyncGenerator<Item> {
           external_id: toRef(post),
           type: 'feature',
           title: toText(post.title),
-          description: withImages(post.description, post.id, ''),
+          description: withImages(post.description, post.id, null),
           status: STATUSES[status],
           status_changed_at: status === OPEN ? undefined : post.response_date,
           tags: (post_tags.get(post.id) ?? []).flatMap(({ tag_id }) => toText(tags.get(tag_id)?.name) ?? []),

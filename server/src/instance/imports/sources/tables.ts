@@ -82,7 +82,10 @@ export const fider: Source = {
       ? { detected: {}, options: reading.options }
       : ((await posts.detect?.(withTables(reading))) ?? { detected: {}, options: reading.options }),
   read: async function* (reading) {
-    if (isBackup(reading.files)) return yield* readBackup(reading);
+    if (isBackup(reading.files)) {
+      yield* readBackup(reading);
+      return;
+    }
     const voters = reading.files.flatMap((file) => {
       const [, number] = VOTERS.exec(file.name) ?? [];
       return number === undefined ? [] : [{ file, entry: `fider:${number}` }];
