@@ -42,11 +42,25 @@ interface ApiError extends Error {
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && 'requestId' in error;
 
+/** Messages for errors of the file system by code, in place of those of Node.js: `ENOENT: no such file or directory, stat 'a.csv'`. */
+const FILE_ERRORS: Record<string, (path: string) => string> = {
+  ENOENT: (path) => `${path} not found`,
+  EACCES: (path) => `Permission denied: ${path}`,
+  EPERM: (path) => `Permission denied: ${path}`,
+  EROFS: (path) => `${path} is on a read-only file system`,
+  EISDIR: (path) => `${path} is a folder, not a file`,
+  ENOTDIR: (path) => `A part of ${path} is a file, not a folder`,
+  ENOSPC: (path) => `No space is left for ${path}`,
+};
+
 /** Returns the lines that describe an error, without control characters of the server. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeError).join('\n');
   if (!(error instanceof Error)) return String(error);
-  if (!isApiError(error)) return error.message;
+  if (!isApiError(error)) {
+    const { code = '', path } = error as NodeJS.ErrnoException;
+    return (path !== undefined && FILE_ERRORS[code]?.(path)) || error.message;
+  }
   const lines = [error.code ? `${error.message} (${error.code})` : error.message];
   const reason = findReason(error.cause);
   if (reason) lines.push(`Reason: ${reason}`);

@@ -19,6 +19,10 @@ export async function replaceWith(
   try {
     await write(temporary, old?.isFile() ? old.mode : undefined);
     await rename(temporary, file);
+  } catch (error) {
+    // The name of the temporary file would be no help.
+    if ((error as NodeJS.ErrnoException).path === temporary) Object.assign(error as Error, { path: dirname(file) });
+    throw error;
   } finally {
     await rm(temporary, { force: true });
   }

@@ -6,8 +6,8 @@ import type { Earshot, Import } from '@earshot/sdk';
 import { listFiles, locate } from '../../articles/folder.ts';
 import { readVariable } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { CliError, UsageError } from '../../errors.ts';
 import { writeOutput } from '../../download.ts';
+import { CliError, describeError, UsageError } from '../../errors.ts';
 import { note, print, printData, warn, wantsJson } from '../../output.ts';
 import { startProgress } from '../../progress.ts';
 import { confirm } from '../../prompts.ts';
@@ -126,7 +126,7 @@ async function listArticles(paths: string[]): Promise<LocalFile[]> {
 
 async function readSize(path: string): Promise<LocalFile> {
   const found = await stat(path).catch((error: Error) => {
-    throw new UsageError(error.message);
+    throw new UsageError(describeError(error));
   });
   if (!found.isFile())
     throw new UsageError(`${path} is not a file. Folders are imported as articles: earshot import articles ${path}`);
