@@ -27,24 +27,24 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
   await page.getByRole('button', { name: 'Upload' }).click();
 
   const preview = page.getByRole('region', { name: 'Preview' });
-  await preview.getByRole('row', { name: /title: Größere Schrift/ }).waitFor();
+  await preview.getByRole('row', { name: /Größere Schrift/ }).waitFor();
   await page.getByRole('button', { name: 'Field: Erstellt am' }).click();
-  await page.getByRole('option', { name: 'created_at' }).click();
+  await page.getByRole('option', { name: 'Created at' }).click();
   for (const [text, status] of [
-    ['In Arbeit', 'in_progress'],
-    ['offen', 'new'],
+    ['In Arbeit', 'In progress'],
+    ['offen', 'New'],
   ] as const) {
     await page.getByRole('row', { name: text }).getByRole('button', { name: text }).click();
     await page.getByRole('option', { name: status, exact: true }).click();
     await preview
-      .getByRole('row', { name: new RegExp(`status: ${status}`) })
+      .getByRole('row', { name: new RegExp(`Status: ${status.toLowerCase().replace(' ', '_')}`) })
       .first()
       .waitFor();
   }
   await preview.getByRole('row', { name: /Cannot be imported title is required/ }).waitFor();
 
   await page.getByRole('button', { name: 'Check all records' }).click();
-  const problems = page.getByRole('region', { name: 'Records that cannot be imported' });
+  const problems = page.getByRole('region', { name: 'Problems' });
   await problems.getByRole('row', { name: /3 title is required/ }).waitFor();
   const importUrl = page.url();
   await page.getByRole('button', { name: /^Import 4 records/ }).click();

@@ -10,6 +10,8 @@ const NONE = '';
 /** Fields of feedback with a fixed set of values. */
 const CHOICES: Record<string, readonly string[]> = { status: SETTABLE_STATUSES, type: TYPES };
 
+const toOption = (id: string) => ({ id, label: texts.fieldName(id) });
+
 type Options = Import['options'];
 
 interface MappingProps {
@@ -47,7 +49,7 @@ export function Mapping({ item, onChange }: MappingProps) {
               <Select
                 label={`${texts.field}: ${name}`}
                 isLabelHidden
-                options={[{ id: NONE, label: texts.notImported }, ...names.map((id) => ({ id, label: id }))]}
+                options={[{ id: NONE, label: texts.notImported }, ...names.map(toOption)]}
                 value={columns[name] ?? NONE}
                 onChange={(field) => setField(name, field)}
               />
@@ -78,9 +80,11 @@ function Values({ item: { detected, options }, column, field, onChange }: Mappin
   };
   return (
     <>
-      <h3>{texts.values(column)}</h3>
-      <p className="soft">{texts.valuesHint}</p>
-      <Table label={texts.values(column)} head={[texts.column, texts.field]}>
+      <div>
+        <h3>{texts.values(column)}</h3>
+        <p className="soft">{texts.valuesHint}</p>
+      </div>
+      <Table label={texts.values(column)} head={[texts.text, texts.value]}>
         {unknown.map((text) => (
           <tr key={text}>
             <td dir="auto">{text}</td>
@@ -88,7 +92,7 @@ function Values({ item: { detected, options }, column, field, onChange }: Mappin
               <Select
                 label={text}
                 isLabelHidden
-                options={[{ id: NONE, label: texts.sameText }, ...choices.map((id) => ({ id, label: id }))]}
+                options={[{ id: NONE, label: texts.sameText }, ...choices.map(toOption)]}
                 value={values[field]?.[text] ?? NONE}
                 onChange={(value) => setValue(text, value)}
               />

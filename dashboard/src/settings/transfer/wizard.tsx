@@ -2,7 +2,7 @@ import type { ImportCollection } from '@earshot/contract/instance/values';
 import { RECORD_OUTCOMES } from '@earshot/contract/shared/values';
 import type { Import } from '@earshot/sdk';
 import { imports as texts } from '#texts/settings/imports';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Download } from 'lucide-react';
 import { refresh, useClient, useRead, useWrite } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -27,9 +27,11 @@ export function Wizard({ id, onClose }: { id: string; onClose: () => void }) {
   );
   return (
     <>
-      <Button look="quiet" onPress={onClose}>
-        <ArrowLeft size={16} aria-hidden /> {texts.back}
-      </Button>
+      <div className="actions">
+        <Button icon={<ArrowLeft size={16} />} onPress={onClose}>
+          {texts.back}
+        </Button>
+      </div>
       <Loaded query={state}>{(item) => <Steps item={item} onClose={onClose} />}</Loaded>
     </>
   );
@@ -39,11 +41,14 @@ function Steps({ item, onClose }: { item: Import; onClose: () => void }) {
   const { id, source, status, processed, detected, check_counts: checked, counts } = item;
   const update = useWrite('PATCH /v1/imports/{id}', { refreshes: [PATH] });
   const isOpen = processed === 0 && ['ready', 'failed', 'undone'].includes(status);
-  const result = status === 'finished' || processed > 0 ? counts : checked;
+  const hasRun = status === 'finished' || processed > 0;
+  const result = hasRun ? counts : checked;
   return (
     <>
       <Summary item={item} onClose={onClose} />
-      {result && sum(result) > 0 && !WORKING.has(status) && <Result item={item} counts={result} />}
+      {result && sum(result) > 0 && !WORKING.has(status) && (
+        <Result id={id} isFinished={status === 'finished'} title={hasRun ? texts.result : texts.checked} counts={result} />
+      )}
       {isOpen && source === 'csv' && detected?.columns && (
         <Mapping item={item} onChange={(options) => update.mutate({ path: { id }, body: { options } })} />
       )}
@@ -72,7 +77,8 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
   const isWorking = WORKING.has(status);
   const total = checked ? sum(checked) : undefined;
   const importable = checked ? sum(checked, ['created', 'updated', 'unchanged']) : undefined;
-  const isStarted = processed > 0 && ['stopped', 'failed'].includes(status);
+  const isOpen = ['ready', 'undone'].includes(status) || (status === 'failed' && processed === 0);
+  const isInterrupted = ['stopped', 'failed'].includes(status) && !isOpen;
   return (
     <section className="panel" aria-busy={isWorking}>
       <header className="panel-head">
@@ -83,7 +89,7 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
           </p>
         </div>
         <div className="actions">
-          {['ready', 'undone'].includes(status) && (
+          {isOpen && (
             <>
               <Button isPending={check.isPending} onPress={() => check.mutate({ path })}>
                 {texts.check}
@@ -93,7 +99,7 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
               </Button>
             </>
           )}
-          {isStarted && (
+          {isInterrupted && (
             <Button look="primary" isPending={run.isPending} onPress={() => run.mutate({ path })}>
               {texts.resume}
             </Button>
@@ -103,7 +109,7 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
               {texts.stop}
             </Button>
           )}
-          {(status === 'finished' || isStarted) && (
+          {(status === 'finished' || (isInterrupted && processed > 0)) && (
             <Confirm trigger={<Button>{texts.undo}</Button>} title={texts.undoTitle} label={texts.undoLabel} onConfirm={undo}>
               <p>{texts.undoHint}</p>
             </Confirm>
@@ -139,22 +145,20 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
 }
 
 /** Counts of a check or an import, and the records that cannot be imported. */
-function Result({ item: { id, status }, counts }: { item: Import; counts: Import['counts'] }) {
+function Result({ id, isFinished, title, counts }: { id: string; isFinished: boolean; title: string; counts: Import['counts'] }) {
   const call = useClient();
-  const failed = sum(counts, ['failed']);
-  const problems = useRead('GET /v1/imports/{id}/problems', { path: { id } }, { enabled: failed > 0 });
+  // Drafts, and images that keep their URL, are listed although nothing failed.
+  const problems = useRead('GET /v1/imports/{id}/problems', { path: { id } });
   return (
     <section className="panel">
       <header className="panel-head">
-        <h2>{status === 'finished' ? texts.result : texts.checked}</h2>
-        {status === 'finished' && (
-          <Button onPress={() => void download(call, 'GET /v1/imports/{id}/redirects.csv', { path: { id } }, 'redirects.csv')}>
+        <h2>{title}</h2>
+        {isFinished && (
+          <Button
+            icon={<Download size={16} />}
+            onPress={() => void download(call, 'GET /v1/imports/{id}/redirects.csv', { path: { id } }, 'redirects.csv')}
+          >
             {texts.redirects}
-          </Button>
-        )}
-        {failed > 0 && (
-          <Button onPress={() => void download(call, 'GET /v1/imports/{id}/problems.csv', { path: { id } }, 'problems.csv')}>
-            {texts.download}
           </Button>
         )}
       </header>
@@ -165,10 +169,20 @@ function Result({ item: { id, status }, counts }: { item: Import; counts: Import
           </li>
         ))}
       </ul>
-      {failed > 0 && (
+      {(problems.isError || (problems.data?.data.length ?? 0) > 0) && (
         <>
-          <h3>{texts.problems}</h3>
-          <p className="soft">{texts.problemsHint}</p>
+          <header className="panel-head">
+            <div>
+              <h3>{texts.problems}</h3>
+              <p className="soft">{texts.problemsHint}</p>
+            </div>
+            <Button
+              icon={<Download size={16} />}
+              onPress={() => void download(call, 'GET /v1/imports/{id}/problems.csv', { path: { id } }, 'problems.csv')}
+            >
+              {texts.download}
+            </Button>
+          </header>
           <Loaded query={problems}>
             {({ data }) => (
               <Table
@@ -181,8 +195,8 @@ function Result({ item: { id, status }, counts }: { item: Import; counts: Import
                   <tr key={`${file} ${line} ${message}`}>
                     <td className="number">{line}</td>
                     <td>{message}</td>
-                    <td className="soft" dir="auto">
-                      {describeRecord(JSON.parse(record) as Record<string, unknown>)}
+                    <td>
+                      <Described record={JSON.parse(record) as Record<string, unknown>} />
                     </td>
                   </tr>
                 ))}
@@ -211,9 +225,8 @@ function Preview({ item: { id } }: { item: Import }) {
             {records.map(({ collection, line, record, outcome, error }, index) => (
               <tr key={index}>
                 <td className="number">{line}</td>
-                <td dir="auto">
-                  {describeRecord(record)}
-                  <p className="soft">{texts.collections[collection]}</p>
+                <td>
+                  <Described record={record} about={texts.collections[collection]} />
                 </td>
                 <td>
                   <span className={outcome === 'failed' ? 'tag warn' : 'tag'}>{texts.outcomes[outcome]}</span>
@@ -231,9 +244,25 @@ function Preview({ item: { id } }: { item: Import }) {
 /** Fields that a reader does not need to recognize a record. */
 const TECHNICAL = new Set(['external_id', 'feedback_external_id', 'index_id']);
 
-/** Returns the content of a record in one line. */
-const describeRecord = (record: Record<string, unknown>): string =>
-  Object.entries(record)
-    .filter(([name]) => !TECHNICAL.has(name))
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ');
+/** Fields that name a record, the most telling ones first. */
+const NAMING = ['title', 'email', 'author_name', 'content', 'body', 'voter_email', 'voter_name'];
+
+/** Midnight in UTC, which stands for a day: in the time zone of the reader, it may be the day before. */
+const DAY = /^(\d{4}-\d\d-\d\d)T00:00:00\.000Z$/;
+const describeValue = (value: unknown): string => (typeof value === 'string' ? value.replace(DAY, '$1') : JSON.stringify(value));
+
+/** Name of a record, and its other fields in one line. */
+function Described({ record, about }: { record: Record<string, unknown>; about?: string }) {
+  const name = NAMING.find((field) => record[field] !== undefined);
+  const others = Object.entries(record)
+    .filter(([field]) => field !== name && !TECHNICAL.has(field))
+    .map(([field, value]) => `${texts.fieldName(field)}: ${describeValue(value)}`);
+  return (
+    <>
+      {name !== undefined && <strong dir="auto">{describeValue(record[name])}</strong>}
+      <p className="soft" dir="auto">
+        {[...(about === undefined ? [] : [about]), ...others].join(' · ')}
+      </p>
+    </>
+  );
+}

@@ -68,9 +68,19 @@ export const imports = {
   column: 'Column',
   samples: 'Examples',
   field: 'Field',
+  /** Returns the label of a field or a value of the API, such as “Created at” for `created_at`. */
+  fieldName: (name: string) => {
+    const words = name
+      .replaceAll('_', ' ')
+      .replace(/\bid\b/, 'ID')
+      .replace(/\burl\b/, 'URL');
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  },
   notImported: 'Not imported',
   values: (column: string) => `Values of ${column}`,
   valuesHint: 'Choose what the texts of the file mean.',
+  text: 'Text in the file',
+  value: 'Value',
   sameText: 'Keep the text',
   format: 'Format of the file',
   encoding: 'Encoding',
@@ -109,8 +119,8 @@ export const imports = {
     ]
       .filter(Boolean)
       .join(', '),
-  problems: 'Records that cannot be imported',
+  problems: 'Problems',
   problemsHint: 'Correct these rows in the file and import it again: records that exist already are not doubled.',
   reason: 'Reason',
-  download: 'Download as CSV',
+  download: 'Download these rows',
 };
