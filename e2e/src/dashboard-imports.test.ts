@@ -100,3 +100,25 @@ test('the totals of Plausible are shown as imported, and a switch leaves them ou
   assert.equal(await included.isDisabled(), true);
   assert.deepEqual(complaints, []);
 });
+
+test('an import that ended before its first batch can go on', async () => {
+  const { page, team, url } = await openProject(browser, earshot.url, accessToken);
+  const { id } = await team.imports.create({
+    source: 'csv',
+    files: [{ name: 'a.csv', size_bytes: 5 }],
+  });
+  for (const [status, action] of [
+    ['stopped', 'Continue'],
+    ['failed', 'Import'],
+    ['undone', 'Import'],
+  ] as const) {
+    await page.route(`**/v1/imports/${id}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), status, processed: 0 } });
+    });
+    await page.goto(`${url}/settings/imports?import=${id}`);
+    await page.getByRole('button', { name: action, exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo…' }).count(), 0);
+    await page.unroute(`**/v1/imports/${id}`);
+  }
+});

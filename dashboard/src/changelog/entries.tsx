@@ -26,7 +26,6 @@ const PAGE_SIZE = 30;
 export function Entries() {
   const { slug } = useProject();
   const [filters, setFilters] = useListSearch(readFilters);
-  const { status, q } = filters;
   const call = useClient();
   const navigate = useNavigate();
   const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
@@ -42,7 +41,12 @@ export function Entries() {
         <>
           <CsvMenu
             save={({ bom }) =>
-              download(call, 'GET /v1/changelog/export.csv', { query: { status, q, bom } }, `${slug}-changelog.csv`)
+              download(
+                call,
+                'GET /v1/changelog/export.csv',
+                { query: { status: filters.status, q: filters.q, bom } },
+                `${slug}-changelog.csv`,
+              )
             }
           />
           {mayWork && (

@@ -46,7 +46,7 @@ await must('POST', '/v1/changelog', {
 });
 await must('POST', '/v1/changelog', { ...inProject, body: { title: 'Draft', feedback_ids: [planned.id] } });
 const index = await must('POST', '/v1/indexes', { ...inProject, body: { name: 'Help' } });
-// More than are read at once.
+// More than one query returns.
 const documents = Array.from({ length: 45 }, (_, number) => ({
   content: `# Article ${number}\n\nText, with "quotes"`,
   external_id: `article-${number}`,
@@ -139,7 +139,7 @@ test('rejects filters that viewers may not use, and ids of another form', async 
   }
 });
 
-test('contains each vote once when there are more than are read at once', async () => {
+test('contains each vote once when there are more than one query returns', async () => {
   await sql`
     INSERT INTO feedback_votes (project_id, entry_id, voter, origin_id, value, created_at)
     SELECT ${parseId('prj', id)}, ${parseId('fb', other.id)}, 'end:u_' || n, ${parseId('fb', other.id)}, 1, now()

@@ -21,12 +21,12 @@ interface ListExport {
   /** Name of the file, to which the slug of the project is added. */
   name: string;
   action: AuditAction;
-  /** What is exported, if it is a part of the project. */
+  /** Part of the project that is exported. */
   target?: NewAuditEntry['target'];
   columns: readonly string[];
   /** Returns rows of the list by column. Columns without a value are empty. */
   read: (db: Db, rows: PageRows) => Promise<PageOf<object>>;
-  /** Rows that are read at once. */
+  /** Rows of one query. */
   batchSize?: number;
 }
 

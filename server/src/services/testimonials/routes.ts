@@ -30,9 +30,9 @@ interface Options extends Deps {
 }
 
 const EXPORT_COLUMNS = [
-  ...['id', 'status', 'content', 'rating', 'author_name', 'author_email', 'author_title', 'author_company', 'featured', 'tags'],
-  ...['disclosure', 'consent', 'source_url', 'image_url', 'author_avatar_url', 'external_id', 'created_at', 'updated_at'],
-];
+  'id, status, content, rating, author_name, author_email, author_title, author_company, featured, tags',
+  'disclosure, consent, source_url, image_url, author_avatar_url, external_id, created_at, updated_at',
+].flatMap((line) => line.split(', '));
 
 const EXTERNAL_ID_REFUSED = 'external_id requires the role member: it may identify a person';
 

@@ -35,20 +35,9 @@ interface Options extends waitlist.Deps {
 }
 
 const EXPORT_COLUMNS = [
-  ...[
-    'position',
-    'email',
-    'name',
-    'status',
-    'referral_code',
-    'referral_url',
-    'referral_count',
-    'referral_source',
-    'notes',
-    'metadata',
-  ],
-  ...['confirmed_at', 'invited_at', 'created_at'],
-];
+  'position, email, name, status, referral_code, referral_url, referral_count, referral_source, notes, metadata',
+  'confirmed_at, invited_at, created_at',
+].flatMap((line) => line.split(', '));
 
 const tag = 'Waitlist';
 const params = Type.Object({ id: Id('wl') });

@@ -16,15 +16,15 @@ import { withCurrentProfiles } from '../team/profiles.ts';
 import { exportVotes } from '../votes/votes-store.ts';
 
 const ENTRY_COLUMNS = [
-  ...['id', 'type', 'status', 'visibility', 'title', 'description', 'tags', 'pinned'],
-  ...['upvote_count', 'downvote_count', 'comment_count', 'submitter_name', 'submitter_email', 'assignee_id', 'due_on'],
-  ...['merged_into', 'image_url', 'metadata', 'from_query', 'external_id', 'created_at', 'updated_at'],
-];
+  'id, type, status, visibility, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
+  'submitter_name, submitter_email, assignee_id, due_on, merged_into, image_url, metadata, from_query',
+  'external_id, created_at, updated_at',
+].flatMap((line) => line.split(', '));
 const COMMENT_COLUMNS = [
-  ...['id', 'feedback_id', 'feedback_title', 'body', 'visibility', 'internal', 'private', 'author_role', 'author_name'],
-  ...['recipient_name', 'external_id', 'created_at', 'updated_at'],
-];
-const VOTE_COLUMNS = ['feedback_id', 'feedback_title', 'vote', 'role', 'user_id', 'name', 'email', 'on_behalf_id', 'created_at'];
+  'id, feedback_id, feedback_title, body, visibility, internal, private, author_role, author_name, recipient_name',
+  'external_id, created_at, updated_at',
+].flatMap((line) => line.split(', '));
+const VOTE_COLUMNS = 'feedback_id, feedback_title, vote, role, user_id, name, email, on_behalf_id, created_at'.split(', ');
 
 const reader = { by: 'session', role: 'viewer' } as const;
 const scopes = ['feedback:read' as const];
