@@ -74,7 +74,7 @@ test('the totals of Plausible are shown as imported, and a switch leaves them ou
   const { page, team, url, complaints } = await openProject(browser, earshot.url, accessToken);
   await page.goto(`${url}/settings/imports`);
   await page.getByRole('button', { name: 'Source' }).click();
-  await page.getByRole('option', { name: 'Plausible (CSV files of the export)' }).click();
+  await page.getByRole('option', { name: 'Plausible (ZIP of the export, or its CSV files)' }).click();
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files…' }).click();
   const content = 'date,visitors,pageviews,bounces,visits,visit_duration\n2025-03-04,3,5,1,3,240\n2025-03-05,2,2,2,2,0\n';

@@ -12,7 +12,7 @@ const sources: Record<ImportSource, string> = {
   articles: 'Articles (folder or ZIP of Markdown or HTML, Docusaurus, GitBook, Zendesk)',
   getwaitlist: 'GetWaitlist (CSV)',
   senja: 'Senja (CSV)',
-  plausible: 'Plausible (CSV files of the export)',
+  plausible: 'Plausible (ZIP of the export, or its CSV files)',
   earshot: 'Archive of Earshot (ZIP)',
 };
 

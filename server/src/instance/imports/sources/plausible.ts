@@ -126,7 +126,7 @@ function getName({ name }: SourceFile): string {
   const [, found] = NAME.exec(name) ?? [];
   if (found) return found.toLowerCase();
   throw new UnreadableFileError(
-    `${name} is not a file of the export of Plausible. Choose its CSV files, such as ${EXAMPLE}${/\.zip$/i.test(name) ? ', after unpacking the archive' : ''}.`,
+    `${name} is not a file of the export of Plausible. Choose its ZIP file, or its CSV files, such as ${EXAMPLE}.`,
   );
 }
 
@@ -150,6 +150,7 @@ const toDetail = (details: string[]) =>
 
 /** Totals of each day, as Plausible exports them. */
 export const plausible: Source = {
+  isPacked: true,
   detect: async ({ files, options }) => {
     const names = files.map(getName);
     if (!names.includes('visitors'))

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { FILES } from '../../../instance/imports/fixtures/files.ts';
 import { createImporting } from '../../../instance/imports/fixtures/importing.ts';
+import { packZip } from '../../../instance/imports/fixtures/zip.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 
@@ -28,7 +29,7 @@ async function createProject() {
     ...project,
     ...importing,
     read,
-    importAll: async (given: Record<string, string> = files) => {
+    importAll: async (given: Record<string, string | Buffer> = files) => {
       const uploaded = await importing.upload('plausible', given);
       assert.equal(uploaded.status, 'ready', uploaded.error);
       return await importing.finish(uploaded.id, 'run');
@@ -317,6 +318,13 @@ async function createWithSettings() {
   return { ...project, settings, initial: await settings() };
 }
 
+test('the ZIP file of the export has the same rows as its files', async () => {
+  const { importAll } = await createProject();
+  const { counts } = await importAll();
+  const again = await importAll({ 'export.zip': await packZip(files) });
+  assert.deepEqual(again.counts.daily_totals, { created: 0, updated: 0, unchanged: counts.daily_totals.created, failed: 0 });
+});
+
 test('files of something else are refused with what to do', async () => {
   const { upload } = await createProject();
   const visitors = { 'imported_visitors.csv': `${VISITORS}2025-03-04,3,5,1,3,240\n` };
@@ -325,7 +333,7 @@ test('files of something else are refused with what to do', async () => {
     [{ ...visitors, 'imported_pages.csv': 'date,path,visitors\n' }, /imported_pages\.csv has no column page, pageviews/],
     [{ 'imported_visitors.csv': 'Datum;Besucher\n2025-03-04;3\n' }, /has no column date, visitors/],
     [{ ...visitors, 'report.csv': 'a,b\n1,2\n' }, /report\.csv is not a file of the export of Plausible/],
-    [{ 'export.zip': 'PK' }, /after unpacking the archive/],
+    [{ 'export.zip': 'PK' }, /export\.zip: The file is not a complete ZIP file/],
   ] as [Record<string, string>, RegExp][]) {
     const { status, error } = await upload('plausible', given);
     assert.deepEqual([status, message.test(error)], ['failed', true], error);
