@@ -107,18 +107,19 @@ test('an import that ended before its first batch can go on', async () => {
     source: 'csv',
     files: [{ name: 'a.csv', size_bytes: 5 }],
   });
+  const isImport = ({ pathname }: URL) => pathname === `/v1/imports/${id}`;
   for (const [status, action] of [
     ['stopped', 'Continue'],
     ['failed', 'Import'],
     ['undone', 'Import'],
   ] as const) {
-    await page.route(`**/v1/imports/${id}`, async (route) => {
+    await page.route(isImport, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...((await response.json()) as object), status, processed: 0 } });
     });
     await page.goto(`${url}/settings/imports?import=${id}`);
     await page.getByRole('button', { name: action, exact: true }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Undo…' }).count(), 0);
-    await page.unroute(`**/v1/imports/${id}`);
+    await page.unroute(isImport);
   }
 });
