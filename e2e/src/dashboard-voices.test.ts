@@ -79,6 +79,8 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
   await table.getByRole('button', { name: 'Actions for alan@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await table.getByText('alan@example.com').waitFor({ state: 'detached' });
+  await page.getByRole('searchbox').fill('alan');
   await page.getByRole('heading', { name: 'No entries match these filters' }).waitFor();
   assert.deepEqual(complaints, []);
 });
