@@ -3,8 +3,8 @@ import type { Page } from './page.ts';
 import type { Routes } from './types.ts';
 
 /**
- * Resolves to a single page when awaited, which has all fields of the response. Iterates over the items of all pages with `for await`. The first request is sent when the
- * list is awaited or iterated over, and each further one when its page is needed.
+ * Resolves to a single page when awaited, which has all fields of the response. Iterates over the items of all pages with `for await`. The
+ * first request is sent when the list is awaited or iterated over, and each further one when its page is needed.
  */
 export type Pages<Item, Found extends Page<Item> = Page<Item>> = Promise<Found> & AsyncIterable<Item>;
 
@@ -22,7 +22,7 @@ export function list<R extends Route>(
   route: R,
   input: Input<R> = {},
   options?: CallOptions,
-): Pages<ItemOf<R>, PageOf<R>> {
+): Pages<ItemOf<R>, Result<R> & Page<ItemOf<R>>> {
   const read = (query: object | undefined) => call(route, { ...input, query: query as Query<R> }, options) as Promise<PageOf<R>>;
   const { page: _page, ...query } = { page: 1, ...input.query };
   let first: Promise<PageOf<R>> | undefined;
