@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '@earshot/server/testing/until';
 import type { Page } from 'playwright-core';
 import { AS_PEOPLE, launchBrowser } from './browser.ts';
 import { openProject } from './dashboard.ts';
@@ -121,18 +122,18 @@ test('a step keeps the position and the focus, and the fields of a funnel follow
   await page.goto(`${url}/analytics`);
   const tab = page.getByRole('tab', { name: 'Browsers' });
   await tab.scrollIntoViewIfNeeded();
-  /** Rows above the tab may still change their height, which moves the page, but not the tab within the window. */
+  /** Returns whether the tab is in the window. Rows above it may still change their height. */
   const isInView = async () => {
     const { y = -1 } = (await tab.boundingBox()) ?? {};
     return y > 0 && y < 500;
   };
   await tab.click();
   await page.waitForURL(/device_tab=browser/);
-  assert.equal(await isInView(), true);
+  await until(isInView);
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Browsers');
   await page.goBack();
   await page.getByRole('tab', { name: 'Devices', selected: true }).waitFor();
-  assert.equal(await isInView(), true);
+  await until(isInView);
 
   await page.goto(`${url}/analytics/funnel`);
   const first = page.getByRole('combobox', { name: 'Step 1', exact: true });
