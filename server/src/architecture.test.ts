@@ -75,6 +75,7 @@ const ROOMS: Record<string, string[]> = {
   'services/analytics': [
     'services/analytics/alerts',
     'services/analytics/archive',
+    'services/analytics/imports',
     'services/analytics/ingest',
     'services/analytics/maintenance',
     'services/analytics/manage',
@@ -86,8 +87,10 @@ const ROOMS: Record<string, string[]> = {
     'services/analytics/ingest',
     'services/analytics/maintenance',
     'services/analytics/pipeline',
+    'services/analytics/query',
     'services/analytics/sessions',
   ],
+  'services/analytics/imports': ['services/analytics/ingest', 'services/analytics/maintenance', 'services/analytics/query'],
   'services/analytics/pipeline': [],
   'services/analytics/ingest': ['services/analytics/pipeline'],
   'services/analytics/sessions': ['services/analytics/pipeline'],

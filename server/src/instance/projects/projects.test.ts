@@ -249,6 +249,10 @@ describe('deleting a project', () => {
       body: form,
     });
     assert.equal(uploaded.status, 201);
+    const { id: uploadId } = (await uploaded.json()) as Json;
+    await sql`
+      INSERT INTO import_images (project_id, source_hash, upload_id, import_id)
+      VALUES (${projectId}, '\\x00', ${parseId('upl', uploadId)}, ${parseId('imp', imported.id)})`.execute(server.db);
     // Waits for the mail, and until the events have left the inbox.
     const before = await until(async () => {
       await importEvent();

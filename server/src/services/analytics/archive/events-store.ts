@@ -5,7 +5,7 @@ import { copyTables, dropCopies } from '../../../platform/clickhouse/copies.ts';
 import type { EventArchive, EventWriter } from '../../../instance/archives/events.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { COUNTS } from '../imports/days-store.ts';
+import { COUNTS } from '../query/imported-days-store.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { eraseAll } from '../maintenance/erasure.ts';
 import { arrivedBy, countRows, findHours, inProject } from '../maintenance/erasure-store.ts';

@@ -9,7 +9,8 @@ import { normalizePagePath } from '../ingest/urls.ts';
 import type { DeletionDeps } from '../maintenance/erasure-store.ts';
 import { getDimension } from '../query/filters.ts';
 import { findFirstOwnDay, toDate } from '../query/imported-days.ts';
-import { COUNTS, deleteByIds, deleteByImport, findRows, type ImportedRow, insertRows } from './days-store.ts';
+import { COUNTS } from '../query/imported-days-store.ts';
+import { deleteByIds, deleteByImport, findRows, type ImportedRow, insertRows } from './days-store.ts';
 
 const EARLIEST_DAY = '1990-01-01';
 

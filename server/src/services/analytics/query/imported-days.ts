@@ -1,7 +1,7 @@
 import { IMPORTED_DIMENSIONS, type IMPORTED_OMISSIONS } from '@earshot/contract/services/analytics/values';
 import { Temporal } from 'temporal-polyfill';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { type Counts, findDays, findTotalsByDay, type ImportedDimension } from '../imports/days-store.ts';
+import { type Counts, findDays, findTotalsByDay, type ImportedDimension } from './imported-days-store.ts';
 import { findFirstHour } from '../pipeline/finalized-days-store.ts';
 import type { Span } from '../pipeline/span.ts';
 import type { Interval } from './periods.ts';

@@ -9,7 +9,7 @@ import type { Forwarder } from '../pipeline/forwarder.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { findGoal, type Goal } from '../manage/goals-store.ts';
 import { type Filter, parseFilters } from '../query/filters.ts';
-import { findFirstDay } from '../imports/days-store.ts';
+import { findFirstDay } from '../query/imported-days-store.ts';
 import { toStart } from '../query/imported-days.ts';
 import { parsePeriod } from '../query/periods.ts';
 import type { ReportDeps, ReportQuery } from '../query/report-query.ts';

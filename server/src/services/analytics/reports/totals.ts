@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/clickhouse/sql.ts';
-import type { Counts } from '../imports/days-store.ts';
+import type { Counts } from '../query/imported-days-store.ts';
 import type { Span } from '../pipeline/span.ts';
 import { findPlan } from '../query/planner.ts';
 import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';

@@ -4,7 +4,7 @@ import type { PageRows, Position } from '../../../../platform/postgres/paging.ts
 import type { Dimension } from '../../query/filters.ts';
 import type { Plan } from '../../query/planner.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
-import { type ImportedDimension, selectImported } from '../../imports/days-store.ts';
+import { type ImportedDimension, selectImported } from '../../query/imported-days-store.ts';
 import type { Span } from '../../pipeline/span.ts';
 import { aggregate, aggregateManyKeys, type Column, type Subquery } from '../../query/sql/aggregates.ts';
 import { buildConditions, type Conditions } from '../../query/sql/conditions.ts';
