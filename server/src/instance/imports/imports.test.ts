@@ -87,22 +87,23 @@ describe('each source', { concurrency: true }, () => {
 test('imports a spreadsheet with semicolons and umlauts, and explains the wrong row', async () => {
   const { id: projectId, token, upload, finish, list } = await createProject();
   const content =
-    'Titel;Beschreibung;Status;Erstellt am;Stimmen\nGrößere Schrift;Für müde Augen;In Arbeit;24.12.2025;2\n;Ohne Titel;offen;01.02.2026;0\nDunkler Modus;;offen;31.01.2026;\n';
+    'Titel;Beschreibung;Status;Eingang;Stimmen\nGrößere Schrift;Für müde Augen;In Arbeit;24.12.2025;2\n;Ohne Titel;offen;01.02.2026;0\nDunkler Modus;;wartet;31.01.2026;\n';
   const uploaded = await upload('csv', { 'wünsche.csv': Buffer.from(content, 'latin1') });
   assert.deepEqual(
     [uploaded.options.collection, uploaded.detected.encoding, uploaded.detected.delimiter],
     ['feedback', 'windows-1252', ';'],
   );
   assert.deepEqual(uploaded.options.columns, { Titel: 'title', Beschreibung: 'description', Status: 'status', Stimmen: 'votes' });
+  assert.deepEqual(uploaded.options.values, { status: { 'In Arbeit': 'in_progress', offen: 'new' } });
   assert.ok(uploaded.fields.feedback.includes('created_at'));
   const { id } = uploaded;
 
   const options = {
-    columns: { ...uploaded.options.columns, 'Erstellt am': 'created_at' },
-    values: { status: { 'In Arbeit': 'in_progress', offen: 'new' } },
+    columns: { ...uploaded.options.columns, Eingang: 'created_at' },
+    values: { status: { 'In Arbeit': 'in_progress', offen: 'new', wartet: 'new' } },
   };
   const { body: updated } = await call('PATCH', `/v1/imports/${id}`, { token, body: { options } });
-  assert.deepEqual([updated.status, updated.options.columns['Erstellt am']], ['ready', 'created_at']);
+  assert.deepEqual([updated.status, updated.options.columns.Eingang], ['ready', 'created_at']);
 
   const { body: preview } = await call('GET', `/v1/imports/${id}/preview`, { token });
   assert.deepEqual(

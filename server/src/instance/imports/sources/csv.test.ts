@@ -71,6 +71,17 @@ describe('CSV', () => {
     assert.deepEqual(b, { title: 'B', status: 'in_progress', pinned: 'vielleicht' });
   });
 
+  test('suggests statuses by usual words, and keeps those that are given', async () => {
+    const statuses = ['Offen', 'in Bearbeitung', 'Erledigt!', 'EN COURS', 'wartet', 'done'];
+    const content = ['Titel,Status,Erstellt am', ...statuses.map((status) => `A,${status},2025-01-01`)].join('\n');
+    const values = { status: { Offen: 'planned' } };
+    const { options } = await readAll('csv', [toFile('a.csv', content)], { values });
+    assert.deepEqual(options?.columns, { Titel: 'title', Status: 'status', 'Erstellt am': 'created_at' });
+    assert.deepEqual(options?.values, {
+      status: { Offen: 'planned', 'in Bearbeitung': 'in_progress', 'Erledigt!': 'done', 'EN COURS': 'in_progress' },
+    });
+  });
+
   test('gives rows without an id the same external id each time', async () => {
     const read = async (content: string) =>
       recordsOf((await readAll('csv', [toFile('a.csv', content)])).items, 'feedback').map(({ external_id }) => external_id);

@@ -46,12 +46,37 @@ const HEADERS: Record<string, string[]> = {
     'signedupat',
     'datum',
     'erstellt',
+    'erstelltam',
+    'creationdate',
     'fecha',
+    'fechadecreacion',
+    'datedecreation',
     'data',
+    'datadecriacao',
   ],
-  published_at: ['publishedat', 'published', 'date', 'releasedate', 'releasedat', 'datum', 'veroeffentlicht', 'veröffentlicht'],
+  published_at: [
+    'publishedat',
+    'published',
+    'date',
+    'releasedate',
+    'releasedat',
+    'datum',
+    'veroeffentlicht',
+    'veröffentlicht',
+    'veröffentlichtam',
+  ],
   old_url: ['url', 'link', 'permalink', 'posturl', 'htmlurl', 'path'],
   feedback_external_id: ['postid', 'feedbackid', 'ideaid', 'entryid'],
+};
+
+/** Words that suggest a status of feedback, in the form of `HEADERS`. */
+const STATUS_WORDS: Record<string, string> = {
+  new: 'open backlog todo submitted offen neu abierto nuevo ouvert nouveau aberto novo',
+  under_review: 'inreview reviewing considering inprüfung wirdgeprüft enrevisión enrevision emanálise',
+  planned: 'accepted next upnext geplant angenommen planificado planifié planejado',
+  in_progress: 'started doing indevelopment inarbeit inbearbeitung enprogreso encurso encours emandamento',
+  done: 'complete completed shipped released fixed resolved erledigt fertig umgesetzt hecho terminé',
+  declined: 'rejected wontdo wontfix notplanned canceled cancelled abgelehnt rechazado refusé rejeitado',
 };
 // cspell:enable
 
@@ -80,6 +105,22 @@ export function suggestColumns(names: string[], collection: ImportCollection, sc
     if (found !== undefined) suggested[found] = field;
   }
   return suggested;
+}
+
+/** Returns the statuses that the texts of the column of the status suggest, by text. */
+export function suggestStatuses(
+  found: { name: string; samples: string[] }[],
+  columns: Record<string, string>,
+  { properties }: TObject,
+): Record<string, string> {
+  const statuses = found.find(({ name }) => columns[name] === 'status');
+  const { enum: choices = [] } = (properties.status ?? {}) as FieldSchema;
+  if (!statuses || !choices.length) return {};
+  const suggested = statuses.samples.flatMap((text) => {
+    const status = Object.keys(STATUS_WORDS).find((name) => STATUS_WORDS[name]?.split(' ').includes(fold(text)));
+    return status && choices.includes(status) ? [[text, status] as const] : [];
+  });
+  return Object.fromEntries(suggested);
 }
 
 /** Returns the collection that the names of columns suggest. */

@@ -1,6 +1,6 @@
 import type { ImportCollection } from '@earshot/contract/instance/values';
 import { type Cells, detectFormat, readRows } from './csv.ts';
-import { suggestCollection, suggestColumns, OLD_URL, toRecord, VOTES } from './fields.ts';
+import { suggestCollection, suggestColumns, suggestStatuses, OLD_URL, toRecord, VOTES } from './fields.ts';
 import type { Item, Reading, Source, SourceFile } from './source.ts';
 
 /** Maximum number of anonymous votes of an entry. */
@@ -46,7 +46,9 @@ export const csv: Source = {
     const collection = options.collection ?? suggestCollection(names);
     const schema = schemas[collection];
     const columns = options.columns ?? (schema ? suggestColumns(names, collection, schema) : {});
-    return { detected, options: { ...options, collection, columns } };
+    const status = { ...(schema && suggestStatuses(detected.columns, columns, schema)), ...options.values?.status };
+    const values = { ...options.values, ...(Object.keys(status).length && { status }) };
+    return { detected, options: { ...options, collection, columns, ...(Object.keys(values).length && { values }) } };
   },
   read: (reading) => {
     const collection: ImportCollection = reading.options.collection ?? 'feedback';
