@@ -15,7 +15,7 @@ export async function writeOutput(
   content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   { output, signal }: { output?: string; signal: AbortSignal },
 ): Promise<void> {
-  if (output === undefined || output === '-') return await print(content, signal);
+  if (output === undefined || output === '-') return await writeToStdout(content, signal);
   const { pipeline } = await import('node:stream/promises');
   await replaceWith(output, async (temporary, mode) => {
     await pipeline(Readable.from(content), createWriteStream(temporary, { flags: 'wx', mode }), { signal });
@@ -24,7 +24,7 @@ export async function writeOutput(
 }
 
 /** Writes a stream to standard output, which stays open and, unlike after `pipeline`, keeps no listeners. */
-async function print(content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>, signal: AbortSignal) {
+async function writeToStdout(content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>, signal: AbortSignal) {
   for await (const chunk of content) {
     signal.throwIfAborted();
     if (!process.stdout.write(chunk)) await once(process.stdout, 'drain', { signal });

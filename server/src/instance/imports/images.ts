@@ -143,7 +143,7 @@ export function createRehosting(deps: ImageDeps, running: Import, { isFetching }
   };
 }
 
-/** Deletes the images of an import that no record mentions anymore. */
+/** Deletes the images of an import that no record mentions any longer. */
 export async function undoImages({ db, uploads }: ImageDeps, undoing: Import): Promise<void> {
   const names = await transact(db, async (tx) => {
     const ids = await store.listImages(tx, undoing);

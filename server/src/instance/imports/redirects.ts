@@ -20,7 +20,7 @@ export interface Redirect {
 /**
  * Returns the old and the new URL of each imported record that has both, in the order of the files. Reads the files again, so that nothing
  * is stored for them.
- * @throws {HttpError} 409 when the files cannot be read anymore
+ * @throws {HttpError} 409 when the files can no longer be read
  */
 export async function listRedirects(
   { publicUrl, ...deps }: ReadingDeps & { publicUrl: () => string },
