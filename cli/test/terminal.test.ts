@@ -185,6 +185,8 @@ const CASES: Record<string, Case> = {
   'feedback merge': change(({ feedback }) => [String(feedback[4]), String(feedback[5]), '--yes']),
   'feedback unmerge': change(({ feedback }) => [String(feedback[6])]),
   'feedback vote': change(({ feedback }) => [String(feedback[0])]),
+  // No entry has unusually many votes.
+  'feedback bursts': { args: ({ feedback }) => [String(feedback[0])], piped: /^$/ },
   'feedback export': same(/^id,type,[^\n]*\nfb_/),
   'waitlist list': { columns: ['id', 'position', 'email', 'name', 'status', 'referrals', 'joined'] },
   'waitlist stats': { terminal: /^total: +2\r$/m, piped: /^total\t2$/m },

@@ -454,6 +454,8 @@ export interface Project {
       moderation: 'off' | 'anonymous' | 'all';
       /** Whether the checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it */
       follow_default: boolean;
+      /** Who can vote: everyone (`anyone`), people who confirmed their email address or have an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters. */
+      voting: 'anyone' | 'confirmed' | 'signed_in';
       /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
       anonymous_votes_per_network: number;
     };
@@ -768,6 +770,8 @@ export interface Feedback {
   tags: string[];
   /** Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval. */
   visibility?: 'public' | 'pending' | 'private';
+  /** Whether the entry received unusually many anonymous votes at once that no member has reviewed. Returned for session tokens. */
+  has_vote_burst?: boolean;
   pinned: boolean;
   upvote_count: number;
   downvote_count: number;
@@ -892,6 +896,8 @@ export interface FeedbackVoter {
   /** Null for viewers */
   email: string | null;
   vote: 'up' | 'down';
+  /** How the voter is known: a project member (`member`), a user with `X-User-Token` (`signed_in`), a person who confirmed their address (`confirmed`), a person named by a member (`on_behalf`) or by an import (`imported`), or an anonymous visitor (`anonymous`) */
+  proof: 'member' | 'signed_in' | 'confirmed' | 'on_behalf' | 'imported' | 'anonymous';
   /** Identifies a vote that a member cast on behalf of the voter, to revoke it. Null for votes of the voter. */
   on_behalf_id: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -903,6 +909,27 @@ export interface FeedbackPerson {
   user_id: string | null;
   name: string | null;
   email: string | null;
+}
+
+export interface FeedbackVoteBurst {
+  /** TypeID with the prefix `vbr_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** TypeID with the prefix `fb_` */
+  feedback_id: string;
+  /** `open` until a member keeps the votes (`dismissed`) or removes them (`removed`) */
+  state: 'open' | 'dismissed' | 'removed';
+  /** Anonymous votes on the entry from `started_at` to `ended_at`, or the number of removed votes */
+  votes: number;
+  /** Time of the first vote */
+  started_at: string;
+  /** Time of the last vote */
+  ended_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
 }
 
 export interface CommentRecord {
@@ -2376,7 +2403,7 @@ export interface Notification {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
+  kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.vote_burst' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
   /** Short sentence about the event */
   heading: string;
   /** Name of the subject */
@@ -2397,7 +2424,7 @@ export interface Notification {
 
 export interface NotificationPreferences {
   preferences: ({
-    kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
+    kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.vote_burst' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
     /** Event that the member is notified of */
     meaning: string;
     preference: 'immediate' | 'daily' | 'off';
@@ -3021,6 +3048,9 @@ export type ErrorCode =
   | 'feedback.move_target_not_found'
   | 'feedback.merged'
   | 'feedback.too_many_votes'
+  | 'feedback.sign_in_required'
+  | 'feedback.vote_burst_not_found'
+  | 'feedback.vote_burst_removed'
   | 'feedback.view_not_found'
   | 'feedback.not_merged'
   | 'feedback.merge_into_itself'
@@ -3639,6 +3669,8 @@ export interface Routes {
           moderation?: 'off' | 'anonymous' | 'all' | undefined;
           /** Whether the checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it */
           follow_default?: boolean | undefined;
+          /** Who can vote: everyone (`anyone`), people who confirmed their email address or have an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters. */
+          voting?: 'anyone' | 'confirmed' | 'signed_in' | undefined;
           /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
           anonymous_votes_per_network?: number | undefined;
         } | undefined;
@@ -4373,7 +4405,7 @@ export interface Routes {
       /** Only unread notifications with `true`, only read ones with `false` */
       unread?: boolean | undefined;
       /** Only notifications of this kind */
-      kind?: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled' | undefined;
+      kind?: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.vote_burst' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled' | undefined;
     };
     body: undefined;
     result: Page<Notification>;
@@ -4421,6 +4453,8 @@ export interface Routes {
       'feedback.created'?: 'immediate' | 'daily' | 'off' | undefined;
       /** A user comments on an entry */
       'feedback.commented'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** An entry has unusually many anonymous votes */
+      'feedback.vote_burst'?: 'immediate' | 'daily' | 'off' | undefined;
       /** An entry or a comment awaits approval */
       'feedback.pending'?: 'immediate' | 'daily' | 'off' | undefined;
       /** People join the waitlist */
@@ -5110,6 +5144,28 @@ export interface Routes {
       created_at?: string | Date | undefined;
     };
     result: FeedbackVoter;
+  };
+  /** List the vote bursts of a feedback entry */
+  'GET /v1/feedback/{id}/vote-bursts': {
+    path: Routes['GET /v1/feedback/{id}']['path'];
+    query: Routes['GET /v1/feedback/{id}/history']['query'];
+    body: undefined;
+    result: Page<FeedbackVoteBurst>;
+  };
+  /** Keep or remove the votes of a burst */
+  'PATCH /v1/feedback/{id}/vote-bursts/{burst_id}': {
+    path: {
+      /** TypeID with the prefix `fb_` */
+      id: string;
+      /** TypeID with the prefix `vbr_` */
+      burst_id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** `removed` removes the votes, which cannot be undone. `dismissed` keeps them; `open` marks the entry again. */
+      state: 'open' | 'dismissed' | 'removed';
+    };
+    result: FeedbackVoteBurst;
   };
   /** Move a feedback entry in the manual order */
   'POST /v1/feedback/{id}/move': {

@@ -17,6 +17,7 @@ import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Rendered } from '../ui/rendered.tsx';
+import { Bursts } from './bursts.tsx';
 import { type Changes, useEntryChanges } from './changes.ts';
 import { Comments } from './comments.tsx';
 import { DeleteDialog, MergeDialog } from './dialogs.tsx';
@@ -109,6 +110,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
         </div>
         <aside className="split-side" aria-label={texts.details}>
           <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
+          {entry.has_vote_burst && <Bursts id={entry.id} mayReview={mayChange} />}
           <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
         </aside>

@@ -1,5 +1,5 @@
 import { truncate } from '@earshot/contract/shared/text';
-import type { FeedbackHistoryItem, Member } from '@earshot/sdk';
+import type { FeedbackHistoryItem, FeedbackVoteBurst, Member } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
@@ -52,6 +52,8 @@ function Change({ item, members }: { item: FeedbackHistoryItem; members: Member[
         <>
           {item.new ? people.added : people.revoked} {people.onBehalfChange} {personIn(item.new ?? item.old)}
         </>
+      ) : item.field === 'vote_burst' ? (
+        describeBurst(item.new as FeedbackVoteBurst)
       ) : item.field === 'pinned' ? (
         item.new ? (
           texts.hasPinned
@@ -68,6 +70,9 @@ function Change({ item, members }: { item: FeedbackHistoryItem; members: Member[
     </>
   );
 }
+
+const describeBurst = ({ state, votes }: Pick<FeedbackVoteBurst, 'state' | 'votes'>): string =>
+  texts.bursts.changes[state](votes);
 
 /** Returns the person in the history, who is unknown to viewers and after an erasure. */
 const personIn = (value: unknown): string => textOfPerson(value as Person) || people.somebody;

@@ -53,6 +53,7 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
           {shows('visibility') && visibility && visibility !== 'public' && (
             <span className="tag warn">{texts.visibilities[visibility]}</span>
           )}
+          {entry.has_vote_burst && <span className="tag warn">{texts.bursts.label}</span>}
           {shows('tags') &&
             tags.map((tag) => (
               <Link

@@ -52,7 +52,7 @@ export function Voters({ id, onAdd }: VotersProps) {
 }
 
 function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boolean }) {
-  const { feedback_id, name, email, user_id, role, vote, on_behalf_id: voteId, created_at } = voter;
+  const { feedback_id, name, email, user_id, role, vote, proof, on_behalf_id: voteId, created_at } = voter;
   const call = useClient();
   const known = name ?? email ?? user_id;
   const revoke = async (vote_id: string) => {
@@ -70,7 +70,8 @@ function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boole
       {known ?? texts.anonymous}
       {role === 'team' && <span className="tag">{texts.team}</span>}
       {vote === 'down' && <span className="tag warn">{texts.against}</span>}
-      {voteId && <span className="tag">{people.onBehalf}</span>}
+      {proof === 'on_behalf' && <span className="tag">{people.onBehalf}</span>}
+      {texts.proofs[proof] && <span className="tag">{texts.proofs[proof]}</span>}
       <span className="soft">
         <Time iso={created_at} />
       </span>

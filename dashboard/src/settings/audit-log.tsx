@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@earshot/sdk';
-import { settings } from '#texts/settings';
+import { auditLog as texts } from '#texts/audit-log';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +11,6 @@ import { parseOneOf, parsePage } from '../ui/search.ts';
 import { Table } from '../ui/table.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
 
-const texts = settings.auditLog;
 const ACTIONS = Object.keys(texts.actions) as AuditEntry['action'][];
 
 const readFilters = (search: Record<string, unknown>) => ({

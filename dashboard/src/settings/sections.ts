@@ -8,6 +8,7 @@ export const FORMS: Record<string, SettingField[]> = {
   feedback: [
     field('choice', 'settings.feedback.moderation'),
     field('switch', 'settings.feedback.follow_default'),
+    field('choice', 'settings.feedback.voting'),
     field('number', 'settings.feedback.anonymous_votes_per_network'),
   ],
   waitlist: [

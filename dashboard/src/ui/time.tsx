@@ -21,6 +21,8 @@ export function ago(iso: string, nowMs = Date.now()): string {
 
 /** Formats a time in the time zone of the reader. */
 export const dateTime = (iso: string) => full.format(new Date(iso));
+/** Formats a period in the time zone of the reader. */
+export const period = (from: string, to: string) => full.formatRange(new Date(from), new Date(to));
 export const date = (iso: string) => day.format(new Date(iso));
 
 /** Relative time, with the exact time as a tooltip. */

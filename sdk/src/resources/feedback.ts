@@ -85,6 +85,19 @@ export const feedback = (call: Client) => ({
     /** Deletes a view. Entries are kept. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/feedback/views/{id}', { path: { id } }, options),
   },
+  /** Periods in which entries received unusually many anonymous votes. */
+  voteBursts: {
+    /** Lists the bursts of an entry, latest first. */
+    list: (id: string, query?: Query<'GET /v1/feedback/{id}/vote-bursts'>, options?: CallOptions) =>
+      list(call, 'GET /v1/feedback/{id}/vote-bursts', { path: { id }, query }, options),
+    /** Keeps or removes the votes of a burst. */
+    update: (
+      id: string,
+      burstId: string,
+      changes: Body<'PATCH /v1/feedback/{id}/vote-bursts/{burst_id}'>,
+      options?: CallOptions,
+    ) => call('PATCH /v1/feedback/{id}/vote-bursts/{burst_id}', { path: { id, burst_id: burstId }, body: changes }, options),
+  },
   /** Comments of feedback entries. */
   comments: {
     /** Stores up to 1,000 comments of another system, with their dates and authors. */

@@ -32,6 +32,7 @@ import {
 import { ask } from '../../prompts.ts';
 import { count, oneLine, sanitize } from '../../text.ts';
 import { parseRange, type RangeOptions, withRange } from '../../times.ts';
+import { defineBursts } from './bursts.ts';
 import { defineFeedbackActions, printChanged } from './feedback-actions.ts';
 
 const STATUS_STYLES: Record<Feedback['status'], Style> = {
@@ -125,6 +126,7 @@ export function defineFeedback(program: Command): void {
     .action(run(editFeedback));
 
   defineFeedbackActions(feedback);
+  defineBursts(feedback);
 }
 
 interface Filters extends RangeOptions {

@@ -7,8 +7,9 @@ import { events } from './events.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
 import * as team from './team.ts';
-import { MODERATION } from './values.ts';
+import { MODERATION, VOTING } from './values.ts';
 import * as views from './views.ts';
+import * as votes from './votes.ts';
 
 export const feedback = {
   name: 'feedback',
@@ -28,6 +29,9 @@ export const feedback = {
       status: 429,
       message: 'Too many anonymous votes for this entry from your network today; sign in to vote, or try again tomorrow',
     },
+    'feedback.sign_in_required': { status: 403, message: 'Sign in to vote for this entry' },
+    'feedback.vote_burst_not_found': { status: 404, message: 'Vote burst not found' },
+    'feedback.vote_burst_removed': { status: 409, message: 'The votes of this burst have been removed' },
     'feedback.view_not_found': { status: 404, message: 'View not found' },
     'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },
     'feedback.merge_into_itself': {
@@ -51,6 +55,7 @@ export const feedback = {
     'feedback.mentioned': { meaning: 'A member mentions you', preference: 'immediate', role: 'viewer' },
     'feedback.created': { meaning: 'A user gives feedback', preference: 'daily', role: 'viewer' },
     'feedback.commented': { meaning: 'A user comments on an entry', preference: 'daily', role: 'viewer' },
+    'feedback.vote_burst': { meaning: 'An entry has unusually many anonymous votes', preference: 'immediate', role: 'member' },
     'feedback.pending': { meaning: 'An entry or a comment awaits approval', preference: 'daily', role: 'member' },
   },
   settings: Section({
@@ -62,6 +67,11 @@ export const feedback = {
     follow_default: Type.Boolean({
       default: false,
       description: 'Whether the checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it',
+    }),
+    voting: OneOf(VOTING, {
+      default: 'anyone',
+      description:
+        'Who can vote: everyone (`anyone`), people who confirmed their email address or have an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters.',
     }),
     anonymous_votes_per_network: Type.Integer({
       default: 5,
@@ -89,5 +99,5 @@ export const feedback = {
     feedback_subscriptions: Records('Feedback entries to which the person is subscribed'),
     feedback_opt_outs: Records('Time at which the person unsubscribed from all feedback emails'),
   },
-  schemas: { ...schemas, ...team, ...views, ...imports },
+  schemas: { ...schemas, ...team, ...views, ...votes, ...imports },
 } as const satisfies ServiceContract;

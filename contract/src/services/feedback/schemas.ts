@@ -19,7 +19,7 @@ import {
   withAliases,
 } from '../../shared/common.ts';
 import { filters, memberFilters } from './filters.ts';
-import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES } from './values.ts';
+import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES, VOTE_PROOFS } from './values.ts';
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
 export * from './views.ts';
@@ -67,6 +67,12 @@ export const Feedback = Component('Feedback', {
     OneOf(VISIBILITIES, {
       description:
         'Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval.',
+    }),
+  ),
+  has_vote_burst: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the entry received unusually many anonymous votes at once that no member has reviewed. Returned for session tokens.',
     }),
   ),
   pinned: Type.Boolean(),
@@ -360,6 +366,10 @@ export const Voter = Component('FeedbackVoter', {
   name: Nullable(Type.String({ description: 'Null for viewers', examples: ['Ada'] })),
   email: Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] })),
   vote: OneOf(['up', 'down']),
+  proof: OneOf(VOTE_PROOFS, {
+    description:
+      'How the voter is known: a project member (`member`), a user with `X-User-Token` (`signed_in`), a person who confirmed their address (`confirmed`), a person named by a member (`on_behalf`) or by an import (`imported`), or an anonymous visitor (`anonymous`)',
+  }),
   on_behalf_id: Nullable(
     Id('vob', 'Identifies a vote that a member cast on behalf of the voter, to revoke it. Null for votes of the voter.'),
   ),

@@ -7,9 +7,18 @@ export const VISIBILITIES = ['public', 'pending', 'private'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
+/** Who may vote, from the least to the most demanding: everyone, people who proved their address or identity, users of the product. */
+export const VOTING = ['anyone', 'confirmed', 'signed_in'] as const;
+/** How a voter is known. */
+export const VOTE_PROOFS = ['member', 'signed_in', 'confirmed', 'on_behalf', 'imported', 'anonymous'] as const;
+export const VOTE_BURST_STATES = ['open', 'dismissed', 'removed'] as const;
+
 export type FeedbackType = (typeof TYPES)[number];
 export type FeedbackStatus = (typeof STATUSES)[number];
 export type Visibility = (typeof VISIBILITIES)[number];
+export type Voting = (typeof VOTING)[number];
+export type VoteProof = (typeof VOTE_PROOFS)[number];
+export type VoteBurstState = (typeof VOTE_BURST_STATES)[number];
 export type Sort = (typeof SORTS)[number];
 
 /** Fields of entries that a list can show next to the title. */

@@ -6,6 +6,7 @@ const kinds: Record<NotificationName, string> = {
   'feedback.mentioned': 'Mentions',
   'feedback.created': 'New feedback',
   'feedback.commented': 'Comments',
+  'feedback.vote_burst': 'Unusual votes',
   'feedback.pending': 'Awaiting approval',
   'testimonial.submitted': 'Testimonials',
   'waitlist.joined': 'Sign-ups',

@@ -22,7 +22,12 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
   const { status, body } = await create({ name: '  Acme Rockets  ' });
   assert.equal(status, 201);
   const { id, api_key, settings, created_at, updated_at, ...rest } = body;
-  assert.deepEqual(settings.feedback, { moderation: 'off', anonymous_votes_per_network: 5, follow_default: false });
+  assert.deepEqual(settings.feedback, {
+    moderation: 'off',
+    voting: 'anyone',
+    anonymous_votes_per_network: 5,
+    follow_default: false,
+  });
   assert.match(id, /^prj_[0-9a-hjkmnp-tv-z]{26}$/);
   assert.match(api_key, /^pk_[0-9A-Za-z]{32}$/);
   assert.equal(created_at, updated_at);
@@ -231,6 +236,9 @@ describe('deleting a project', () => {
       VALUES (${projectId}, '2026-01-01', '2026-01-02', 1, '2026-01-01', '2026-01-02', 'UTC', '[]')`.execute(server.db);
     // Links in mails, a mail server and a Monday fill these.
     await sql`INSERT INTO feedback_opt_outs (project_id, email) VALUES (${projectId}, 'ada@example.com')`.execute(server.db);
+    await sql`
+      INSERT INTO feedback_vote_bursts (project_id, id, entry_id, origin_id, votes, started_at, ended_at)
+      SELECT project_id, id, id, id, 20, now(), now() FROM feedback_entries WHERE project_id = ${projectId}`.execute(server.db);
     await sql`INSERT INTO report_periods (project_id, frequency, first_day) VALUES (${projectId}, 'weekly', '2026-01-05')`.execute(
       server.db,
     );

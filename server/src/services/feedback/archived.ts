@@ -1,4 +1,11 @@
-import { SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
+import {
+  SETTABLE_STATUSES,
+  SORTS,
+  STATUSES,
+  TYPES,
+  VISIBILITIES,
+  VOTE_BURST_STATES,
+} from '@earshot/contract/services/feedback/values';
 import { HttpError } from '../../platform/api/errors.ts';
 import { type ArchivedTables, pseudonym } from '../../platform/postgres/archived.ts';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
@@ -36,6 +43,11 @@ export const archivedFeedback: ArchivedTables = {
       ids: { entry_id: 'fb', origin_id: 'fb', on_behalf_id: 'vob' },
       personal: { voter: anonymous('voter'), voter_name: 'NULL', voter_email: 'NULL', on_behalf_id: 'NULL' },
       hasCsv: true,
+    },
+    {
+      table: 'feedback_vote_bursts',
+      ids: { id: 'vbr', entry_id: 'fb', origin_id: 'fb' },
+      values: { state: VOTE_BURST_STATES },
     },
     {
       table: 'feedback_comments',

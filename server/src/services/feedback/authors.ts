@@ -23,6 +23,9 @@ export const BY_ADDRESS = 'eml';
 /** Author of requests without any identification. */
 export const ANONYMOUS: Author = { role: 'visitor', id: null, name: null, email: null, avatarUrl: null };
 
+/** Returns whether an author is a user whom the product signed in. */
+export const isUserId = (authorId: string | null): boolean => authorId?.startsWith('end:') ?? false;
+
 /** Returns the user id of an author who is a member. */
 export const findMemberId = (authorId: string | null): string | undefined => authorId?.match(/^usr:(.*)$/)?.[1];
 

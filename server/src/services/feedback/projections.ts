@@ -1,11 +1,13 @@
 import { type Caller, formatPrincipal } from '../../platform/api/credentials.ts';
 import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { formatId } from '../../platform/ids.ts';
+import type { VoteProof } from '@earshot/contract/services/feedback/values';
 import type { Subject } from '../../platform/jobs/events.ts';
 import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
 import type { HistoryItem } from './history-store.ts';
 import type { Entry } from './store.ts';
+import type { VoteBurst } from './votes/bursts-store.ts';
 import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes/votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
@@ -37,6 +39,7 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
 const entryForViewer = (entry: Entry, vote?: Vote) => ({
   ...entryForPublic(entry, vote),
   visibility: entry.visibility,
+  has_vote_burst: entry.has_vote_burst,
   assignee_id: entry.assignee_id && formatId('usr', entry.assignee_id),
   due_on: entry.due_on,
   external_id: entry.external_id,
@@ -60,7 +63,7 @@ export function entryProjection(caller: Caller) {
 /** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
   const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
-  const { viewer_vote: _vote, external_id: _id, ...data } = others;
+  const { viewer_vote: _vote, external_id: _id, has_vote_burst: _burst, ...data } = others;
   return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
 }
 
@@ -102,12 +105,15 @@ export function commentForEvent(comment: Comment, entry: Entry): Subject {
   return { data, personal: { author_name, author_avatar_url, recipient_name }, isPersonal: comment.private };
 }
 
-const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = {
-  usr: 'team',
-  svc: 'team',
-  end: 'user',
-  [BY_ADDRESS]: 'user',
-  vis: 'visitor',
+type VoterKind = [role: 'team' | 'user' | 'visitor', proof: VoteProof];
+const ANONYMOUS: VoterKind = ['visitor', 'anonymous'];
+
+const KINDS: Record<string, VoterKind> = {
+  usr: ['team', 'member'],
+  svc: ['team', 'member'],
+  end: ['user', 'signed_in'],
+  [BY_ADDRESS]: ['user', 'confirmed'],
+  vis: ANONYMOUS,
 };
 
 /** Projection of a voter for viewers: without name, address, and the app's user id, which may be an address. */
@@ -117,7 +123,7 @@ export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), use
 export const voterForMember = (row: Voter) => {
   const { project_id, entry_id, voter, voter_name, voter_email, value, on_behalf_id, created_at } = row;
   const [, kind = '', id = ''] = /^(\w+):(.*)$/s.exec(voter) ?? [];
-  const role = ROLE_OF[kind] ?? 'visitor';
+  const [role, proof] = KINDS[kind] ?? ANONYMOUS;
   return {
     project_id: formatId('prj', project_id),
     feedback_id: formatId('fb', entry_id),
@@ -126,10 +132,24 @@ export const voterForMember = (row: Voter) => {
     name: voter_name,
     email: voter_email,
     vote: value === 1 ? ('up' as const) : ('down' as const),
+    proof: row.import_id ? ('imported' as const) : on_behalf_id ? ('on_behalf' as const) : proof,
     on_behalf_id: on_behalf_id && formatId('vob', on_behalf_id),
     created_at: created_at.toISOString(),
   };
 };
+
+/** Projection of a burst of votes. */
+export const burstForMember = (burst: VoteBurst) => ({
+  id: formatId('vbr', burst.id),
+  project_id: formatId('prj', burst.project_id),
+  feedback_id: formatId('fb', burst.entry_id),
+  state: burst.state,
+  votes: burst.votes,
+  started_at: burst.started_at.toISOString(),
+  ended_at: burst.ended_at.toISOString(),
+  created_at: burst.created_at.toISOString(),
+  updated_at: burst.updated_at.toISOString(),
+});
 
 /** Projection of a change for viewers: without the people on whose behalf members voted. */
 export const historyForViewer = (item: Parameters<typeof historyForMember>[0]) =>

@@ -32,6 +32,7 @@ import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 import { toAssigneeFilter, toEntryChange } from './team/assignment.ts';
+import { burstRoutes } from './votes/burst-routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { findVotes } from './votes/votes-store.ts';
@@ -73,6 +74,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   await app.register(importRoutes, { db, events });
   await app.register(viewRoutes, { db });
   await app.register(activityRoutes, parts);
+  await app.register(burstRoutes, parts);
   await app.register(orderRoutes, { db });
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);

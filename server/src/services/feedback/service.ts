@@ -19,6 +19,7 @@ import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { notifyMembers } from './team/notifications.ts';
 import { moveAssignments } from './team/store.ts';
 import { findMentionedUploads } from './uploads-store.ts';
+import { createBurstDetection } from './votes/bursts.ts';
 import { scheduleNetworkCleaning } from './votes/networks.ts';
 import { scheduleVoteReports } from './votes/votes.ts';
 
@@ -28,6 +29,7 @@ declare module '../../platform/ids.ts' {
     cmt: never;
     hst: never;
     vob: never;
+    vbr: never;
     view: never;
   }
 }
@@ -80,7 +82,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   takeMailReplies(instance);
   setShippedDone(instance);
   describeFeedback(instance);
-  scheduleVoteReports(instance);
+  scheduleVoteReports({ ...instance, findBursts: createBurstDetection(instance) });
   defineReanalysis(instance, SEARCHED_ENTRIES);
   scheduleNetworkCleaning(instance);
   instance.onUsersMerged(moveAssignments);

@@ -58,6 +58,8 @@ export interface Entry extends Pick<
   visibility: Visibility;
   metadata: Record<string, unknown>;
   status_before_merge: FeedbackStatus | null;
+  /** Whether the entry has a burst of votes that no member has reviewed. */
+  has_vote_burst: boolean;
   /** Day, as `YYYY-MM-DD`. */
   due_on: string | null;
 }
@@ -97,7 +99,11 @@ export const columns = sql.raw(
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
     // The driver would return a date as a time in the time zone of the server.
-    .concat('e.assignee_id, e.due_on::text AS due_on')
+    .concat(
+      'e.assignee_id, e.due_on::text AS due_on',
+      `EXISTS (SELECT FROM feedback_vote_bursts b
+        WHERE b.project_id = e.project_id AND b.entry_id = e.id AND b.state = 'open') AS has_vote_burst`,
+    )
     .join(', '),
 );
 

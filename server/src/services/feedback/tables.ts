@@ -107,6 +107,18 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
   };
+  feedback_vote_bursts: {
+    project_id: string;
+    id: string;
+    entry_id: string;
+    origin_id: string;
+    state: string;
+    votes: number;
+    started_at: Date;
+    ended_at: Date;
+    created_at: Date;
+    updated_at: Date;
+  };
   feedback_vote_changes: {
     project_id: string;
     entry_id: string;

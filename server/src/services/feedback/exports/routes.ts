@@ -24,7 +24,7 @@ const COMMENT_COLUMNS = [
   'id, feedback_id, feedback_title, body, visibility, internal, private, author_role, author_name, recipient_name',
   'external_id, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
-const VOTE_COLUMNS = 'feedback_id, feedback_title, vote, role, user_id, name, email, on_behalf_id, created_at'.split(', ');
+const VOTE_COLUMNS = 'feedback_id, feedback_title, vote, role, proof, user_id, name, email, on_behalf_id, created_at'.split(', ');
 
 const reader = { by: 'session', role: 'viewer' } as const;
 const scopes = ['feedback:read' as const];

@@ -6,7 +6,7 @@ import { separateEntry } from '../merging/merging.ts';
 import { lockEntries, recount } from '../store.ts';
 import { recountActivity } from '../votes/votes-store.ts';
 import * as store from './undo-store.ts';
-import { countVotes } from './votes-store.ts';
+import { countVotes } from '../votes/votes-store.ts';
 
 interface Undo {
   projectId: string;

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { unnest } from '../../../platform/postgres/unnest.ts';
 import type { Tables } from '../tables.ts';
-import { buildWeight } from '../trending.ts';
-import { countChanges, type Vote } from '../votes/votes-store.ts';
+import type { Vote } from '../votes/votes-store.ts';
 
 export interface StoredVote extends Pick<
   Tables['feedback_votes'],
@@ -60,28 +59,4 @@ export async function updateVotes(tx: Transaction, projectId: string, votes: Sto
       created_at = given.created_at
     FROM ${unnest('given', TYPES, votes)}
     WHERE v.project_id = ${projectId} AND v.entry_id = given.entry_id AND v.voter = given.voter`.execute(tx);
-}
-
-/** A vote that is added to the counts of its entry (1) or subtracted from them (-1). */
-export interface CountedVote {
-  entry_id: string;
-  value: Vote;
-  at: Date;
-  sign: 1 | -1;
-}
-
-/** Changes the counts of entries, which must be locked. */
-export async function countVotes(
-  tx: Transaction,
-  projectId: string,
-  votes: CountedVote[],
-  { isNoted }: { isNoted: boolean },
-): Promise<void> {
-  if (!votes.length) return;
-  await sql`
-    WITH change AS (
-      SELECT entry_id, CASE WHEN value = 1 THEN sign ELSE 0 END AS up, CASE WHEN value = -1 THEN sign ELSE 0 END AS down,
-        sign * value * ${buildWeight(sql`at`)} AS trend, greatest(sign, 0) AS added, greatest(-sign, 0) AS withdrawn
-      FROM ${unnest('given', { entry_id: 'uuid', value: 'smallint', at: 'timestamptz', sign: 'smallint' }, votes)}
-    ), ${countChanges(projectId, sql`change`, { isNoted })}`.execute(tx);
 }

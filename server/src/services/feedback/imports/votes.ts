@@ -9,6 +9,7 @@ import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { BY_ADDRESS } from '../authors.ts';
 import { lockMerging } from '../merging/merge-store.ts';
 import { lockEntries } from '../store.ts';
+import { type CountedVote, countVotes } from '../votes/votes-store.ts';
 import { listValid, readReferences, type RecordOf } from './references.ts';
 import { findAuthorIds } from './references-store.ts';
 import { undoVotes } from './undo.ts';
@@ -162,9 +163,9 @@ async function write(tx: Transaction, { project, importId, notify }: ImportConte
     project.id,
     updated.map(({ after }) => after),
   );
-  const toCounted = (vote: store.StoredVote | undefined, sign: 1 | -1): store.CountedVote[] =>
+  const toCounted = (vote: store.StoredVote | undefined, sign: 1 | -1): CountedVote[] =>
     vote ? [{ entry_id: vote.entry_id, value: vote.value, at: vote.created_at, sign }] : [];
   const listCounted = (some: Change[]) => some.flatMap(({ before, after }) => [...toCounted(before, -1), ...toCounted(after, 1)]);
-  await store.countVotes(tx, project.id, listCounted(changes.filter(({ before }) => !before)), { isNoted: notify });
-  await store.countVotes(tx, project.id, listCounted(updated), { isNoted: false });
+  await countVotes(tx, project.id, listCounted(changes.filter(({ before }) => !before)), { isNoted: notify });
+  await countVotes(tx, project.id, listCounted(updated), { isNoted: false });
 }

@@ -39,6 +39,9 @@ const UNIQUE_TABLES = [
   { table: sql.table('feedback_subscribers'), who: sql.ref('email') },
 ];
 
+/** Rows that all move to the target. */
+const SHARED_TABLES = [sql.table('feedback_comments'), sql.table('feedback_vote_bursts')];
+
 /**
  * Moves votes, comments and subscribers that originate from `origins` from one entry to another. Rows of people who already have
  * one at the target stay at their origin, uncounted, so that a merge can be undone without loss. Both entries must be locked.
@@ -65,9 +68,10 @@ export async function moveActivity(
     WHERE there.project_id = ${projectId} AND there.entry_id = ${to} AND there.confirmed_at IS NULL
       AND waiting.project_id = ${projectId} AND waiting.entry_id = ANY(${origins}::uuid[]) AND waiting.email = there.email
       AND waiting.confirmed_at IS NOT NULL`.execute(tx);
-  await sql`
-    UPDATE feedback_comments c SET entry_id = ${to}
-    WHERE c.project_id = ${projectId} AND c.entry_id = ${from} AND c.origin_id = ANY(${origins}::uuid[])`.execute(tx);
+  for (const table of SHARED_TABLES)
+    await sql`
+      UPDATE ${table} SET entry_id = ${to}
+      WHERE project_id = ${projectId} AND entry_id = ${from} AND origin_id = ANY(${origins}::uuid[])`.execute(tx);
   return people;
 }
 
@@ -98,7 +102,7 @@ export async function keepActivity(
   projectId: string,
   { target, origins }: { target: string; origins: string[] },
 ): Promise<void> {
-  for (const table of [...UNIQUE_TABLES.map((unique) => unique.table), sql.table('feedback_comments')])
+  for (const table of [...UNIQUE_TABLES.map((unique) => unique.table), ...SHARED_TABLES])
     await sql`
       UPDATE ${table} SET origin_id = ${target}
       WHERE project_id = ${projectId} AND entry_id = ${target} AND origin_id = ANY(${origins}::uuid[])`.execute(tx);

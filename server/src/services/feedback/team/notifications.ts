@@ -39,6 +39,7 @@ export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'noti
   });
 
   notifications.define('feedback.created', describeEntries(NEW));
+  notifications.define('feedback.vote_burst', describeEntries('Unusually many anonymous votes'));
   notifications.define('feedback.assigned', describeEntries('assigned an entry to you'), { namesActor: true });
   notifications.define('feedback.commented', describeComments('New comment'));
   notifications.define('feedback.mentioned', describeComments('mentioned you'), { namesActor: true });

@@ -116,6 +116,30 @@ export async function removeVotes(tx: Transaction, projectId: string, votes: Vot
   return rows;
 }
 
+/** A vote that is added to the counts of its entry (1) or subtracted from them (-1). */
+export interface CountedVote {
+  entry_id: string;
+  value: Vote;
+  at: Date;
+  sign: 1 | -1;
+}
+
+/** Changes the counts of entries, which must be locked. */
+export async function countVotes(
+  tx: Transaction,
+  projectId: string,
+  votes: CountedVote[],
+  { isNoted }: { isNoted: boolean },
+): Promise<void> {
+  if (!votes.length) return;
+  await sql`
+    WITH change AS (
+      SELECT entry_id, CASE WHEN value = 1 THEN sign ELSE 0 END AS up, CASE WHEN value = -1 THEN sign ELSE 0 END AS down,
+        sign * value * ${buildWeight(sql`at`)} AS trend, greatest(sign, 0) AS added, greatest(-sign, 0) AS withdrawn
+      FROM ${unnest('given', { entry_id: 'uuid', value: 'smallint', at: 'timestamptz', sign: 'smallint' }, votes)}
+    ), ${countChanges(projectId, sql`change`, { isNoted })}`.execute(tx);
+}
+
 export interface VoteChange extends Pick<
   Tables['feedback_vote_changes'],
   'entry_id' | 'upvote_count' | 'downvote_count' | 'new_votes' | 'withdrawn_votes'
@@ -182,7 +206,7 @@ export interface PersonInHistory {
 
 export interface Voter extends Pick<
   Tables['feedback_votes'],
-  'project_id' | 'entry_id' | 'voter' | 'voter_name' | 'voter_email' | 'on_behalf_id' | 'created_at'
+  'project_id' | 'entry_id' | 'voter' | 'voter_name' | 'voter_email' | 'on_behalf_id' | 'import_id' | 'created_at'
 > {
   value: Vote;
   /** Set when a member cast the vote on behalf of the voter. */
@@ -190,7 +214,7 @@ export interface Voter extends Pick<
 }
 
 /** Columns of a `Voter`. */
-export const voterColumns = sql`project_id, entry_id, voter, voter_name, voter_email, value, on_behalf_id, created_at`;
+export const voterColumns = sql`project_id, entry_id, voter, voter_name, voter_email, value, on_behalf_id, import_id, created_at`;
 
 /** Returns the voters of an entry, latest first. */
 export const listVoters = (db: Db, projectId: string, entryId: string, rows: PageRows) =>

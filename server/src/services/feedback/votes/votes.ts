@@ -1,3 +1,4 @@
+import type { Voting } from '@earshot/contract/services/feedback/values';
 import { type Audience, findAudience } from '../../../instance/projects/caller.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
@@ -6,10 +7,11 @@ import type { DomainEvents } from '../../../platform/jobs/events.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { createGroupCommit } from '../../../platform/postgres/group-commit.ts';
-import type { Author } from '../authors.ts';
+import { type Author, isUserId } from '../authors.ts';
 import { refuseMerged } from '../feedback.ts';
 import { entryForEvent } from '../projections.ts';
 import { type Entry, lockEntries } from '../store.ts';
+import type { FindBursts } from './bursts.ts';
 import { hashNetwork } from './networks.ts';
 import { countNetworkVotes, returnNetworkVotes } from './networks-store.ts';
 import {
@@ -52,7 +54,7 @@ export function createVoting(db: Db, secret: Buffer) {
   const addToGroup = createGroupCommit<Ballot, Outcome>((projectId, ballots) =>
     transact(db, (tx) => countBallots(tx, projectId, ballots)),
   );
-  /** @throws {HttpError} 400 without a voter, 404, 409 when the entry is merged, and 429 above the limit of the voter’s network */
+  /** @throws {HttpError} 400 without a voter, 403 when the project requires more proof, 404, 409 when the entry is merged, and 429 above the limit of the voter’s network */
   return async ({
     caller,
     project,
@@ -73,6 +75,7 @@ export function createVoting(db: Db, secret: Buffer) {
   }): Promise<{ entry: Entry; vote: Vote | undefined }> => {
     const voter = author.id;
     if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
+    if (kind === 'cast' && !mayVote(author, project.settings.feedback.voting)) throw new HttpError('feedback.sign_in_required');
     const max = project.settings.feedback.anonymous_votes_per_network;
     const limit = author.role === 'visitor' ? { ...hashNetwork(secret, entryId, address), max } : undefined;
     const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: findAudience(caller), limit };
@@ -84,6 +87,10 @@ export function createVoting(db: Db, secret: Buffer) {
     return { entry, vote: kind === 'cast' ? value : (await findVotes(db, project.id, [entryId], voter)).get(entryId) };
   };
 }
+
+/** Returns whether an author may vote. Members always may. */
+const mayVote = ({ role, id }: Author, voting: Voting): boolean =>
+  voting === 'anyone' || role === 'team' || (role === 'user' && (voting === 'confirmed' || isUserId(id)));
 
 /** Counts ballots. Merged entries accept no votes. */
 async function countBallots(tx: Transaction, projectId: string, ballots: Ballot[]): Promise<Outcome[]> {
@@ -157,13 +164,25 @@ function splitIntoRounds(ballots: Ballot[]): Ballot[][] {
  * Schedules `feedback.voted` events: about one per entry and minute, which reports all votes since the previous one. The transaction of a
  * vote notes the vote, and the transaction that records an event removes the note, so that each vote is reported once.
  */
-export function scheduleVoteReports({ db, events, jobs }: { db: Db; events: DomainEvents; jobs: JobQueue }): void {
+export function scheduleVoteReports({
+  db,
+  events,
+  jobs,
+  findBursts,
+}: {
+  db: Db;
+  events: DomainEvents;
+  jobs: JobQueue;
+  findBursts: FindBursts;
+}): void {
   jobs.schedule('feedback.report-votes', '* * * * *', async () => {
     let found: UnreportedEntry[] = [];
     do {
       found = await findUnreported(db, { after: found.at(-1), limit: REPORT_SIZE });
       for (const [projectId, entries] of Map.groupBy(found, ({ project_id }) => project_id)) {
         const entryIds = entries.map(({ entry_id }) => entry_id);
+        // First, because a repeated job finds only entries whose votes are not reported.
+        await findBursts(projectId, entryIds);
         await transact(db, (tx) => reportVotes(tx, events, projectId, entryIds));
       }
     } while (found.length === REPORT_SIZE);

@@ -266,3 +266,41 @@ test('votes with an API key on a hidden entry change nothing', async () => {
     assert.equal(seen.viewer_vote, null);
   }
 });
+
+for (const [voting, allowed] of [
+  ['anyone', ['member', 'signed_in', 'anonymous']],
+  ['confirmed', ['member', 'signed_in']],
+  ['signed_in', ['member', 'signed_in']],
+] as const)
+  test(`with the setting ${voting}, votes of ${allowed.join(', ')} count`, async () => {
+    const settings = (feedback: object) =>
+      call('PATCH', `/v1/projects/${project.id}`, { token, body: { settings: { feedback } } });
+    const id = await submit();
+    const [before, visitor] = [randomUUID(), randomUUID()];
+    await vote(id, 'POST', 'upvote', { key, visitor: before });
+    assert.equal((await settings({ voting })).status, 200);
+    try {
+      const callers: Record<string, Call> = {
+        member: { token },
+        signed_in: byUser(await userToken()),
+        anonymous: { key, visitor },
+      };
+      for (const [proof, voter] of Object.entries(callers)) {
+        const { status, body } = await vote(id, 'POST', 'upvote', voter);
+        const isAllowed = allowed.some((one) => one === proof);
+        assert.deepEqual(
+          [proof, status, body.code],
+          [proof, isAllowed ? 200 : 403, isAllowed ? undefined : 'feedback.sign_in_required'],
+        );
+      }
+      const { body } = await call('GET', `/v1/feedback/${id}/voters`, { token });
+      assert.deepEqual(
+        body.data.map((voter: { proof: string }) => voter.proof).toSorted(),
+        [...allowed, ...['anonymous']].toSorted(),
+      );
+      // Votes from before the change can be removed.
+      assert.equal((await vote(id, 'DELETE', 'upvote', { key, visitor: before })).body.upvote_count, allowed.length);
+    } finally {
+      await settings({ voting: 'anyone' });
+    }
+  });
