@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { until } from '@earshot/server/testing/until';
 import { launchBrowser, openPage } from './browser.ts';
 import { addFilter, type Api, type OpenInbox, type ResponseBody, testInboxList } from './dashboard-inbox.ts';
+import { testVoteBursts } from './dashboard-bursts.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
@@ -135,6 +136,7 @@ test('keeps filters in the URL, and searches in any language', async () => {
 });
 
 testInboxList(openInbox);
+testVoteBursts(openInbox, () => earshot.runScheduled('feedback.report-votes'));
 
 test('moves cards on the board by mouse and by keyboard', async () => {
   const { page, complaints, api } = await openInbox(['Export as CSV', 'Dark mode']);

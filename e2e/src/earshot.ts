@@ -1,5 +1,6 @@
 import { issuePersonalToken } from '@earshot/server/instance/identity/index';
 import { claimFirstProject } from '@earshot/server/instance/projects/projects';
+import { runScheduled } from '@earshot/server/testing/jobs';
 import { openTestServer } from '@earshot/server/testing/server';
 import { readEarshot } from '@earshot/server/testing/process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,6 +24,8 @@ export async function startEarshot(env: Record<string, string> = {}) {
     key: server.firstProject?.api_key ?? '',
     /** Returns the log so far. */
     output: () => output,
+    /** Runs a scheduled job now. */
+    runScheduled: (name: string) => runScheduled(server.db, name),
     /** Runs a command of the machine of the server. Returns what it prints. */
     run: (...args: string[]) => readEarshot({ EARSHOT_DATA_DIR: folder, DATABASE_URL: databaseUrl, ...env }, ...args),
     /** Returns a session token for an address. The first user owns “My first project”. */
