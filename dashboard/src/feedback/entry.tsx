@@ -100,6 +100,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
           {mayWork && <Button onPress={() => void unmerge(entry.id)}>{texts.unmerge}</Button>}
         </p>
       )}
+      {entry.has_vote_burst && <Bursts id={entry.id} mayReview={mayChange} />}
       <div className="split">
         <div className="split-main">
           {isEditing ? <EditForm entry={entry} onDone={() => edit(false)} /> : <Description entry={entry} />}
@@ -110,7 +111,6 @@ function EntryPage({ entry }: { entry: Feedback }) {
         </div>
         <aside className="split-side" aria-label={texts.details}>
           <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
-          {entry.has_vote_burst && <Bursts id={entry.id} mayReview={mayChange} />}
           <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
         </aside>
