@@ -2190,7 +2190,7 @@ export interface Import {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'plausible' | 'earshot';
+  source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'plausible' | 'umami' | 'earshot';
   /** `uploading`: files are incomplete. `ready`: can be checked and run. `checking`, `running`, `undoing`: works. `stopped`, `failed`: can be continued with `run`. `finished`, `undone`: done. */
   status: 'uploading' | 'ready' | 'checking' | 'running' | 'stopped' | 'failed' | 'finished' | 'undoing' | 'undone';
   files: {
@@ -2203,7 +2203,7 @@ export interface Import {
   /** How the files are read */
   options: {
     /** Kind of the records, for the source `csv` */
-    collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals';
+    collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | 'events';
     /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
     columns?: Record<string, string>;
     /** Values of fields by the texts of the file, such as the statuses of the other product */
@@ -2248,7 +2248,7 @@ export interface Import {
 export interface ImportPreview {
   /** The first twenty records */
   records: ({
-    collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals';
+    collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | 'events';
     file: string;
     /** Line of the file, from 1 */
     line: number;
@@ -2261,7 +2261,7 @@ export interface ImportPreview {
 }
 
 export interface ImportProblem {
-  collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals';
+  collection: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | 'events';
   file: string;
   /** Line of the file, from 1 */
   line: number;
@@ -4491,7 +4491,7 @@ export interface Routes {
     query: ProjectQuery;
     body: {
       /** Where the files come from */
-      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'plausible' | 'earshot';
+      source: 'csv' | 'canny' | 'fider' | 'github_issues' | 'github_releases' | 'keep_a_changelog' | 'articles' | 'getwaitlist' | 'senja' | 'plausible' | 'umami' | 'earshot';
       /** The files to upload, together up to 2 GiB */
       files: readonly {
         /** Name, with folders */
@@ -4500,7 +4500,7 @@ export interface Routes {
       }[];
       options?: {
         /** Kind of the records, for the source `csv` */
-        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | undefined;
+        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | 'events' | undefined;
         /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
         columns?: Record<string, string> | undefined;
         /** Values of fields by the texts of the file, such as the statuses of the other product */
@@ -4543,7 +4543,7 @@ export interface Routes {
     body: {
       options: {
         /** Kind of the records, for the source `csv` */
-        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | undefined;
+        collection?: 'feedback' | 'comments' | 'votes' | 'waitlist' | 'testimonials' | 'changelog' | 'articles' | 'daily_totals' | 'events' | undefined;
         /** Fields by the names of the columns of a CSV file. Columns that are not named are not imported. Starts with what the names of the columns suggest. */
         columns?: Record<string, string> | undefined;
         /** Values of fields by the texts of the file, such as the statuses of the other product */

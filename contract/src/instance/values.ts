@@ -31,6 +31,7 @@ export const IMPORT_SOURCES = [
   'getwaitlist',
   'senja',
   'plausible',
+  'umami',
   'earshot',
 ] as const;
 /** Kinds of records, in the order in which they are stored. */
@@ -43,6 +44,7 @@ export const IMPORT_COLLECTIONS = [
   'changelog',
   'articles',
   'daily_totals',
+  'events',
 ] as const;
 export const IMPORT_STATUSES = [
   'uploading',

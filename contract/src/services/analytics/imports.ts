@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body, OneOf } from '../../shared/common.ts';
+import { ImportedEvent } from './events.ts';
 import { IMPORTED_DIMENSIONS } from './values.ts';
 
 const count = (description: string, example: number) =>
@@ -42,3 +43,15 @@ export const DailyTotalsRecord = Body({
   ),
 });
 export type DailyTotalsRecord = Static<typeof DailyTotalsRecord>;
+
+const client = (description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength: 100, description, examples: [example] }));
+
+/** An event of another product, which knows the client instead of its user agent. */
+export const EventRecord = Body({
+  ...ImportedEvent.properties,
+  browser: client('Name of the browser', 'Firefox'),
+  os: client('Name of the operating system', 'macOS'),
+  device: client('Type of the device', 'Desktop'),
+});
+export type EventRecord = Static<typeof EventRecord>;

@@ -18,6 +18,7 @@ const TABLES: Record<ImportCollection, string> = {
   changelog: 'changelog_entries',
   articles: 'knowledge_documents',
   daily_totals: 'imported_days',
+  events: 'events',
 };
 
 const toCounts = (rows: Record<string, number>): Counts =>

@@ -4,6 +4,7 @@ import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
 import { FILES } from './fixtures/files.ts';
 import { createImporting, toForm } from './fixtures/importing.ts';
 
@@ -71,7 +72,11 @@ describe('each source', { concurrency: true }, () => {
       const imported = await finish(id, 'run');
       assert.deepEqual([imported.status, imported.error], ['finished', null]);
       assert.deepEqual(byOutcome(imported.counts, 'created'), counts);
-      const stored = await count();
+      // Events are in reports when they have left their inbox.
+      const stored = await until(async () => {
+        const found = await count();
+        return Object.keys(found).length && found;
+      });
 
       const again = await finish((await upload(source, files)).id, 'run');
       assert.deepEqual(byOutcome(again.counts, 'unchanged'), counts, 'a repetition changes nothing');

@@ -10,7 +10,8 @@ import { deleteHistory } from './alerts/store.ts';
 import { createAnalytics } from './analytics.ts';
 import { createEventArchive } from './archive/events-store.ts';
 import { archivedAnalytics } from './archive/tables.ts';
-import { createDailyTotalsImporter } from './imports/importer.ts';
+import { createDailyTotalsImporter } from './imports/days-importer.ts';
+import { createEventImporter } from './imports/events-importer.ts';
 import { findPersonEvents } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
 import { createShares } from './manage/shares.ts';
@@ -61,7 +62,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       app.addHook('onListen', async () => verification.start());
       app.addHook('preClose', verification.stop);
     },
-    importers: [createDailyTotalsImporter(analytics)],
+    importers: [createDailyTotalsImporter(analytics), createEventImporter(analytics)],
     archived: archivedAnalytics,
     archive: createEventArchive(analytics),
     deleteContent: async (tx, projectId) => {

@@ -13,6 +13,7 @@ const sources: Record<ImportSource, string> = {
   getwaitlist: 'GetWaitlist (CSV)',
   senja: 'Senja (CSV)',
   plausible: 'Plausible (ZIP of the export, or its CSV files)',
+  umami: 'Umami (website_event.csv)',
   earshot: 'Archive of Earshot (ZIP)',
 };
 
@@ -25,6 +26,7 @@ const collections: Record<ImportCollection, string> = {
   changelog: 'Changelog',
   articles: 'Articles',
   daily_totals: 'Analytics by day',
+  events: 'Events of analytics',
 };
 
 const statuses: Record<ImportStatus, string> = {

@@ -5,6 +5,7 @@ import { csv } from './generic.ts';
 import { plausible } from './plausible.ts';
 import type { Source } from './source.ts';
 import { fider, getwaitlist, senja } from './tables.ts';
+import { umami } from './umami.ts';
 
 export const SOURCES: Record<ImportSource, Source> = {
   csv,
@@ -17,6 +18,7 @@ export const SOURCES: Record<ImportSource, Source> = {
   getwaitlist,
   senja,
   plausible,
+  umami,
   // Archives are restored as a whole (archive-work.ts).
   earshot: { read: async function* () {} },
 };

@@ -10,19 +10,13 @@ import { createCheck } from '../../../platform/api/validation.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { actorOf, recordHourly } from '../../../instance/audit/audit.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
-import type { Project } from '../../../instance/projects/store.ts';
-import type { Sender } from './validation.ts';
-import { readUserAgent } from '../../../platform/client/devices.ts';
+import { addSender } from './imported-sender.ts';
 import { MAX_WAITING_IMPORTS } from '../pipeline/imports-store.ts';
 import type { Intake } from './intake.ts';
 import { summarizeChanges } from './properties.ts';
 import { readEvents } from './request-body.ts';
-import { identifyImported } from './visitors.ts';
 
 const check = createCheck(contract.ImportedEvent);
-/** Before the web. ClickHouse does not sort dates before 1970 correctly. */
-const EARLIEST = { time: Date.UTC(1990, 0), message: 'timestamp must not be before 1990' };
-const DAY_MS = 86_400_000;
 
 /** Routes that accept historical events. */
 export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake; db: Db }> = async (app, { intake, db }) => {
@@ -75,36 +69,3 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake; db: Db }>
     },
   );
 };
-
-/** Adds the original sender to an imported event, as far as it is given. Returns an error for an event without a visitor. */
-function addSender({ id, settings }: Project, event: contract.ImportedEvent) {
-  const { visitor_id: visitorId, user_agent: userAgent = '', country = '', region = '', city = '' } = event;
-  if (visitorId === undefined && event.user_id === undefined)
-    return invalidField('visitor_id', 'required', 'visitor_id or user_id is required');
-  const now = Date.now();
-  const { retention_days: days } = settings.analytics;
-  const earliest = days
-    ? {
-        time: Date.parse(new Date(now - days * DAY_MS).toISOString().slice(0, 10)),
-        message: `timestamp must be at most ${days} days ago, the retention period of the project`,
-      }
-    : EARLIEST;
-  const sender: Sender = {
-    project: { id, settings: settings.analytics },
-    address: '',
-    userAgent,
-    // Without a User-Agent, nothing is known about the client.
-    device: { ...readUserAgent(userAgent), ...(!userAgent && { isLibrary: false }) },
-    location: { country, region, city },
-    language: '',
-    origin: '',
-    isBrowser: false,
-    isPrefetch: false,
-    // Privacy signals are headers of the original request, which are not imported.
-    hasPrivacySignal: false,
-    identifyAnonymous: (_, time) => identifyImported(id, visitorId ?? '', time),
-    now,
-    earliest: earliest.time > EARLIEST.time ? earliest : EARLIEST,
-  };
-  return { event, sender };
-}

@@ -72,8 +72,10 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean, drops:
       await commit(projectId, submission);
       return results;
     },
+    /** Returns the results that `ingestImported` would have, and stores nothing. */
+    checkImported: (sent: SentEvent<ImportedEvent>[]): ValidationResult[] => sent.map(validate),
     /**
-     * Does the same for imported events.
+     * Does the same as `ingest` for imported events.
      * @throws {HttpError} 503 when too many events wait, 429 when too many imported events of the project wait
      */
     ingestImported: async (projectId: string, sent: SentEvent<ImportedEvent>[]): Promise<ValidationResult[]> => {

@@ -121,6 +121,14 @@ export async function findPersons(clickhouse: ClickHouse, where: Sql): Promise<b
   return rows.map(({ person }) => BigInt(person));
 }
 
+/** Returns the ids of up to `limit` visits with some of the events. */
+export async function findVisitIds(clickhouse: ClickHouse, events: Sql, limit: number): Promise<bigint[]> {
+  const rows = await clickhouse.query<{ visit: string }>(
+    sql`SELECT DISTINCT toString(visit) AS visit FROM events WHERE ${events} LIMIT ${limit}`,
+  );
+  return rows.map(({ visit }) => BigInt(visit));
+}
+
 /** Returns the visits with an event that mentions one of the addresses. */
 export async function findVisitsThatMention(
   clickhouse: ClickHouse,

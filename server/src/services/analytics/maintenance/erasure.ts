@@ -53,6 +53,8 @@ interface Erasure {
   which: { column: 'person' | 'visit'; ids: bigint[] } | 'all';
   /** The last batch whose events are erased. Later events arrived after the erasure began. */
   lastBatch: number;
+  /** Condition on the events. All by default. Visits with other events are built again from these. */
+  only?: Sql;
 }
 
 /**
@@ -99,6 +101,18 @@ export async function erasePerson(
   return await eraseRows(deps, projectId, { which: { column: 'person', ids: [person] }, lastBatch });
 }
 
+/**
+ * Erases events of an import that arrived before the call, with up to 5,000 of their visits. Returns the number of events, which is 0 when
+ * none are left.
+ */
+export async function eraseImported(deps: EraseDeps, projectId: string, isOfImport: Sql): Promise<number> {
+  const lastBatch = await deps.forwarder.drain(projectId);
+  const events = joinAnd([store.inProject(projectId), isOfImport, store.arrivedBy(lastBatch)]);
+  const ids = await store.findVisitIds(deps.clickhouse, events, IDS_AT_ONCE);
+  if (!ids.length) return 0;
+  return await eraseRows(deps, projectId, { which: { column: 'visit', ids }, lastBatch, only: isOfImport });
+}
+
 /** Erases all events, searches and imported days of a project. Keeps events that arrive after the call. Can be repeated after a failure at any point. */
 export async function eraseAll(deps: EraseDeps, projectId: string): Promise<void> {
   const lastBatch = await deps.forwarder.drain(projectId);
@@ -107,13 +121,13 @@ export async function eraseAll(deps: EraseDeps, projectId: string): Promise<void
 }
 
 /** Erases events and visits with their rollups and visit facts. Returns the number of events. */
-async function eraseRows(deps: EraseDeps, projectId: string, { which, lastBatch }: Erasure): Promise<number> {
+async function eraseRows(deps: EraseDeps, projectId: string, { which, lastBatch, only }: Erasure): Promise<number> {
   const { db, clickhouse } = deps;
   const inProject = store.inProject(projectId);
   const isByVisit = which !== 'all' && which.column === 'visit';
   const eventsWhere = which === 'all' ? inProject : joinAnd([inProject, store.hasId(which.column, which.ids)]);
   const visitsWhere = isByVisit ? joinAnd([inProject, store.hasId('id', which.ids)]) : eventsWhere;
-  const erased = joinAnd([eventsWhere, store.arrivedBy(lastBatch)]);
+  const erased = joinAnd([eventsWhere, store.arrivedBy(lastBatch), ...(only ? [only] : [])]);
   const events = await store.countRows(clickhouse, 'events', erased);
   const hours = await store.findHours(clickhouse, erased);
   const touch = () =>
@@ -127,7 +141,8 @@ async function eraseRows(deps: EraseDeps, projectId: string, { which, lastBatch 
     });
   // Before the deletion, so that it can be repeated after a failure, and after it, because a day can be built in between.
   const builds = await touch();
-  await deleteOnce(deps, 'visits', joinAnd([visitsWhere, store.writtenBy(lastBatch)]));
+  // Visits that keep events are replaced at once.
+  if (!only) await deleteOnce(deps, 'visits', joinAnd([visitsWhere, store.writtenBy(lastBatch)]));
   if (!isByVisit) {
     await deleteAll(deps, ['visit_facts'], eventsWhere);
     // An erasure by visits deletes events last, because a repeated erasure finds the visits by their events.
