@@ -63,6 +63,38 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
   await assertRouteAccessible(page, `${url}/settings/imports`);
 });
 
+test('articles go into the chosen index, and images are taken from the named hosts', async () => {
+  const { page, team, url, complaints } = await openProject(browser, earshot.url, accessToken);
+  const [, second] = [await team.indexes.create({ name: 'Product' }), await team.indexes.create({ name: 'Developers' })];
+  await page.goto(`${url}/settings/imports`);
+  await page.getByRole('button', { name: 'Source' }).click();
+  await page.getByRole('option', { name: /^Articles/ }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files…' }).click();
+  const content = Buffer.from('# Webhooks\n\n![Screen](https://images.invalid/a.png)\n');
+  await (await choosing).setFiles({ name: 'webhooks.md', mimeType: 'text/markdown', buffer: content });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const options = page.getByRole('region', { name: 'Options' });
+  await options.getByRole('button', { name: 'Index' }).click();
+  await page.getByRole('option', { name: 'Developers' }).click();
+  await options.getByLabel('Hosts of images').fill('images.invalid, cdn.images.invalid');
+  await page.keyboard.press('Enter');
+  const id = new URL(page.url()).searchParams.get('import') ?? '';
+  await until(async () => (await team.imports.get(id)).options.image_hosts?.length === 2);
+  assert.deepEqual((await team.imports.get(id)).options, {
+    index_id: second.id,
+    image_hosts: ['images.invalid', 'cdn.images.invalid'],
+  });
+  await assertRouteAccessible(page, page.url());
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('Finished').waitFor();
+  assert.deepEqual(
+    (await team.indexes.documents.list(second.id)).data.map(({ title }) => title),
+    ['Webhooks'],
+  );
+  assert.deepEqual(complaints, []);
+});
+
 test('the totals of Plausible are shown as imported, and a switch leaves them out', async () => {
   const { page, team, url, complaints } = await openProject(browser, earshot.url, accessToken);
   await page.goto(`${url}/settings/imports`);

@@ -10,6 +10,7 @@ import { download } from '../../ui/download.ts';
 import { Loaded } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Mapping } from './mapping.tsx';
+import { Options } from './options.tsx';
 
 const POLL_MS = 1_000;
 const WORKING = new Set<Import['status']>(['uploading', 'checking', 'running', 'undoing']);
@@ -40,6 +41,7 @@ export function Wizard({ id, onClose }: { id: string; onClose: () => void }) {
 function Steps({ item, onClose }: { item: Import; onClose: () => void }) {
   const { id, source, status, processed, detected, check_counts: checked, counts } = item;
   const update = useWrite('PATCH /v1/imports/{id}', { refreshes: [PATH] });
+  const change = (options: Import['options']) => update.mutate({ path: { id }, body: { options } });
   const isOpen = processed === 0 && ['ready', 'failed', 'undone'].includes(status);
   const hasRun = status === 'finished' || processed > 0;
   const result = hasRun ? counts : checked;
@@ -49,9 +51,8 @@ function Steps({ item, onClose }: { item: Import; onClose: () => void }) {
       {result && sum(result) > 0 && !WORKING.has(status) && (
         <Result id={id} isFinished={status === 'finished'} title={hasRun ? texts.result : texts.checked} counts={result} />
       )}
-      {isOpen && source === 'csv' && detected?.columns && (
-        <Mapping item={item} onChange={(options) => update.mutate({ path: { id }, body: { options } })} />
-      )}
+      {isOpen && source === 'csv' && detected?.columns && <Mapping item={item} onChange={change} />}
+      {isOpen && <Options item={item} onChange={change} />}
       {isOpen && detected && <Preview item={item} />}
     </>
   );
@@ -255,7 +256,7 @@ const describeValue = (value: unknown): string => (typeof value === 'string' ? v
 function Described({ record, about }: { record: Record<string, unknown>; about?: string }) {
   const name = NAMING.find((field) => record[field] !== undefined);
   const others = Object.entries(record)
-    .filter(([field]) => field !== name && !TECHNICAL.has(field))
+    .filter(([field, value]) => field !== name && !TECHNICAL.has(field) && JSON.stringify(value) !== '{}')
     .map(([field, value]) => `${texts.fieldName(field)}: ${describeValue(value)}`);
   return (
     <>

@@ -78,6 +78,11 @@ export const imports = {
       .replace(/\burl\b/, 'URL');
     return words.charAt(0).toUpperCase() + words.slice(1);
   },
+  options: 'Options',
+  index: 'Index',
+  chooseIndex: 'Choose an index',
+  imageHosts: 'Hosts of images',
+  imageHostsHint: 'Images of these hosts become uploads of the project. Images of other hosts keep their URL.',
   notImported: 'Not imported',
   values: (column: string) => `Values of ${column}`,
   valuesHint: 'Choose what the texts of the file mean.',
