@@ -283,7 +283,7 @@ export interface AuditEntry {
   /** TypeID with the prefix `prj_` */
   project_id: string;
   action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
-  /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
+  /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
   actor_name: string | null;
@@ -510,6 +510,8 @@ export interface Project {
       description: string | null;
       /** URL of your website, shown in the footer */
       website_url: string | null;
+      /** URL of your application that signs in visitors of the public pages. It receives `return_to`, and redirects to `/sso` of the public pages with a signed token. Null offers mailed codes only. */
+      sign_in_url: string | null;
       /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
       custom_domain: string | null;
       /** Enabled public pages, in menu order */
@@ -2309,6 +2311,8 @@ export interface PersonErased {
     import_files: number;
     /** Deleted subscriptions to reports of the project */
     report_subscriptions: number;
+    /** Ended sessions of the person on public pages */
+    end_user_sessions: number;
     /** Deleted webhook deliveries, including pending deliveries */
     webhook_deliveries: number;
     /** Deleted recent webhook events */
@@ -2360,6 +2364,8 @@ export interface PersonExport {
   told: Record<string, unknown>[];
   /** Subscription of the person to reports of the project */
   report_subscriptions: Record<string, unknown>[];
+  /** Sessions of the person on public pages */
+  end_user_sessions: Record<string, unknown>[];
   /** Webhook deliveries that contain an address of the person */
   webhook_deliveries: Record<string, unknown>[];
   /** Entries of the audit log that contain an address of the person */
@@ -3725,6 +3731,8 @@ export interface Routes {
           description?: string | null | undefined;
           /** URL of your website, shown in the footer */
           website_url?: string | null | undefined;
+          /** URL of your application that signs in visitors of the public pages. It receives `return_to`, and redirects to `/sso` of the public pages with a signed token. Null offers mailed codes only. */
+          sign_in_url?: string | null | undefined;
           /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
@@ -3918,6 +3926,8 @@ export interface Routes {
           description?: string | null | undefined;
           /** URL of your website, shown in the footer */
           website_url?: string | null | undefined;
+          /** URL of your application that signs in visitors of the public pages. It receives `return_to`, and redirects to `/sso` of the public pages with a signed token. Null offers mailed codes only. */
+          sign_in_url?: string | null | undefined;
           /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */

@@ -55,7 +55,7 @@ export const AuditEntry = Component('AuditEntry', {
   project_id: Id('prj'),
   action: OneOf(AUDIT_ACTIONS, { examples: ['project.updated'] }),
   actor_id: Nullable(
-    Id('usr', 'Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself.'),
+    Id('usr', 'Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data.'),
   ),
   actor_name: Nullable(
     Type.String({

@@ -67,6 +67,7 @@ export const PersonErased = Component('PersonErased', {
       mails: RecordCount('Deleted emails, including queued emails'),
       import_files: RecordCount('Deleted parts of uploaded files of imports, of all imports of the project'),
       report_subscriptions: RecordCount('Deleted subscriptions to reports of the project'),
+      end_user_sessions: RecordCount('Ended sessions of the person on public pages'),
       webhook_deliveries: RecordCount('Deleted webhook deliveries, including pending deliveries'),
       webhook_events: RecordCount('Deleted recent webhook events'),
       idempotency_keys: RecordCount('Deleted responses stored for `Idempotency-Key`'),
@@ -87,6 +88,7 @@ export const PersonExport = Component('PersonExport', {
   mails: Records('Emails sent to the person'),
   told: Records('Events that the person was notified of by email, with their times. They remain after the emails are deleted.'),
   report_subscriptions: Records('Subscription of the person to reports of the project'),
+  end_user_sessions: Records('Sessions of the person on public pages'),
   webhook_deliveries: Records('Webhook deliveries that contain an address of the person'),
   audit_entries: Records('Entries of the audit log that contain an address of the person'),
 });

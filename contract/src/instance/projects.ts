@@ -22,6 +22,13 @@ const ownSettings = {
       }),
     ),
     website_url: Nullable(Url({ default: null, description: 'URL of your website, shown in the footer' })),
+    sign_in_url: Nullable(
+      Url({
+        default: null,
+        description:
+          'URL of your application that signs in visitors of the public pages. It receives `return_to`, and redirects to `/sso` of the public pages with a signed token. Null offers mailed codes only.',
+      }),
+    ),
     custom_domain: Nullable(
       Type.String({
         format: 'hostname',

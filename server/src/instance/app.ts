@@ -19,6 +19,7 @@ import { createDatabaseMetrics } from '../platform/observe/database-metrics.ts';
 import { measureRequests, type Metrics } from '../platform/observe/metrics.ts';
 import { VERSION } from '../platform/observe/version.ts';
 import type { Archives } from './archives/deps.ts';
+import { recognizeEndUsers } from './end-users/sessions.ts';
 import type { ImportDeps } from './imports/imports.ts';
 import type { Instance } from './instance.ts';
 import { checkTrackingPaths, mapTrackingPaths } from './pages/tracking-paths.ts';
@@ -92,6 +93,7 @@ export async function createApp(
   };
   encryptCursors(app, linkSecret);
   authenticate(app, sources);
+  recognizeEndUsers(app, { db, mailsCodes: config.SMTP_URL !== undefined });
   recordRequests(app, { requestLog, projectOfKey: directory.peekKey });
   if (log.level === 'debug') logRequests(app);
   if (onAnswer)

@@ -1,5 +1,7 @@
 import { removeOldIdempotencyKeys } from '../platform/api/idempotency.ts';
 import type { Instance } from './instance.ts';
+import { deleteOldCodes } from './end-users/codes-store.ts';
+import { deleteExpiredSessions } from './end-users/sessions-store.ts';
 import { deleteOldFiles } from './imports/store.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { listMentions, listRetentions } from './personal-data.ts';
@@ -17,6 +19,10 @@ export function scheduleCleaning({ config, db, jobs, storage, identity }: Instan
   removeUnused(jobs, { db, storage, mentions: listMentions(services) });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
   jobs.schedule('imports.clean', '37 * * * *', async () => void (await deleteOldFiles(db, IMPORT_FILE_DAYS)));
+  jobs.schedule('end-users.clean', '47 * * * *', async () => {
+    await deleteOldCodes(db);
+    await deleteExpiredSessions(db);
+  });
   expireInvitations(jobs, { db, forgetInvited: identity.forgetInvited });
   scheduleRetention(jobs, { db, retentions: listRetentions(services) });
   scheduleLogRetention(jobs, db);

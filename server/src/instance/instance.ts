@@ -8,8 +8,10 @@ import { createJobQueue } from '../platform/jobs/queue.ts';
 import { parseAllowedAddresses } from '../platform/outbound/addresses.ts';
 import { readsFrom } from '../platform/postgres/replica.ts';
 import type { Databases } from './databases.ts';
+import { createCodes } from './end-users/codes.ts';
 import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/index.ts';
+import { createMailServer } from './mail/delivery.ts';
 import { createInboundMail } from './mail/inbound/inbound.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createProjectDirectory } from './projects/directory.ts';
@@ -80,6 +82,9 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     from: config.EARSHOT_MAIL_FROM,
     isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
   });
+  const codeServer = config.SMTP_URL === undefined ? undefined : createMailServer(config.SMTP_URL, config.EARSHOT_MAIL_FROM);
+  if (codeServer) cleanups.defer(async () => codeServer.close());
+  const codes = createCodes({ db, server: codeServer, sendMails: outbox.send, secret: secrets.links, log });
   const inboundMail = createInboundMail({ config, db, jobs, log, publicUrl, secret: secrets.links, cleanups });
   const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
   const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
@@ -126,6 +131,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     reads: replica ?? readsFrom(db),
     jobs,
     events,
+    codes,
     outbox,
     sendMails: outbox.send,
     inboundMail,

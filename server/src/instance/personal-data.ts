@@ -5,6 +5,7 @@ import { deleteRows } from '../platform/postgres/emptying.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
 import { archivePeople } from './archives/people.ts';
 import { auditPeople, auditRetention } from './audit/people.ts';
+import { endUserPeople } from './end-users/people.ts';
 import type { Instance } from './instance.ts';
 import { importPeople } from './imports/people.ts';
 import { mailPeople, mailRetention, toldRetention } from './mail/people.ts';
@@ -42,7 +43,7 @@ export const listMentions = ({ all }: Services): FindMentioned[] => [
  */
 export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'storage'>, services: Services): PeopleDeps => ({
   db,
-  data: [...LOGS, reportPeople, ...services.all.flatMap(({ personalData }) => personalData ?? [])],
+  data: [...LOGS, reportPeople, endUserPeople, ...services.all.flatMap(({ personalData }) => personalData ?? [])],
   analytics: services.eventStore.people,
   uploads: createUploadPeople({ storage, mentions: listMentions(services) }),
   findIdentifiers: async (tx, projectId, person) => {
@@ -52,8 +53,10 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
   },
 });
 
-/** Content outside of the services: copies of their entries. Responses of idempotent requests are copies, too. */
+/** Content outside of the services: sessions of end users, and copies of entries. Responses of idempotent requests are copies, too. */
 const deleteCopies = deleteRows(
+  'end_user_sessions',
+  'end_user_codes',
   'project_exports',
   'mails',
   'told',

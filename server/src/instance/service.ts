@@ -6,6 +6,7 @@ import type { DeleteContent } from '../platform/postgres/emptying.ts';
 import type { PersonalData } from '../platform/postgres/person.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
+import type { EndUserParts } from './end-users/parts.ts';
 import type { EventArchive } from './archives/events.ts';
 import type { Section } from './pages/public.ts';
 import type { FillServices, SampleRecords } from './demo/filling.ts';
@@ -23,6 +24,8 @@ export interface Service {
   register: (app: FastifyInstance) => Promise<void>;
   /** Sections of the public site. */
   sections?: Partial<Record<PageSection, Section>>;
+  /** What people who sign in on public pages see and own. */
+  endUsers?: EndUserParts;
   personalData?: PersonalData;
   /** Its tables in the archives of projects. */
   archived: ArchivedTables;

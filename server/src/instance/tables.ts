@@ -84,6 +84,27 @@ export interface Tables {
     expires_at: Date;
     created_at: Date;
   };
+  end_user_codes: {
+    project_id: string;
+    attempt_hash: Buffer;
+    email: string;
+    network_hash: Buffer;
+    code_hash: Buffer | null;
+    tries: number;
+    created_at: Date;
+  };
+  end_user_sessions: {
+    project_id: string;
+    token_hash: Buffer;
+    user_id: string | null;
+    email: string | null;
+    name: string | null;
+    avatar_url: string | null;
+    has_taken_over: boolean;
+    created_at: Date;
+    last_used_at: Date;
+    expires_at: Date;
+  };
   import_chunks: {
     project_id: string;
     import_id: string;

@@ -50,6 +50,8 @@ export const OWN_TABLES: ArchivedTables = {
   ],
   omitted: {
     audit_entries: 'names actions of members',
+    end_user_codes: 'codes of the last hour',
+    end_user_sessions: 'credentials of people, who sign in again',
     idempotency_keys: 'responses to requests of the last day',
     import_chunks: 'uploaded files of imports',
     import_files: 'uploaded files of imports',

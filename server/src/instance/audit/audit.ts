@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type TokenUser, userOf } from '../../platform/api/credentials.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { type Actor, findOwnProjectIds, hasRecentEntry, insertEntry, type NewAuditEntry } from './store.ts';
+import { type Actor, findOwnProjectIds, hasRecentEntry, insertEntry, type MemberAuditEntry, type NewAuditEntry } from './store.ts';
 
 export type { Actor };
 
@@ -26,7 +26,7 @@ export const recordAudit = (db: Db | Transaction, entry: NewAuditEntry): Promise
  * Adds an entry about something that is repeated often, such as reading a secret or the batches of an import: one an hour for an actor, a
  * token and a target.
  */
-export async function recordHourly(db: Db, entry: NewAuditEntry): Promise<void> {
+export async function recordHourly(db: Db, entry: MemberAuditEntry): Promise<void> {
   if (!(await hasRecentEntry(db, entry))) await recordAudit(db, entry);
 }
 
@@ -36,7 +36,7 @@ export async function recordHourly(db: Db, entry: NewAuditEntry): Promise<void> 
 export const recordCredentialAudit = async (
   tx: Transaction,
   projectIds: readonly string[] | null,
-  entry: Omit<NewAuditEntry, 'projectId'>,
+  entry: Omit<MemberAuditEntry, 'projectId'>,
 ): Promise<void> => {
   for (const projectId of projectIds ?? (await findOwnProjectIds(tx, entry.actor.id)))
     await recordAudit(tx, { projectId, ...entry });

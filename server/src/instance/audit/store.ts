@@ -14,7 +14,8 @@ export interface Actor extends Principal {
 
 export interface NewAuditEntry {
   projectId: string;
-  actor: Actor;
+  /** Null for a person who is no member and acts on the own data. */
+  actor: Actor | null;
   action: AuditAction;
   /** TypeID and name of what was changed. No name for content of end users: the log outlives the content. */
   target?: { id: string; name?: string | null };
@@ -22,6 +23,9 @@ export interface NewAuditEntry {
   before?: object;
   after?: object;
 }
+
+/** An entry about an action of a member or service account. */
+export type MemberAuditEntry = NewAuditEntry & { actor: Actor };
 
 export interface AuditEntry extends Pick<
   Tables['audit_entries'],
@@ -56,12 +60,12 @@ export async function insertEntry(
   await sql`
     INSERT INTO audit_entries (project_id, id, action, actor_id, actor_is_service_account, actor_name, token_name, target_id, target_name,
       before, after)
-    VALUES (${projectId}, ${id}, ${action}, ${actor.id}, ${actor.is_service_account}, ${actor.name}, ${actor.tokenName},
-      ${target?.id ?? null}, ${target?.name ?? null}, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`.execute(db);
+    VALUES (${projectId}, ${id}, ${action}, ${actor?.id ?? null}, ${actor?.is_service_account ?? false}, ${actor?.name ?? null},
+      ${actor?.tokenName ?? null}, ${target?.id ?? null}, ${target?.name ?? null}, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`.execute(db);
 }
 
 /** Returns whether the log has an entry of the last hour with the same actor, token, action and target. */
-export async function hasRecentEntry(db: Db, { projectId, actor, action, target }: NewAuditEntry): Promise<boolean> {
+export async function hasRecentEntry(db: Db, { projectId, actor, action, target }: MemberAuditEntry): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM audit_entries
     WHERE project_id = ${projectId} AND actor_id = ${actor.id} AND created_at > now() - interval '1 hour' AND action = ${action}

@@ -46,12 +46,12 @@ async function* readPages(read: (page: ExportPage) => Promise<object[]>): AsyncG
 
 /**
  * Erases a person from a project. Analytics are erased first, which can be repeated; PostgreSQL follows in one transaction. After
- * any failure, repeating the request completes the erasure.
+ * any failure, repeating the request completes the erasure. Without an actor, the person erases the own data.
  */
 export async function erasePerson(
   { db, data, analytics, uploads, findIdentifiers }: PeopleDeps,
   projectId: string,
-  { identifiers, actor }: { identifiers: Person; actor: Actor },
+  { identifiers, actor }: { identifiers: Person; actor: Actor | null },
 ): Promise<{ person: Person; erased: Record<string, number> }> {
   const person = await findIdentifiers(db, projectId, identifiers);
   const events = await analytics.erase(projectId, person);

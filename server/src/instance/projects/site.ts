@@ -2,10 +2,10 @@ import type { PageSection } from '@earshot/contract/instance/values';
 import { mergeDeclared } from '@earshot/contract/services/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { raw } from '../../platform/html/html.ts';
-import { buildPolicy, renderSite, type Site, type SitePage } from '../../platform/html/site.ts';
+import { buildPolicy, renderSite, type Site, type SiteAccount, type SitePage } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseHost } from '../../platform/api/hosts.ts';
-import { publicList, publicRead } from '../../platform/api/public-read.ts';
+import { publicList, publicRead, readList } from '../../platform/api/public-read.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { projectOf } from './caller.ts';
@@ -23,7 +23,18 @@ export function buildSite(request: FastifyRequest, publicUrl: string, section?: 
   const project = projectOf(request);
   const isOnDomain = project.served_domain !== null && parseHost(request.headers.host) === project.served_domain;
   if (section && !project.settings.pages.sections.includes(section)) throw new HttpError('pages.not_found');
-  return { project, site: createSite(project, publicUrl, isOnDomain ? '' : `/p/${project.slug}`) };
+  const site = createSite(project, publicUrl, isOnDomain ? '' : `/p/${project.slug}`);
+  return { project, site: { ...site, account: describeAccount(request, project) } };
+}
+
+/** Sections in which people do something that is worth signing in. */
+const PERSONAL: PageSection[] = ['feedback', 'roadmap'];
+
+function describeAccount({ endUser, server }: FastifyRequest, { settings: { pages } }: Project): SiteAccount | undefined {
+  if (endUser)
+    return { label: endUser.name ?? endUser.email ?? 'Account', isSignedIn: true, isNew: !endUser.hasTakenOver };
+  const isOffered = PERSONAL.some((name) => pages.sections.includes(name)) && (server.mailsCodes || pages.sign_in_url);
+  return isOffered ? { label: 'Sign in', isSignedIn: false, isNew: false } : undefined;
 }
 
 /** Returns the site of a project. `base` is the prefix of its paths. */
@@ -64,22 +75,33 @@ const secure = (reply: FastifyReply, site: Site) =>
     .header('referrer-policy', 'strict-origin-when-cross-origin')
     .header('x-frame-options', 'DENY');
 
-/** Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. */
-export function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
+/**
+ * Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. The page of a person who
+ * is signed in is rendered for this person and stored nowhere.
+ */
+export async function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
+  if (request.endUser) return sendSitePage(reply, site, await render());
   const variant = `page ${site.url} ${site.base}`;
   return publicRead(request, secure(reply, site), { variant, type: HTML }, async () => renderSitePage(site, await render()));
 }
 
 /** Serves a page with a list like `readSitePage`, from the replica unless the visitor may have written to the list. */
-export function readSiteList(request: FastifyRequest, reply: FastifyReply, site: Site, render: (db: Db) => Promise<SitePage>) {
+export async function readSiteList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  render: (db: Db) => Promise<SitePage>,
+) {
+  if (request.endUser) return sendSitePage(reply, site, await readList(request, render));
   const variant = `page ${site.url} ${site.base}`;
   const read = async (db: Db) => renderSitePage(site, await render(db));
   return publicList(request, secure(reply, site), { variant, type: HTML }, read);
 }
 
-/** Serves a page to one reader, such as the result of a form. */
+/** Serves a page to one reader, such as the result of a form, or the page of a person who is signed in. */
 export async function sendSitePage(reply: FastifyReply, site: Site, page: SitePage): Promise<FastifyReply> {
   const html = await renderSitePage(site, { ...page, isUnlisted: true });
+  if (site.account?.isSignedIn) void reply.header('cache-control', 'private, no-store');
   return secure(reply, site)
     .type(HTML)
     .serializer((text: string) => text)

@@ -208,11 +208,16 @@ export async function insertIdentitySecret(db: Db, projectId: string, secret: st
   await sql`INSERT INTO project_identity_secrets (project_id, secret) VALUES (${projectId}, ${secret})`.execute(db);
 }
 
-/** Expires the current secret after `graceSeconds`. The previous one expires immediately: at most two secrets are valid. */
+/**
+ * Expires the current secret after `graceSeconds`. The previous one expires immediately: at most two secrets are valid. Without a grace
+ * period, sessions on public pages that began with a signed token end, because whoever knows the secret could have started them.
+ */
 export async function expireIdentitySecrets(db: Db, projectId: string, graceSeconds: number): Promise<void> {
   await sql`DELETE FROM project_identity_secrets WHERE project_id = ${projectId} AND (expires_at IS NOT NULL OR ${graceSeconds} = 0)`.execute(
     db,
   );
+  if (graceSeconds === 0)
+    await sql`DELETE FROM end_user_sessions WHERE project_id = ${projectId} AND user_id IS NOT NULL`.execute(db);
   await sql`UPDATE project_identity_secrets SET expires_at = now() + make_interval(secs => ${graceSeconds}) WHERE project_id = ${projectId}`.execute(
     db,
   );

@@ -22,6 +22,15 @@ export interface Site extends Look {
   /** Absolute URL of the site, without a trailing slash. */
   url: string;
   menu: { path: string; label: string }[];
+  /** Link in the header to sign in, or to the account of the visitor who is signed in. Undefined on sites without sign-in. */
+  account?: SiteAccount | undefined;
+}
+
+export interface SiteAccount {
+  label: string;
+  isSignedIn: boolean;
+  /** Whether a script must tell the visitor id of the browser, whose votes the person takes over. */
+  isNew: boolean;
 }
 
 export interface SitePage {
@@ -69,7 +78,7 @@ export function renderSite(site: Site, page: SitePage): string {
   const canonical = site.url + path;
   const image = page.shareImageUrl ?? page.imageUrl ?? site.logoUrl;
   const section = /^\/\w+/.exec(path)?.[0];
-  const scripts = widgets.map((name) => html`<script type="module" src="/widgets/${name}.js"></script>`);
+  const scripts = [...widgets, ...(site.account?.isNew ? ['take-over'] : [])].map((name) => html`<script type="module" src="/widgets/${name}.js"></script>`);
   const items = site.menu.map(
     ({ path: to, label }) =>
       html`<li><a href="${site.base}${to}"${to === section ? html` aria-current="page"` : ''}>${label}</a></li>`,
@@ -97,6 +106,7 @@ ${scripts}
 <header class="top"><div class="wrap">
 <a class="brand" href="${site.base || '/'}">${renderLogo({ light: site.logoUrl, dark: site.logoDarkUrl }, site.theme)}<span>${site.name}</span></a>
 <nav aria-label="Main"><ul>${items}${links}</ul></nav>
+${site.account && renderAccountLink(site, site.account, path)}
 </div></header>
 <main id="main"><div class="wrap">
 ${content}
@@ -105,6 +115,11 @@ ${content}
 </body>
 </html>`.markup;
 }
+
+const renderAccountLink = ({ base }: Site, { label, isSignedIn }: SiteAccount, path: string) =>
+  isSignedIn
+    ? html`<a class="account" dir="auto" href="${base}/account">${label}</a>`
+    : html`<a class="account" href="${base}/sign-in?return_to=${encodeURIComponent(base + path || '/')}" rel="nofollow">${label}</a>`;
 
 /** Renders the footer of a site without one of its own: the website, or the name. */
 const renderFooter = ({ websiteUrl, name }: Site) =>
