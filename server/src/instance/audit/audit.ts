@@ -2,7 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { type TokenUser, userOf } from '../../platform/api/credentials.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { type Actor, findOwnProjectIds, hasRecentEntry, insertEntry, type MemberAuditEntry, type NewAuditEntry } from './store.ts';
+import {
+  type Actor,
+  findOwnProjectIds,
+  hasRecentEntry,
+  insertEntry,
+  type MemberAuditEntry,
+  type NewAuditEntry,
+} from './store.ts';
 
 export type { Actor };
 

@@ -61,7 +61,9 @@ export async function insertEntry(
     INSERT INTO audit_entries (project_id, id, action, actor_id, actor_is_service_account, actor_name, token_name, target_id, target_name,
       before, after)
     VALUES (${projectId}, ${id}, ${action}, ${actor?.id ?? null}, ${actor?.is_service_account ?? false}, ${actor?.name ?? null},
-      ${actor?.tokenName ?? null}, ${target?.id ?? null}, ${target?.name ?? null}, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`.execute(db);
+      ${actor?.tokenName ?? null}, ${target?.id ?? null}, ${target?.name ?? null}, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`.execute(
+    db,
+  );
 }
 
 /** Returns whether the log has an entry of the last hour with the same actor, token, action and target. */

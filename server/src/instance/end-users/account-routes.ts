@@ -43,19 +43,16 @@ export function accountRoutes(app: App, options: EndUserOptions): void {
     answer(request, reply, (site, session) => sendAccount(reply, site, session)),
   );
 
-  app.post(
-    '/p/:slug/account',
-    { config: access, schema: formOf({ name: Type.String({ maxLength: 100 }) }) },
-    (request, reply) =>
-      answer(request, reply, async (site, session) => {
-        const { email, userId, projectId } = session;
-        const name = request.body.name || null;
-        // The signed token of the product has the name of its users.
-        if (userId !== null || email === null) return await sendAccount(reply, site, session);
-        await setName(db, projectId, { email, name });
-        const renamed = { ...site, ...(site.account && { account: { ...site.account, label: name ?? email } }) };
-        return await sendAccount(reply, renamed, { ...session, name }, 'Your name has been saved.');
-      }),
+  app.post('/p/:slug/account', { config: access, schema: formOf({ name: Type.String({ maxLength: 100 }) }) }, (request, reply) =>
+    answer(request, reply, async (site, session) => {
+      const { email, userId, projectId } = session;
+      const name = request.body.name || null;
+      // The signed token of the product has the name of its users.
+      if (userId !== null || email === null) return await sendAccount(reply, site, session);
+      await setName(db, projectId, { email, name });
+      const renamed = { ...site, ...(site.account && { account: { ...site.account, label: name ?? email } }) };
+      return await sendAccount(reply, renamed, { ...session, name }, 'Your name has been saved.');
+    }),
   );
 
   app.get('/p/:slug/account/erase', { config: access, schema }, (request, reply) =>

@@ -34,7 +34,10 @@ export function createCodes({ db, server, sendMails, secret, log }: Deps) {
      * Mails a code. Returns the secret with which the browser enters it, or undefined when the address received too many codes. No outbox
      * lists the mail, because a code signs in as another person, except in test projects, whose team reads all mails there.
      */
-    mailCode: async (project: Project, { email: given, network }: { email: string; network: string }): Promise<string | undefined> => {
+    mailCode: async (
+      project: Project,
+      { email: given, network }: { email: string; network: string },
+    ): Promise<string | undefined> => {
       // To the key of the mailbox, because a server may tell apart addresses that are one mailbox here.
       const email = toMailboxKey(given);
       const attempt = newSecret();

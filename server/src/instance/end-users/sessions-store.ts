@@ -87,7 +87,9 @@ const isOf = ({ emails, userIds }: Person) =>
   sql`(user_id = ANY(${userIds}::text[]) OR ${mailboxKey(sql`email`)} = ANY(${emails}::text[]) OR lower(user_id) = ANY(${listForms(emails)}::text[]))`;
 
 export async function findPersonSessions(db: Db, projectId: string, person: Person, { limit, offset }: ExportPage) {
-  const { rows } = await sql<Pick<Row, 'user_id' | 'email' | 'name' | 'avatar_url' | 'created_at' | 'last_used_at' | 'expires_at'>>`
+  const { rows } = await sql<
+    Pick<Row, 'user_id' | 'email' | 'name' | 'avatar_url' | 'created_at' | 'last_used_at' | 'expires_at'>
+  >`
     SELECT user_id, email, name, avatar_url, created_at, last_used_at, expires_at FROM end_user_sessions
     WHERE project_id = ${projectId} AND ${isOf(person)} ORDER BY created_at, token_hash LIMIT ${limit} OFFSET ${offset}`.execute(
     db,

@@ -61,10 +61,7 @@ interface Beginning {
 }
 
 /** Starts a session in place of the one of the request. Requires @fastify/cookie. */
-export async function startSession(
-  db: Db,
-  { request, reply, projectId, person, isSecure }: Beginning,
-): Promise<void> {
+export async function startSession(db: Db, { request, reply, projectId, person, isSecure }: Beginning): Promise<void> {
   const token = newSecret();
   await insertSession(db, { projectId, tokenHash: sha256(token), ...person, days: SESSION_DAYS });
   if (request.endUser) await deleteSession(db, request.endUser);

@@ -31,8 +31,7 @@ export function buildSite(request: FastifyRequest, publicUrl: string, section?: 
 const PERSONAL: PageSection[] = ['feedback', 'roadmap'];
 
 function describeAccount({ endUser, server }: FastifyRequest, { settings: { pages } }: Project): SiteAccount | undefined {
-  if (endUser)
-    return { label: endUser.name ?? endUser.email ?? 'Account', isSignedIn: true, isNew: !endUser.hasTakenOver };
+  if (endUser) return { label: endUser.name ?? endUser.email ?? 'Account', isSignedIn: true, isNew: !endUser.hasTakenOver };
   const isOffered = PERSONAL.some((name) => pages.sections.includes(name)) && (server.mailsCodes || pages.sign_in_url);
   return isOffered ? { label: 'Sign in', isSignedIn: false, isNew: false } : undefined;
 }

@@ -1,15 +1,18 @@
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { findEndUser } from '../../instance/end-users/sessions.ts';
+import type { EndUserSession } from '../../instance/projects/end-user.ts';
 import { checkUserToken } from '../../instance/projects/user-tokens.ts';
 
 /** Author of entries, votes and comments. */
 export interface Author {
   role: 'team' | 'user' | 'visitor';
   /**
-   * Identifies voters of a project: `usr:…`, `svc:…` (service account), `end:…` (X-User-Token), `eml:…` (address of a person on whose behalf a
-   * member votes) or `vis:…` (X-Visitor-Id). Null for a visitor without an id.
+   * Identifies voters of a project: `usr:…`, `svc:…` (service account), `end:…` (X-User-Token, or a sign-in with it),
+   * `eml:…` (address of a person who signed in by code, or on whose behalf a member votes) or `vis:…` (X-Visitor-Id). Null for a visitor without an id.
    */
   id: string | null;
   name: string | null;
@@ -26,13 +29,30 @@ export const ANONYMOUS: Author = { role: 'visitor', id: null, name: null, email:
 /** Returns whether an author is a user whom the product signed in. */
 export const isUserId = (authorId: string | null): boolean => authorId?.startsWith('end:') ?? false;
 
+/** Returns the id of a person who is signed in on a public page: one for each person in votes, entries and comments. */
+export const toVoterId = ({ userId, email }: Pick<EndUserSession, 'userId' | 'email'>): string =>
+  userId === null ? `${BY_ADDRESS}:${toMailboxKey(email ?? '')}` : `end:${userId}`;
+
+/** Returns the person of a session as an author. */
+export const toAuthor = (session: EndUserSession): Author & { id: string } => ({
+  role: 'user',
+  id: toVoterId(session),
+  name: session.name,
+  email: session.email,
+  avatarUrl: session.avatarUrl,
+});
+
+/** Returns the author of a form on a public page. */
+export const authorOfPage = ({ endUser }: FastifyRequest): Author => (endUser ? toAuthor(endUser) : ANONYMOUS);
+
 /** Returns the user id of an author who is a member. */
 export const findMemberId = (authorId: string | null): string | undefined => authorId?.match(/^usr:(.*)$/)?.[1];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Returns the author of a request: the signed-in user or service account, the user of an X-User-Token, or the anonymous visitor of an X-Visitor-Id.
+ * Returns the author of a request: the signed-in user or service account, the user of an X-User-Token, the person who is signed in on the
+ * public pages, whose widgets send the cookie, or the anonymous visitor of an X-Visitor-Id.
  */
 export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller): Promise<Author> {
   if (caller.by === 'session') {
@@ -41,6 +61,8 @@ export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller
   }
   const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
   if (typeof token === 'string') return await verifyUserToken(db, caller.project.id, token);
+  const session = await findEndUser(db, request, caller.project.id);
+  if (session) return toAuthor(session);
   if (visitor === undefined) return ANONYMOUS;
   const id = String(visitor).toLowerCase();
   if (!UUID.test(id)) throw invalidField('X-Visitor-Id', 'format', 'X-Visitor-Id must be a UUID');

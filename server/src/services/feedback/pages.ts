@@ -2,17 +2,10 @@ import { truncate } from '@earshot/contract/shared/text';
 import formbody from '@fastify/formbody';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitFeedback } from '@earshot/contract/services/feedback/schemas';
-import {
-  ROADMAP_STATUSES,
-  SETTABLE_STATUSES,
-  SORTS,
-  TYPES,
-  type FeedbackStatus,
-} from '@earshot/contract/services/feedback/values';
+import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, TYPES } from '@earshot/contract/services/feedback/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html, raw } from '../../platform/html/html.ts';
 import {
   renderBreadcrumbs,
@@ -22,7 +15,6 @@ import {
   type Site,
   extractText,
   renderTime,
-  TRAP,
 } from '../../platform/html/site.ts';
 import { callerOf } from '../../platform/api/credentials.ts';
 import { toRows } from '../../platform/api/list.ts';
@@ -35,12 +27,15 @@ import { renderMarkdown } from '../../platform/markdown/render.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
-import { ANONYMOUS } from './authors.ts';
+import { authorOfPage, toAuthor } from './authors.ts';
+import { acceptUnsubscribeRoute } from './end-users/account.ts';
+import { renderBadge, renderStatus } from './end-users/badges.ts';
+import { renderCommentForm, renderFollowForm, renderNewEntry, renderSignIn } from './end-users/forms.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
 import { getEntry, type Submit } from './feedback.ts';
 import { countEntries, type Entry, listEntries, listForSitemap } from './store.ts';
-import type { Subscriptions } from './subscriptions/subscriptions.ts';
+import { isVerified, type Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
 
 interface Options {
@@ -59,7 +54,6 @@ const TEASER_SIZE = 4;
 const ROADMAP_TEASER_SIZE = 6;
 const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
 const SORT_LABELS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
-const renderStatus = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
 
 const optional = <T extends string>(words: readonly T[]) => Type.Optional(OneOf([...words, ''] as const));
 const listQuery = Type.Object({
@@ -84,6 +78,7 @@ export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, opt
   showEntryRoute(app, options);
   acceptCommentRoute(app, options);
   acceptSubscriptionRoute(app, options);
+  acceptUnsubscribeRoute(app, options);
   showRoadmapRoute(app, options);
 };
 
@@ -113,7 +108,7 @@ function showBoardRoute(app: App, { publicUrl }: Options): void {
 ${renderFilterForm({ q, status, type, sort: request.query.sort })}
 ${renderList(await Promise.all(entries.map(async (entry) => renderRow(site, entry, { text: await summarize(entry.description, 180) })))) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
-${renderNewEntry(project.settings.feedback.follow_default)}${renderWidget(site)}`,
+${renderNewEntry(request.endUser, project.settings.feedback.follow_default)}${renderWidget(site)}`,
         };
       });
     },
@@ -142,11 +137,12 @@ function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Options): vo
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'feedback');
       const { website, submitter_email, follow, ...fields } = request.body;
+      const author = authorOfPage(request);
       const entry = website
         ? undefined
         : await submit(db, {
             project,
-            author: ANONYMOUS,
+            author,
             fields: { ...fields, submitter_email: submitter_email || undefined, follow: follow === 'on' },
           });
       const isPublic = entry?.visibility === 'public';
@@ -155,7 +151,7 @@ function acceptSubmissionRoute(app: App, { db, publicUrl, submit }: Options): vo
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: html`${renderHead('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email && follow ? html`<p>To receive updates by email, confirm your address with the link that we sent you.</p>` : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
+        content: html`${renderHead('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email && follow && !isVerified(author, submitter_email) ? html`<p>To receive updates by email, confirm your address with the link that we sent you.</p>` : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
       });
     },
   );
@@ -168,7 +164,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
       const { rows, total } = await listComments(db, project.id, entry.id, {
-        reader: { audience: 'public' },
+        reader: { audience: 'public', ...(request.endUser && { person: toAuthor(request.endUser) }) },
         limit: MAX_COMMENTS,
         offset: 0,
       });
@@ -187,9 +183,8 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
 <div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
 ${await Promise.all(comments.map(renderComment))}
-<form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" dir="auto" name="body" maxlength="10000" required></textarea>
-<label for="author_name">Name (optional)</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
-<section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" ${emailInput} required><button class="quiet">Email me when there is news</button></form></section>`,
+${renderCommentForm(site.base + path, request.endUser)}</section>
+${renderFollowForm(site.base + path, request.endUser)}`,
       };
     });
   });
@@ -216,7 +211,10 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Options): void 
       const { body, author_name: authorName, website } = request.body;
       const comment = website
         ? undefined
-        : await addComment({ db, events }, { audience: 'public', project, entryId: id, author: ANONYMOUS, body, authorName });
+        : await addComment(
+            { db, events },
+            { audience: 'public', project, entryId: id, author: authorOfPage(request), body, authorName },
+          );
       return sendSitePage(reply, site, {
         title: 'Thank you',
         description: '',
@@ -238,12 +236,20 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'feedback');
       const { id } = await getRequestedEntry(db, request);
-      await subscriptions.subscribe(project.id, { entryId: id, email: request.body.email, author: ANONYMOUS });
+      const { email } = request.body;
+      const author = authorOfPage(request);
+      await subscriptions.subscribe(project.id, { entryId: id, email, author });
+      const [title, text] = isVerified(author, email)
+        ? ['You follow this post', 'You will receive emails about replies of the team and changes of the status.']
+        : [
+            'Check your inbox',
+            'Confirm your address with the link that we sent you. You will then receive emails about replies of the team and changes of the status.',
+          ];
       return sendSitePage(reply, site, {
-        title: 'Check your inbox',
+        title,
         description: '',
         path: '/feedback',
-        content: html`${renderHead('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive emails about replies of the team and changes of the status.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+        content: html`${renderHead(title, text)}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
       });
     },
   );
@@ -318,9 +324,7 @@ export const listFeedbackPages = async (db: Db, projectId: string, limit: number
 
 /** Renders the votes of an entry as text, which a widget replaces with a button. */
 const renderVotes = (site: Site, { id, title, upvote_count }: Entry) =>
-  html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
-
-const renderBadge = (status: FeedbackStatus) => html`<span class="badge status ${status}">${renderStatus(status)}</span>`;
+  html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"${renderSignIn(site)}><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
 const renderFacts = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
   html`<p class="meta">${renderBadge(status)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
@@ -339,11 +343,11 @@ function renderRow(site: Site, entry: Entry, summary?: { text: string }): Html {
   return html`${renderVotes(site, entry)}<div><${heading} dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
 }
 
-const renderComment = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at }: Comment) =>
-  html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong dir="auto">${author_name}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? html`<span class="badge">Team</span>` : ''}${renderTime(created_at)}</p><div class="prose" dir="auto">${raw(await renderMarkdown(body))}</div></div>`;
+const renderComment = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at, ...comment }: Comment) =>
+  html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong dir="auto">${author_name}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? html`<span class="badge">Team</span>` : ''}${comment.private ? html`<span class="badge">Only you see this</span>` : ''}${renderTime(created_at)}</p><div class="prose" dir="auto">${raw(await renderMarkdown(body))}</div></div>`;
 
 const renderWidget = (site: Site) =>
-  html`<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"></earshot-feedback>`;
+  html`<earshot-feedback project-key="${site.projectKey}" theme="auto" button="none"${renderSignIn(site)}></earshot-feedback>`;
 
 /** Returns the sort orders of the board. The first one is the default, which a search changes. */
 const listSorts = (q: string | undefined): [value: string, label: string][] => {
@@ -362,18 +366,6 @@ ${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
 ${select('sort', 'Sort by', listSorts(chosen.q))}
 <button class="quiet">Apply</button></form>`;
 }
-
-/** Hidden where scripts open the dialog of the widget instead. */
-const renderNewEntry = (
-  isFollowing: boolean,
-) => html`<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
-<label for="title">Title</label><input id="title" dir="auto" name="title" maxlength="200" required>
-<label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
-<label for="description">Description (optional)</label><textarea id="description" dir="auto" name="description" maxlength="10000"></textarea>
-<label for="submitter_name">Name (optional, shown publicly)</label><input id="submitter_name" dir="auto" name="submitter_name" maxlength="100" autocomplete="name">
-<label for="submitter_email">Email address (optional, not shown)</label><input id="submitter_email" name="submitter_email" ${emailInput}>
-<label class="check"><input type="checkbox" name="follow"${isFollowing ? ' checked' : ''}><span>Email me when there is news</span></label>
-${TRAP}<button>Submit</button></form></section>`;
 
 const buildDiscussion = (site: Site, path: string, entry: Entry, comments: Comment[]) => ({
   '@type': 'DiscussionForumPosting',

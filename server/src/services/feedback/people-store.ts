@@ -15,17 +15,18 @@ import { columns, type Entry } from './store.ts';
 import { type Vote, VOTE_ON_BEHALF } from './votes/votes-store.ts';
 import type { Tables } from './tables.ts';
 
-/** Matches a column (`voter`, `submitter_id` or `author_id`) by user id. Some products use the address as user id. */
+/**
+ * Matches a column (`voter`, `submitter_id` or `author_id`) by user id, or by the address of people without one. Some products use the
+ * address as user id.
+ */
 const isUser = (column: RawBuilder<unknown>, { emails, userIds }: Person) =>
-  sql`(${column} = ANY(${userIds.map((id) => `end:${id}`)}::text[]) OR lower(${column}) = ANY(${listForms(emails).map((email) => `end:${email}`)}::text[]))`;
+  sql`(${column} = ANY(${[...userIds.map((id) => `end:${id}`), ...emails.map((email) => `${BY_ADDRESS}:${email}`)]}::text[]) OR lower(${column}) = ANY(${listForms(emails).map((email) => `end:${email}`)}::text[]))`;
 
 const isSubmitter = (person: Person) =>
   sql`(${mailboxKey(sql`e.submitter_email`)} = ANY(${person.emails}::text[]) OR ${isUser(sql`e.submitter_id`, person)})`;
 const isVoter = (person: Person) =>
   sql`(${isUser(sql`v.voter`, person)} OR ${mailboxKey(sql`v.voter_email`)} = ANY(${person.emails}::text[]))`;
-/** Authors of imported comments and of comments by mail are identified by their address. */
-const isAuthor = (person: Person) =>
-  sql`(${isUser(sql`c.author_id`, person)} OR c.author_id = ANY(${person.emails.map((email) => `${BY_ADDRESS}:${email}`)}::text[]))`;
+const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
 const isRecipient = (person: Person) =>
   sql`(c.private AND (${isUser(sql`c.recipient_id`, person)} OR c.recipient_email = ANY(${person.emails}::text[])))`;
 /** Comments of the person, and private answers to the person. */

@@ -2,6 +2,7 @@ import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
+import { feedbackOfEndUser } from './end-users/account.ts';
 import { takeMailReplies } from './comments/by-mail.ts';
 import { archivedFeedback } from './archived.ts';
 import { createSubmit } from './feedback.ts';
@@ -99,6 +100,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
       },
       roadmap: { teaser: roadmapTeaser },
     },
+    endUsers: feedbackOfEndUser,
     personalData: createFeedbackPeople(instance),
     archived: archivedFeedback,
     deleteContent: deleteRows('feedback_sequences', 'feedback_counts', 'feedback_opt_outs', 'feedback_entries'),

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
+import type { Tables } from '../tables.ts';
+
+/** Identity of a person who is signed in. */
+export interface Identity {
+  /** Ids under which the person votes and writes (`id` of `Author`). */
+  ids: string[];
+  /** Key of the mailbox of the person. */
+  email: string | null;
+}
+
+type EntryOf = Pick<Tables['feedback_entries'], 'id' | 'title' | 'status' | 'visibility' | 'upvote_count' | 'created_at'>;
+
+/** Returns entries that the person submitted, newest first. */
+export async function listOwnEntries(db: Db, projectId: string, { ids, email }: Identity, limit: number): Promise<EntryOf[]> {
+  const { rows } = await sql<EntryOf>`
+    SELECT id, title, status, visibility, upvote_count, created_at FROM feedback_entries
+    WHERE project_id = ${projectId} AND (submitter_id = ANY(${ids}::text[]) OR ${mailboxKey(sql`submitter_email`)} = ${email})
+    ORDER BY created_at DESC, id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Public entry with the value of a vote, the text of a comment, or nothing else. */
+type PublicEntry = Pick<Tables['feedback_entries'], 'id' | 'title' | 'created_at'>;
+
+/** Returns public entries that the person votes for, latest vote first. */
+export async function listOwnVotes(db: Db, projectId: string, { ids }: Identity, limit: number) {
+  const { rows } = await sql<PublicEntry & { value: 1 | -1 }>`
+    SELECT e.id, e.title, v.value, v.created_at FROM feedback_votes v
+      JOIN feedback_entries e ON e.project_id = v.project_id AND e.id = v.entry_id
+    WHERE v.project_id = ${projectId} AND v.voter = ANY(${ids}::text[]) AND e.visibility = 'public' AND e.merged_into IS NULL
+    ORDER BY v.created_at DESC, e.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+interface OwnComment extends PublicEntry {
+  body: string;
+  /** Visibility of the comment. */
+  visibility: string;
+  /** Whether the entry has a page. */
+  is_linked: boolean;
+}
+
+const commentColumns = sql`e.id, e.title, c.body, c.visibility, c.created_at, e.visibility = 'public' AS is_linked`;
+const comments = sql`feedback_comments c JOIN feedback_entries e ON e.project_id = c.project_id AND e.id = c.entry_id`;
+
+/** Returns comments of the person, newest first. */
+export async function listOwnComments(db: Db, projectId: string, { ids }: Identity, limit: number): Promise<OwnComment[]> {
+  const { rows } = await sql<OwnComment>`
+    SELECT ${commentColumns} FROM ${comments}
+    WHERE c.project_id = ${projectId} AND c.author_id = ANY(${ids}::text[]) AND NOT c.internal AND NOT c.private
+    ORDER BY c.created_at DESC, c.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns private answers of the team to the person, newest first. */
+export async function listAnswers(db: Db, projectId: string, { ids, email }: Identity, limit: number): Promise<OwnComment[]> {
+  const { rows } = await sql<OwnComment>`
+    SELECT ${commentColumns} FROM ${comments}
+    WHERE c.project_id = ${projectId} AND c.private AND c.visibility = 'public'
+      AND (c.recipient_id = ANY(${ids}::text[]) OR (c.recipient_confirmed AND c.recipient_email = ${email}))
+    ORDER BY c.created_at DESC, c.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns public entries that an address follows, latest first. */
+export async function listFollowed(db: Db, projectId: string, { email }: Identity, limit: number): Promise<PublicEntry[]> {
+  const { rows } = await sql<PublicEntry>`
+    SELECT e.id, e.title, s.created_at FROM feedback_subscribers s
+      JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = s.entry_id
+    WHERE s.project_id = ${projectId} AND s.email = ${email} AND s.confirmed_at IS NOT NULL AND e.visibility = 'public'
+      AND e.merged_into IS NULL
+    ORDER BY s.created_at DESC, e.id LIMIT ${limit}`.execute(db);
+  return rows;
+}

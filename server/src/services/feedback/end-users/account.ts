@@ -1,0 +1,112 @@
+import { SlugParams } from '@earshot/contract/shared/common';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
+import { Type } from 'typebox';
+import type { EndUserParts } from '../../../instance/end-users/parts.ts';
+import type { EndUserSession } from '../../../instance/projects/end-user.ts';
+import { buildSite } from '../../../instance/projects/site.ts';
+import type { App } from '../../../platform/api/operation.ts';
+import { requireId } from '../../../platform/api/validation.ts';
+import { type Html, html, raw } from '../../../platform/html/html.ts';
+import { excerpt, renderTime } from '../../../platform/html/site.ts';
+import { formatId } from '../../../platform/ids.ts';
+import { renderMarkdown } from '../../../platform/markdown/render.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import * as store from './account-store.ts';
+import { BY_ADDRESS, toAuthor, toVoterId } from '../authors.ts';
+import { renderBadge } from './badges.ts';
+import { deleteSubscriber } from '../subscriptions/subscribers-store.ts';
+import { takeOver } from './take-over.ts';
+
+/** Maximum number of items of each list on the account page. */
+const MAX_ITEMS = 100;
+
+function identify(session: EndUserSession): store.Identity {
+  const email = session.email && toMailboxKey(session.email);
+  return { email, ids: [...new Set([toVoterId(session), ...(email ? [`${BY_ADDRESS}:${email}`] : [])])] };
+}
+
+/** Feedback of people who are signed in on public pages. */
+export const feedbackOfEndUser: EndUserParts = {
+  listOwn: async (db, site, session) => {
+    const { projectId } = session;
+    const person = identify(session);
+    const [entries, votes, comments, answers, followed] = await Promise.all([
+      store.listOwnEntries(db, projectId, person, MAX_ITEMS),
+      store.listOwnVotes(db, projectId, person, MAX_ITEMS),
+      store.listOwnComments(db, projectId, person, MAX_ITEMS),
+      store.listAnswers(db, projectId, person, MAX_ITEMS),
+      store.listFollowed(db, projectId, person, MAX_ITEMS),
+    ]);
+    const pathOf = (id: string) => `${site.base}/feedback/${formatId('fb', id)}`;
+    const title = (entry: { id: string; title: string }, isLinked = true) =>
+      html`<h3 dir="auto">${isLinked ? html`<a href="${pathOf(entry.id)}">${entry.title}</a>` : entry.title}</h3>`;
+    return [
+      {
+        title: 'My requests',
+        empty: 'You have not posted yet.',
+        items: entries.map((entry) => {
+          const isPublic = entry.visibility === 'public';
+          const state = isPublic
+            ? renderBadge(entry.status as FeedbackStatus)
+            : html`<span class="badge">${entry.visibility === 'pending' ? 'Awaiting approval' : 'Not public'}</span>`;
+          const votesText = entry.upvote_count === 1 ? '1 vote' : `${entry.upvote_count} votes`;
+          return html`<div>${title(entry, isPublic)}<p class="meta">${state}<span>${votesText}</span>${renderTime(entry.created_at)}</p></div>`;
+        }),
+      },
+      {
+        title: 'My votes',
+        empty: 'You have not voted yet.',
+        items: votes.map(
+          (vote) =>
+            html`<div>${title(vote)}<p class="meta"><span>${vote.value === 1 ? 'Upvote' : 'Downvote'}</span>${renderTime(vote.created_at)}</p></div>`,
+        ),
+      },
+      {
+        title: 'My comments',
+        empty: 'You have not commented yet.',
+        items: comments.map(
+          (comment) =>
+            html`<div>${title(comment, comment.is_linked)}<p dir="auto">${excerpt(comment.body, 240)}</p><p class="meta">${comment.visibility === 'public' ? '' : html`<span class="badge">${comment.visibility === 'pending' ? 'Awaiting approval' : 'Not public'}</span>`}${renderTime(comment.created_at)}</p></div>`,
+        ),
+      },
+      {
+        title: 'Private answers',
+        empty: 'The team has not answered you privately.',
+        items: await Promise.all(
+          answers.map(
+            async (answer): Promise<Html> =>
+              html`<div>${title(answer, answer.is_linked)}<div class="prose" dir="auto">${raw(await renderMarkdown(answer.body))}</div><p class="meta">${renderTime(answer.created_at)}</p></div>`,
+          ),
+        ),
+      },
+      {
+        title: 'Posts that I follow',
+        empty: 'You follow no posts.',
+        items: followed.map(
+          (entry) =>
+            html`<div>${title(entry)}<p class="meta">${renderTime(entry.created_at)}</p></div><form method="post" action="${pathOf(entry.id)}/unsubscribe"><button class="quiet">Unfollow<span class="unseen"> ${entry.title}</span></button></form>`,
+        ),
+      },
+    ];
+  },
+  takeOver: (tx, session, visitorId) => takeOver(tx, session.projectId, { from: `vis:${visitorId}`, to: toAuthor(session) }),
+};
+
+/** Ends a subscription of the person who is signed in. */
+export function acceptUnsubscribeRoute(app: App, { db, publicUrl }: { db: Db; publicUrl: () => string }): void {
+  app.post(
+    '/p/:slug/feedback/:id/unsubscribe',
+    {
+      config: { access: { by: 'slug' } as const },
+      schema: { hide: true, params: Type.Object({ ...SlugParams.properties, id: Type.String() }) },
+    },
+    async (request, reply) => {
+      const { project, site } = buildSite(request, publicUrl(), 'feedback');
+      const id = requireId('fb', request.params.id, 'feedback.not_found');
+      const email = request.endUser?.email;
+      if (email) await deleteSubscriber(db, project.id, id, email);
+      return reply.redirect(`${site.base}/account`, 303);
+    },
+  );
+}
