@@ -17,12 +17,13 @@ const LIMITS: Record<string, number> = {
   'widgets/changelog.js': 9_280,
   'widgets/help.js': 10_400,
   'widgets/roadmap.js': 8_000,
-  'widgets/vote.js': 7_000,
+  'widgets/vote.js': 7_100,
   'widgets/article-rating.js': 7_000,
   'widgets/copy-code.js': 600,
   'widgets/open-feedback.js': 600,
   'widgets/open-form.js': 600,
   'widgets/search-clicks.js': 600,
+  'widgets/take-over.js': 600,
   'widgets/api-reference.js': 400,
   't.js': 1_750,
   't-toggle.js': 1_000,
@@ -56,6 +57,7 @@ const widgets = {
   'open-feedback': 'src/pages/open-feedback.ts',
   'open-form': 'src/pages/open-form.ts',
   'search-clicks': 'src/pages/search-clicks.ts',
+  'take-over': 'src/pages/take-over.ts',
   'api-reference': 'src/pages/api-reference.ts',
 };
 

@@ -8,7 +8,7 @@ import { common, roadmap } from './texts/en.ts';
 
 /**
  * `<earshot-vote project-key="pk_…" entry="fb_…" count="3" label="Export as CSV">`: the vote button of an entry. The page contains the
- * count; only browsers that have voted before request their own vote.
+ * count; only browsers that have voted before, or whose visitor is signed in on the page, request their own vote.
  */
 class VoteElement extends EarshotElement<'roadmap'> {
   constructor() {
@@ -20,7 +20,7 @@ class VoteElement extends EarshotElement<'roadmap'> {
     const id = this.getAttribute('entry') ?? '';
     const show = (entry: Votable) => this.frame.replaceChildren(createVoteButton({ element: this, texts, api }, entry));
     show({ id, title: this.getAttribute('label') ?? '', upvote_count: Number(this.getAttribute('count')), viewer_vote: null });
-    if (!hasVisitorId()) return;
+    if (!hasVisitorId() && !this.hasAttribute('signed-in')) return;
     // After a failure, the button keeps the count of the page.
     const entry = await api.get(id).catch(() => undefined);
     if (entry) show(entry);

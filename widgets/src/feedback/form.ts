@@ -38,7 +38,8 @@ export function createForm(context: Context): HTMLElement {
       ),
     ),
   );
-  const isKnown = element.userToken !== undefined;
+  // Public pages of Earshot set the attribute for visitors who are signed in there.
+  const isKnown = element.userToken !== undefined || element.hasAttribute('signed-in');
   const form = h(
     'form',
     {},

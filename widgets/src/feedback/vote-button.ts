@@ -15,7 +15,17 @@ interface Voting {
 export type Votable = Pick<Feedback, 'id' | 'title' | 'upvote_count' | 'viewer_vote'> &
   Partial<Pick<Feedback, 'status' | 'visibility'>>;
 
-/** Creates a vote button. Shows the new count immediately, and reverts it when the request fails. Further clicks are ignored meanwhile. */
+/** Leads to the sign-in page, which returns to the current page. Returns false where the site has none, such as outside of public pages. */
+function goToSignIn(element: HTMLElement): boolean {
+  const page = element.getAttribute('sign-in');
+  if (page) location.assign(`${page}?return_to=${encodeURIComponent(location.pathname + location.search)}`);
+  return page !== null;
+}
+
+/**
+ * Creates a vote button. Shows the new count immediately, and reverts it and tells the reason when the request fails. Further clicks are
+ * ignored meanwhile.
+ */
 export function createVoteButton({ texts, api, element }: Voting, entry: Votable): HTMLElement {
   const button = h('button', {
     type: 'button',
@@ -27,10 +37,12 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
     button.ariaLabel = `${fill(texts.vote, { title: entry.title })}. ${fill(texts.votes, { count })}`;
     button.textContent = String(count);
   };
+  const tip = h('span', { class: 'tip', role: 'alert' });
   let current: Pick<Feedback, 'upvote_count' | 'viewer_vote'> = entry;
   const vote = async (): Promise<void> => {
     if (button.ariaBusy === 'true') return;
     button.ariaBusy = 'true';
+    tip.textContent = '';
     const before = current;
     const isUp = before.viewer_vote !== 'up';
     show((current = { upvote_count: before.upvote_count + (isUp ? 1 : -1), viewer_vote: isUp ? 'up' : null }));
@@ -39,7 +51,8 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
       element.emit('voted', current);
     } catch (error) {
       current = before;
-      button.title = messageFor(error, texts);
+      const isForSignedIn = (error as { code?: string }).code === 'feedback.sign_in_required';
+      if (!isForSignedIn || !goToSignIn(element)) tip.textContent = isForSignedIn ? texts.signIn : messageFor(error, texts);
     } finally {
       button.ariaBusy = null;
     }
@@ -47,5 +60,5 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
   };
   button.addEventListener('click', () => void vote());
   show(current);
-  return button;
+  return h('span', { class: 'voting' }, button, tip);
 }

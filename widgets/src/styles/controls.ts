@@ -40,6 +40,10 @@ export const VOTE = `
 .vote[aria-pressed=true] { background: var(--accent); color: var(--on-accent); border-color: transparent }
 .vote:disabled { opacity: .5; cursor: default }
 .vote[aria-busy=true] { opacity: 1 }
+.voting { position: relative }
+.tip { position: absolute; z-index: 1; inset: 100% auto auto 0; width: 14em; padding: .4em .7em; border: 1px solid var(--line);
+  border-radius: var(--radius); background: var(--paper); color: var(--bad) }
+.tip:empty { display: none }
 `;
 
 /** Styles of HTML content: changelog entries and articles. */

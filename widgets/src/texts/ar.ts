@@ -59,6 +59,7 @@ export const feedback: Language['feedback'] = {
   sort_newest: 'الأحدث',
   vote: 'التصويت لـ «{title}»',
   votes: 'الأصوات: {count}',
+  signIn: 'سجّل الدخول للتصويت.',
   comments: 'التعليقات: {count}',
   commentsTitle: 'التعليقات',
   addComment: 'إضافة تعليق',
@@ -73,6 +74,7 @@ export const roadmap: Language['roadmap'] = {
   title: 'خارطة الطريق',
   vote: 'التصويت لـ «{title}»',
   votes: 'الأصوات: {count}',
+  signIn: 'سجّل الدخول للتصويت.',
 };
 
 export const waitlist: Language['waitlist'] = {

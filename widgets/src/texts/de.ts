@@ -59,6 +59,7 @@ export const feedback: Language['feedback'] = {
   sort_newest: 'Neueste',
   vote: 'Für „{title}“ stimmen',
   votes: 'Stimmen: {count}',
+  signIn: 'Melde dich an, um abzustimmen.',
   comments: 'Kommentare: {count}',
   commentsTitle: 'Kommentare',
   addComment: 'Kommentar schreiben',
@@ -73,6 +74,7 @@ export const roadmap: Language['roadmap'] = {
   title: 'Roadmap',
   vote: 'Für „{title}“ stimmen',
   votes: 'Stimmen: {count}',
+  signIn: 'Melde dich an, um abzustimmen.',
 };
 
 export const waitlist: Language['waitlist'] = {

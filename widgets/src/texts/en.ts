@@ -54,6 +54,7 @@ export const feedback = {
   sort_newest: 'Newest',
   vote: 'Vote for “{title}”',
   votes: 'Votes: {count}',
+  signIn: 'Sign in to vote.',
   comments: 'Comments: {count}',
   commentsTitle: 'Comments',
   addComment: 'Add a comment',
@@ -68,6 +69,7 @@ export const roadmap = {
   title: 'Roadmap',
   vote: 'Vote for “{title}”',
   votes: 'Votes: {count}',
+  signIn: 'Sign in to vote.',
 };
 
 export const waitlist = {

@@ -59,6 +59,7 @@ export const feedback: Language['feedback'] = {
   sort_newest: 'Más reciente',
   vote: 'Votar por «{title}»',
   votes: 'Votos: {count}',
+  signIn: 'Inicia sesión para votar.',
   comments: 'Respuestas: {count}',
   commentsTitle: 'Respuestas',
   addComment: 'Añadir una respuesta',
@@ -73,6 +74,7 @@ export const roadmap: Language['roadmap'] = {
   title: 'Hoja de ruta',
   vote: 'Votar por «{title}»',
   votes: 'Votos: {count}',
+  signIn: 'Inicia sesión para votar.',
 };
 
 export const waitlist: Language['waitlist'] = {

@@ -59,6 +59,7 @@ export const feedback: Language['feedback'] = {
   sort_newest: 'Plus récent',
   vote: 'Voter pour « {title} »',
   votes: 'Votes : {count}',
+  signIn: 'Connectez-vous pour voter.',
   comments: 'Commentaires : {count}',
   commentsTitle: 'Commentaires',
   addComment: 'Ajouter un commentaire',
@@ -73,6 +74,7 @@ export const roadmap: Language['roadmap'] = {
   title: 'Feuille de route',
   vote: 'Voter pour « {title} »',
   votes: 'Votes : {count}',
+  signIn: 'Connectez-vous pour voter.',
 };
 
 export const waitlist: Language['waitlist'] = {

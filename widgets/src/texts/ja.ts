@@ -59,6 +59,7 @@ export const feedback: Language['feedback'] = {
   sort_newest: '新着',
   vote: '「{title}」に投票',
   votes: '投票数: {count}',
+  signIn: '投票するにはログインしてください。',
   comments: 'コメント: {count}',
   commentsTitle: 'コメント',
   addComment: 'コメントする',
@@ -73,6 +74,7 @@ export const roadmap: Language['roadmap'] = {
   title: 'ロードマップ',
   vote: '「{title}」に投票',
   votes: '投票数: {count}',
+  signIn: '投票するにはログインしてください。',
 };
 
 export const waitlist: Language['waitlist'] = {

@@ -59,6 +59,7 @@ export const feedback: Language['feedback'] = {
   sort_newest: 'Mais recentes',
   vote: 'Votar em “{title}”',
   votes: 'Votos: {count}',
+  signIn: 'Entre na sua conta para votar.',
   comments: 'Comentários: {count}',
   commentsTitle: 'Comentários',
   addComment: 'Adicionar um comentário',
@@ -73,6 +74,7 @@ export const roadmap: Language['roadmap'] = {
   title: 'Roadmap',
   vote: 'Votar em “{title}”',
   votes: 'Votos: {count}',
+  signIn: 'Entre na sua conta para votar.',
 };
 
 export const waitlist: Language['waitlist'] = {

@@ -15,6 +15,7 @@ p, figure { margin: 0 } ul, ol { padding: 0; margin: 0; list-style: none }
 .wrap { max-width: 60rem; margin-inline: auto; padding-inline: 1.25rem }
 .top { border-block-end: 1px solid var(--line) }
 .top .wrap { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; padding-block: .75rem }
+.account { margin-inline-start: auto; padding: .45rem .7rem; border-radius: .5rem; color: inherit; text-decoration: none; font-weight: 600; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } .account:hover { background: var(--soft) }
 .brand { display: flex; gap: .6rem; align-items: center; font-weight: 700; font-size: 1.1rem; color: inherit; text-decoration: none; padding-block: .4rem }
 .logo { width: auto; height: 32px; max-width: 12rem; border-radius: 4px; object-fit: contain }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem }
@@ -57,7 +58,7 @@ button.quiet, .button.quiet { background: none; color: inherit; border-color: va
 .stars { color: light-dark(#a04a00, #fbbf24); letter-spacing: .1em } .quote { white-space: pre-wrap; margin: 0 }
 .author { display: flex; gap: .7rem; align-items: center } .avatar { display: grid; place-items: center; flex: none; width: 2.5rem; height: 2.5rem; border-radius: 50%; object-fit: cover; background: var(--soft); font-weight: 600 }
 .wall { columns: 17rem; column-gap: 1rem } .wall > li { break-inside: avoid; margin-block-end: 1rem }
-@media (max-width: 600px) { .top nav { width: 100%; margin-inline-start: -.55rem } nav ul { gap: 0 } nav a { padding-inline: .55rem } }
+@media (max-width: 600px) { .top nav { order: 1; width: 100%; margin-inline-start: -.55rem } .account { max-width: 9rem; margin-inline-end: -.7rem } nav ul { gap: 0 } nav a { padding-inline: .55rem } }
 .measure { max-width: 42rem } .crumbs { font-size: .9rem; margin-block-end: .75rem } .crumbs ol { display: flex; flex-wrap: wrap } .crumbs li { display: flex; align-items: center } .crumbs li + li::before { content: '/' / ''; color: var(--line) } .crumbs a { color: var(--muted); padding: .2rem .45rem } .crumbs li:first-child a { margin-inline-start: -.45rem }
 .news { max-width: 42rem } .news + .news { border-block-start: 1px solid var(--line); margin-block-start: 2.5rem; padding-block-start: 2.5rem } .news > * + * { margin-block-start: .6rem } .news > h2 { font-size: 1.5rem } .news > h2 a { color: inherit; text-decoration: none } .news > h2 a:hover { text-decoration: underline } .news .prose h2 { font-size: 1.15rem } .news .prose h3 { font-size: 1rem }
 @media (min-width: 56rem) { .news { max-width: none; display: grid; grid-template-columns: 9rem minmax(0, 42rem); column-gap: 2rem } .news > * { grid-column: 2 } .news > .meta { grid-area: 1 / 1 / span 2; flex-direction: column; align-items: start; align-self: start; margin-block-start: .35rem } }
