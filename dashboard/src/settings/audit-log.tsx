@@ -47,7 +47,7 @@ export function AuditLog() {
                   <Time iso={entry.created_at} />
                 </td>
                 <td>
-                  {entry.actor_name ?? texts.server}
+                  {entry.actor_name ?? (entry.action === 'person.erased' ? texts.person : texts.server)}
                   {entry.token_name && <p className="soft">{texts.byToken(entry.token_name)}</p>}
                 </td>
                 <td>

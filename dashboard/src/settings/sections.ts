@@ -33,6 +33,7 @@ export const FORMS: Record<string, SettingField[]> = {
     field('switch', 'settings.analytics.honor_privacy_signals'),
     field('switch', 'settings.analytics.signed_user_ids'),
   ],
+  identity: [field('text', 'settings.pages.sign_in_url')],
   pages: [
     field('text', 'settings.pages.description'),
     field('text', 'settings.pages.website_url'),

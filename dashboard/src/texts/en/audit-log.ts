@@ -9,6 +9,7 @@ export const auditLog = {
   when: 'Time',
   actor: 'User',
   server: 'Server',
+  person: 'The person',
   byToken: (name: string) => `with the token “${name}”`,
   action: 'Action',
   details: 'Details',

@@ -163,6 +163,10 @@ export const settings = {
       hint: 'Added to public pages. External resources are not allowed: url(), @import and @font-face are rejected.',
     },
     'settings.pages.website_url': { label: 'Website', hint: 'Shown in the footer.' },
+    'settings.pages.sign_in_url': {
+      label: 'Sign-in page of your product',
+      hint: 'Offered on the sign-in page of your public pages. It receives return_to, and redirects to /sso?token=…&return_to=… of the public pages. Leave empty to offer codes by email only.',
+    },
     'settings.pages.custom_domain': {
       label: 'Custom domain',
       hint: 'Such as feedback.example.com. Point the domain to this instance with TLS, and verify it with a DNS record.',
@@ -283,7 +287,7 @@ export const settings = {
     content: 'Content of the email',
   },
   identity: {
-    lead: 'Let users of your product vote and comment with their own identity, which your server signs.',
+    lead: 'Let users of your product vote and comment with their own identity, which your server signs. The same token signs them in on the public pages.',
     steps: { secret: 'Signing secret', sign: 'Sign on your server', check: 'Verify a token' },
     secretHint: 'Store the secret on your server only. During a rotation, both secrets are valid.',
     secret: 'Secret',

@@ -6,7 +6,7 @@ import type { App } from '../../platform/api/operation.ts';
 import type { Site } from '../../platform/html/site.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { erasePerson } from '../people/people.ts';
-import type { EndUserSession } from '../projects/end-user.ts';
+import type { EndUserSession } from '../projects/caller.ts';
 import { buildSite, sendSitePage } from '../projects/site.ts';
 import { accountPage, endPage, erasePage } from './forms.ts';
 import { access, type EndUserOptions } from './options.ts';

@@ -1,7 +1,7 @@
 import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderBreadcrumbs, renderHead, type Site, type SitePage, TRAP } from '../../platform/html/site.ts';
-import type { EndUserSession } from '../projects/end-user.ts';
+import type { EndUserSession } from '../projects/caller.ts';
 import type { Project } from '../projects/store.ts';
 import { CODE_MINUTES } from './codes.ts';
 import type { AccountList } from './parts.ts';

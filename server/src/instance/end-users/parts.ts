@@ -1,7 +1,7 @@
 import type { Html } from '../../platform/html/html.ts';
 import type { Site } from '../../platform/html/site.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import type { EndUserSession } from '../projects/end-user.ts';
+import type { EndUserSession } from '../projects/caller.ts';
 
 /** A list on the account page. */
 export interface AccountList {

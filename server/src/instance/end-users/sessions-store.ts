@@ -2,8 +2,15 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { mailboxKey } from '../../platform/postgres/mailbox.ts';
-import { type ExportPage, listForms, type Person } from '../../platform/postgres/person.ts';
-import type { EndUserSession } from '../projects/end-user.ts';
+import {
+  type ExportPage,
+  listForms,
+  mentions,
+  type Person,
+  unlessMentions,
+  withoutMentions,
+} from '../../platform/postgres/person.ts';
+import type { EndUserSession } from '../projects/caller.ts';
 import type { Tables } from '../tables.ts';
 
 type Row = Tables['end_user_sessions'];
@@ -97,10 +104,16 @@ export async function findPersonSessions(db: Db, projectId: string, person: Pers
   return rows;
 }
 
-/** Deletes the sessions and codes of a person. Returns the number of sessions. */
+/**
+ * Deletes the sessions and codes of a person, and removes the addresses from names of other people. Returns the number of deleted
+ * sessions.
+ */
 export async function deletePersonSessions(tx: Transaction, projectId: string, person: Person): Promise<number> {
   await sql`DELETE FROM end_user_codes WHERE project_id = ${projectId} AND email = ANY(${person.emails}::text[])`.execute(tx);
   const { numAffectedRows } = await sql`
     DELETE FROM end_user_sessions WHERE project_id = ${projectId} AND ${isOf(person)}`.execute(tx);
+  await sql`
+    UPDATE end_user_sessions SET name = ${withoutMentions(sql`name`, person)}, avatar_url = ${unlessMentions(sql`avatar_url`, person)}
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, avatar_url)`, person)}`.execute(tx);
   return Number(numAffectedRows);
 }

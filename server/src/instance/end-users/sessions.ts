@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { newSecret, sha256 } from '../identity/secrets.ts';
-import type { EndUserSession } from '../projects/end-user.ts';
+import type { EndUserSession } from '../projects/caller.ts';
 import { deleteSession, findSession, insertSession, type NewSession } from './sessions-store.ts';
 
 const SESSION_DAYS = 90;

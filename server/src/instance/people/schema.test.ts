@@ -233,6 +233,7 @@ test('records of other people are kept, without the address', async () => {
     key,
     body: { author_name: 'Grace', author_email: email, content: 'Good', rating: 5, consent: { text: 'Yes', version: '1' } },
   });
+  await call('GET', `/p/${project.slug}/sso`, { query: { token: await server.signUser(project, { id: 'u_2' }) } });
   await jobsDone();
 
   assert.deepEqual(

@@ -51,6 +51,7 @@ const NOT_FILLED = new Set([
   'knowledge_embeddings',
   'knowledge_missed_searches',
   'analytics_event_ids',
+  'end_user_codes',
   'project_exports',
   'imports',
   'import_files',
@@ -93,9 +94,10 @@ async function configure({ id, key, token, create }: TestProject): Promise<{ ind
   return { index: (await create('/v1/indexes', { name: 'Help', synonyms: [['bill', 'invoice']] })).id, logo };
 }
 
-async function fill({ id, key, token, create }: TestProject, { signAs, index }: { signAs: string; index: string }) {
+async function fill({ id, slug, key, token, create }: TestProject, { signAs, index }: { signAs: string; index: string }) {
   const image = (await uploadTo(server, await picture('png').toBuffer(), { by: key })).body.url as string;
   const headers = { 'x-user-token': signAs };
+  assert.equal((await call('GET', `/p/${slug}/sso`, { query: { token: signAs } })).status, 303);
   /** Acts as a user of the product. */
   const act = async (path: string, body?: object, more: object = {}): Promise<Json> => {
     const answer = await call('POST', path, { key, headers: { ...headers, ...more }, body });

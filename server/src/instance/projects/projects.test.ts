@@ -245,6 +245,12 @@ describe('deleting a project', () => {
     await sql`
       INSERT INTO told (project_id, mail_id, subject_id, event, recipient)
       VALUES (${projectId}, ${randomUUID()}, ${first}, 'feedback.status_changed', 'ada@example.com')`.execute(server.db);
+    await call('GET', `/p/${project.slug}/sso`, {
+      query: { token: await server.signUser({ id: project.id, token: project.token }, { id: 'u_1' }) },
+    });
+    await sql`
+      INSERT INTO end_user_codes (project_id, attempt_hash, email, network_hash)
+      VALUES (${projectId}, '\\x00', 'ada@example.com', '\\x00')`.execute(server.db);
     const importing = createImporting(server, project);
     const imported = await importing.upload('csv', { 'ideas.csv': 'title,votes\n,1\n' });
     await importing.finish(imported.id, 'check');

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { findEndUser } from '../../instance/end-users/sessions.ts';
-import type { EndUserSession } from '../../instance/projects/end-user.ts';
+import type { EndUserSession } from '../../instance/projects/caller.ts';
 import { checkUserToken } from '../../instance/projects/user-tokens.ts';
 
 /** Author of entries, votes and comments. */

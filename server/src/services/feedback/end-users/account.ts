@@ -3,7 +3,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { Type } from 'typebox';
 import type { EndUserParts } from '../../../instance/end-users/parts.ts';
-import type { EndUserSession } from '../../../instance/projects/end-user.ts';
+import type { EndUserSession } from '../../../instance/projects/caller.ts';
 import { buildSite } from '../../../instance/projects/site.ts';
 import type { App } from '../../../platform/api/operation.ts';
 import { requireId } from '../../../platform/api/validation.ts';

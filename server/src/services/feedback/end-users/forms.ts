@@ -1,4 +1,4 @@
-import type { EndUserSession } from '../../../instance/projects/end-user.ts';
+import type { EndUserSession } from '../../../instance/projects/caller.ts';
 import { emailInput } from '../../../platform/html/email-input.ts';
 import { type Html, html } from '../../../platform/html/html.ts';
 import { type Site, TRAP } from '../../../platform/html/site.ts';
