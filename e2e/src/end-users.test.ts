@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { after, test } from 'node:test';
+import { Earshot, signUserToken } from '@earshot/sdk';
+import { startMailServer } from '@earshot/server/testing/mail-server';
+import { until } from '@earshot/server/testing/until';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { assertAccessible, AXE } from './axe.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { startEarshot } from './earshot.ts';
+
+const smtp = await startMailServer();
+after(() => smtp.close());
+const browser = await launchBrowser();
+const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off', SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+const accessToken = await earshot.signIn();
+const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });
+const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+const anonymous = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url, visitorId: crypto.randomUUID() });
+const pages = `${earshot.url}/p/${project.slug}`;
+const product = await startProduct();
+await team.projects.update(project.id, { settings: { pages: { sign_in_url: `${product}/login` } } });
+
+/** Starts the product: a page that signs in its user at Earshot, and a page with a widget and the same token. */
+async function startProduct(): Promise<string> {
+  const { data: secrets } = await team.projects.identitySecrets.list(project.id);
+  const sign = () =>
+    signUserToken(
+      { id: 'u_42', name: 'Grace Hopper', email: 'grace@acme.example' },
+      { projectId: project.id, secret: secrets[0]?.secret ?? '' },
+    );
+  const answer = async ({ pathname, searchParams }: URL, response: ServerResponse) => {
+    const token = await sign();
+    if (pathname === '/login') {
+      const query = new URLSearchParams({ token, return_to: searchParams.get('return_to') ?? '' });
+      response.writeHead(302, { location: `${pages}/sso?${query.toString()}` }).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><html lang="en"><title>Product</title>
+<script type="module" src="${earshot.url}/widgets/vote.js"></script>
+<earshot-vote project-key="${project.api_key}" entry="${searchParams.get('entry') ?? ''}" label="Dark mode" count="0"
+  ${pathname === '/anonymous' ? '' : `user-token="${token}"`}></earshot-vote></html>`);
+  };
+  const server = createServer((request, response) => void answer(new URL(request.url ?? '/', 'http://product'), response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+const submit = async (title: string) => (await anonymous.feedback.submit({ title })).id;
+const voteButton = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^Vote for “${title}”`) });
+const countOf = async (id: string) => (await anonymous.feedback.get(id)).upvote_count;
+
+/** Returns the code in the first mail to an address after the first `from` mails. */
+async function codeFor(address: string, from: number): Promise<string> {
+  const find = async () => (await smtp.mails(from)).find(({ recipients }) => recipients.includes(address));
+  await until(async () => (await find()) !== undefined);
+  return (await find())?.subject?.slice(0, 6) ?? '';
+}
+
+/** Signs in by a mailed code, from any page of the site. */
+async function signInByCode(page: Page, address: string): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email address').fill(address);
+  const before = smtp.count();
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await page.getByLabel('Code').fill(await codeFor(address, before));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const isPressed = (page: Page, title: string) => voteButton(page, title).and(page.locator('[aria-pressed=true]')).waitFor();
+
+test('a code signs in, takes over the votes of the browser, and leads back', async () => {
+  const id = await submit('Code one');
+  const { page, complaints } = await openPage(browser);
+  await page.goto(`${pages}/feedback/${id}`);
+  await voteButton(page, 'Code one').click();
+  await isPressed(page, 'Code one');
+  await until(async () => (await countOf(id)) === 1);
+  assert.deepEqual(await page.context().cookies(), [], 'no cookie before the sign-in');
+
+  await signInByCode(page, 'ada@acme.example');
+  await page.waitForURL(`${pages}/feedback/${id}`);
+  await page.getByRole('link', { name: 'ada@acme.example' }).waitFor();
+  const [cookie, ...others] = await page.context().cookies();
+  assert.deepEqual([cookie?.httpOnly, cookie?.sameSite, others], [true, 'Lax', []]);
+  await until(async () => (await team.feedback.voters(id)).data[0]?.email === 'ada@acme.example');
+  await isPressed(page, 'Code one');
+  assert.equal(await countOf(id), 1);
+
+  // The person is known in another browser, where nothing was stored before.
+  const phone = await openPage(browser);
+  await phone.page.goto(`${pages}/feedback/${id}`);
+  await signInByCode(phone.page, 'ada@acme.example');
+  await isPressed(phone.page, 'Code one');
+  await voteButton(phone.page, 'Code one').click();
+  await until(async () => (await countOf(id)) === 0);
+  await page.getByRole('link', { name: 'ada@acme.example' }).click();
+  await page.getByText('You have not voted yet.').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  assert.deepEqual(await page.context().cookies(), []);
+  assert.deepEqual([...complaints, ...phone.complaints], []);
+});
+
+test('a user of the product is one voter on pages and in widgets', async () => {
+  const id = await submit('Redirect one');
+  const { page, complaints } = await openPage(browser);
+  await page.goto(`${pages}/feedback/${id}`);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Sign in with Acme' }).click();
+  await page.waitForURL(`${pages}/feedback/${id}`);
+  await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+  await voteButton(page, 'Redirect one').click();
+  await until(async () => (await countOf(id)) === 1);
+
+  const inProduct = await openPage(browser);
+  await inProduct.page.goto(`${product}/?entry=${id}`);
+  await inProduct.page.locator('earshot-vote').waitFor();
+  await voteButton(inProduct.page, 'Dark mode').click();
+  await isPressed(inProduct.page, 'Dark mode');
+  assert.equal(await countOf(id), 1, 'one person, one vote');
+  assert.deepEqual(complaints, []);
+});
+
+test('where voters must sign in, pages lead to the sign-in and back, and other sites say so', async () => {
+  const id = await submit('Only for people');
+  const { page } = await openPage(browser);
+  const json = { code: 'feedback.sign_in_required', message: 'Sign in to vote', request_id: 'req_1' };
+  await page.route('**/upvote', (route) => route.fulfill({ status: 403, json }));
+  await page.goto(`${pages}/feedback/${id}`);
+  await voteButton(page, 'Only for people').click();
+  await page.getByRole('heading', { name: 'Sign in to Acme' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in with Acme' }).click();
+  await page.waitForURL(`${pages}/feedback/${id}`);
+
+  await page.goto(`${product}/anonymous?entry=${id}`);
+  await voteButton(page, 'Dark mode').click();
+  await page.getByRole('alert').and(page.getByText('Sign in to vote.')).waitFor();
+  assert.equal(await countOf(id), 0);
+});
+
+const KINDS: Record<string, BrowserContextOptions> = {
+  'on a desktop': { viewport: { width: 1440, height: 900 } },
+  'on a phone, in dark mode': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+};
+for (const [kind, options] of Object.entries(KINDS))
+  test(`sign-in and account pages have no axe violations and fit the window, ${kind}`, async () => {
+    const { page } = await openPage(browser, { ...options, bypassCSP: true });
+    const check = async () => {
+      await page.evaluate(AXE);
+      await assertAccessible(page);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url());
+    };
+    const address = `${kind.replaceAll(/\W/g, '')}-with-a-rather-long-name@departments.acme.example`;
+    await page.goto(`${pages}/sign-in?problem=expired`);
+    await check();
+    await page.getByLabel('Email address').fill(address);
+    const before = smtp.count();
+    await page.getByRole('button', { name: 'Email me a code' }).click();
+    await page.getByLabel('Code').fill('12');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await check();
+    await page.getByLabel('Code').fill(await codeFor(address, before));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await check();
+    await page.getByRole('link', { name: 'Erase my data…' }).click();
+    await page.getByRole('heading', { name: 'Erase your data' }).waitFor();
+    await check();
+  });
