@@ -94,7 +94,7 @@ export function accountPage(
     content: html`${renderHead('Your account', identity, signOut)}${message && html`<p class="done" role="status">${message}</p>`}
 <div class="home">${lists.map(({ title, items, empty }) => html`<section class="card"><h2>${title}</h2>${items.length ? html`<ul>${items.map((item) => html`<li class="entry">${item}</li>`)}</ul>` : html`<p class="meta">${empty}</p>`}</section>`)}
 <section class="card"><h2>Profile</h2>${profile}</section>
-<section class="card"><h2>Your data</h2><p>Erase your posts, comments, votes, subscriptions and everything else that ${site.name} stores about you here.</p><p><a class="button quiet" href="${site.base}/account/erase">Erase my data…</a></p></section></div>`,
+<section class="card${lists.length % 2 ? ' wide' : ''}"><h2>Your data</h2><p>Erase your posts, comments, votes, subscriptions and everything else that ${site.name} stores about you here.</p><p><a class="button quiet" href="${site.base}/account/erase">Erase my data…</a></p></section></div>`,
   };
 }
 

@@ -78,7 +78,9 @@ export function renderSite(site: Site, page: SitePage): string {
   const canonical = site.url + path;
   const image = page.shareImageUrl ?? page.imageUrl ?? site.logoUrl;
   const section = /^\/\w+/.exec(path)?.[0];
-  const scripts = [...widgets, ...(site.account?.isNew ? ['take-over'] : [])].map((name) => html`<script type="module" src="/widgets/${name}.js"></script>`);
+  const scripts = [...widgets, ...(site.account?.isNew ? ['take-over'] : [])].map(
+    (name) => html`<script type="module" src="/widgets/${name}.js"></script>`,
+  );
   const items = site.menu.map(
     ({ path: to, label }) =>
       html`<li><a href="${site.base}${to}"${to === section ? html` aria-current="page"` : ''}>${label}</a></li>`,

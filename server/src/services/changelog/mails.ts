@@ -31,13 +31,22 @@ interface ConfirmationLink extends SubscriberLink, Expiring {
 const linkTo = ({ linkSecret, publicUrl }: Mailing, purpose: string, path: string, link: SubscriberLink) =>
   `${publicUrl()}/v1/changelog/${path}?token=${signLink(linkSecret, purpose, link)}`;
 
-/** Subscribes an address and mails it a confirmation link. Ignores confirmed addresses, without telling the caller. */
-export async function subscribe(deps: Mailing, project: Project, email: string): Promise<void> {
+/**
+ * Subscribes an address and mails it a confirmation link, unless the subscriber proved to own the address. Ignores confirmed addresses,
+ * without telling the caller.
+ */
+export async function subscribe(
+  deps: Mailing,
+  project: Project,
+  email: string,
+  { isVerified = false }: { isVerified?: boolean } = {},
+): Promise<void> {
   // At most one mail per mailbox and hour, so that repeated requests cannot flood a mailbox.
   const hour = new Date().toISOString().slice(0, 13);
   await transact(deps.db, async (tx) => {
     const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, email);
     if (isConfirmed) return;
+    if (isVerified) return void (await confirmSubscriber(tx, project.id, email, asOf.toISOString()));
     const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
     await deps.sendMails(tx, project.id, [
       composeMail(project, {

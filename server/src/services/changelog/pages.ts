@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody';
+import { isSameMailbox, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -17,10 +18,12 @@ import {
 } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { toRows } from '../../platform/api/list.ts';
+import type { App } from '../../platform/api/operation.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
 import { cleanForms } from '../../platform/api/text.ts';
 import { isSlug } from '../../platform/api/validation.ts';
 import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../../platform/images/share-image.ts';
+import type { EndUserParts } from '../../instance/end-users/parts.ts';
 import type { Mailing } from '../../instance/mail/compose.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
@@ -29,6 +32,7 @@ import type { Project } from '../../instance/projects/store.ts';
 import { buildFeedUrl } from './feeds.ts';
 import { findSuccessor } from './former-slugs-store.ts';
 import { subscribe } from './mails.ts';
+import { deleteSubscriber, findPersonSubscriptions } from './subscribers-store.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
 
 const PAGE = 20;
@@ -42,6 +46,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
   await app.register(formbody, cleanForms);
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const } };
+  unsubscribeRoute(app, mailing);
 
   app.get(
     '/p/:slug/changelog',
@@ -65,7 +70,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
           path: '/changelog',
           isUnlisted: page > 1,
           head: renderFeedLinks(project, publicUrl()),
-          content: html`${renderHead('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', html`<a class="button quiet" href="#subscribe">Subscribe</a>`)}${articles}${renderPageLinks(page, PAGE, total)}${renderSubscribeForm(site)}`,
+          content: html`${renderHead('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', html`<a class="button quiet" href="#subscribe">Subscribe</a>`)}${articles}${renderPageLinks(page, PAGE, total)}${renderSubscribeForm(site, request)}`,
         };
       });
     },
@@ -87,7 +92,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         ...buildShareImageUrl(site, entry),
         head: renderFeedLinks(project, publicUrl()),
         data: [buildArticle(site, entry, description)],
-        content: html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site)}`,
+        content: html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site, request)}`,
       }));
     },
   );
@@ -121,19 +126,46 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
-      await subscribe(mailing, project, request.body.email);
-      return sendSitePage(reply, site, {
-        title: 'Confirm your email address',
-        description: '',
-        path: '/changelog',
-        content: renderHead(
-          'Confirm your email address',
-          'We sent you an email. Open the link in it to confirm your subscription.',
-        ),
-      });
+      const { email } = request.body;
+      const own = request.endUser?.email;
+      const isVerified = typeof own === 'string' && isSameMailbox(own, email);
+      await subscribe(mailing, project, email, { isVerified });
+      const [title, text] = isVerified
+        ? ['You are subscribed', `You will receive product updates from ${project.name} by email.`]
+        : ['Confirm your email address', 'We sent you an email. Open the link in it to confirm your subscription.'];
+      return sendSitePage(reply, site, { title, description: '', path: '/changelog', content: renderHead(title, text) });
     },
   );
 };
+
+/** The subscription of people who are signed in on public pages. */
+export const changelogOfEndUser: EndUserParts = {
+  listOwn: async (db, site, { projectId, email }) => {
+    if (!site.menu.some(({ path }) => path === '/changelog')) return [];
+    const person = { emails: email === null ? [] : [toMailboxKey(email)], userIds: [] };
+    const subscriptions = await findPersonSubscriptions(db, projectId, person, { limit: 1, offset: 0 });
+    const items = subscriptions
+      .filter(({ confirmed_at }) => confirmed_at)
+      .map(
+        (subscription) =>
+          html`<div><h3><a href="${site.base}/changelog">Changelog</a></h3><p class="meta">${renderTime(subscription.created_at)}</p></div><form method="post" action="${site.base}/changelog/unsubscribe"><button class="quiet">Unsubscribe</button></form>`,
+      );
+    return [{ title: 'Product updates by email', items, empty: 'You receive no product updates by email.' }];
+  },
+};
+
+function unsubscribeRoute(app: App, { db, publicUrl }: Pick<Mailing, 'db' | 'publicUrl'>): void {
+  app.post(
+    '/p/:slug/changelog/unsubscribe',
+    { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } },
+    async (request, reply) => {
+      const { project, site } = buildSite(request, publicUrl(), 'changelog');
+      const email = request.endUser?.email;
+      if (email) await deleteSubscriber(db, project.id, email);
+      return reply.redirect(`${site.base}/account`, 303);
+    },
+  );
+}
 
 /**
  * Returns a published entry by its slug, or the current slug of the entry that had it.
@@ -190,8 +222,12 @@ ${link('application/feed+json', buildFeedUrl(project, publicUrl, 'json'))}`;
 const renderBody = ({ type, version, tags, published_at, content_html }: Entry) =>
   html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
 
-const renderSubscribeForm = (site: Site) =>
-  html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog"><label for="email">Email address</label><input id="email" name="email" ${emailInput} required><button>Subscribe</button></form></section>`;
+const renderSubscribeForm = (site: Site, { endUser }: FastifyRequest) =>
+  html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog">${
+    endUser?.email
+      ? html`<p>Updates are sent to <strong>${endUser.email}</strong>.</p><input type="hidden" name="email" value="${endUser.email}">`
+      : html`<label for="email">Email address</label><input id="email" name="email" ${emailInput} required>`
+  }<button>Subscribe</button></form></section>`;
 
 const buildArticle = (site: Site, entry: Entry, description: string) => ({
   '@type': 'BlogPosting',

@@ -7,7 +7,7 @@ import { buildChangelogBatch, createChangelogImporter, type ImportDeps } from '.
 import { archivedChangelog } from './archived.ts';
 import { publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
-import { changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
+import { changelogOfEndUser, changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
 import { changelogPeople, changelogRetention } from './people.ts';
 import { changelogRoutes } from './routes.ts';
@@ -57,6 +57,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
       await app.register(batchRoute, { batch: buildChangelogBatch(instance.db, importer) });
     },
     sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
+    endUsers: changelogOfEndUser,
     personalData: changelogPeople,
     archived: archivedChangelog,
     deleteContent: deleteRows('content_versions', 'changelog_entries', 'changelog_subscribers'),

@@ -226,6 +226,22 @@ test('the account page lists what the person did, and nothing of others', async 
   assert.match((await page.visit(`${base}/account`)).text, /You follow no posts/);
 });
 
+test('people subscribe to the changelog without a confirmation, and unsubscribe on the account page', async () => {
+  const { base, withCode } = await createBoard();
+  const page = await withCode('news@acme.example');
+  const before = smtp.count();
+  assert.match((await page.visit(`${base}/changelog`)).text, /Updates are sent to <strong>news@acme\.example/);
+  const form = { email: 'news@acme.example' };
+  assert.match((await page.visit(`${base}/changelog`, { form })).text, /You are subscribed/);
+  assert.equal(smtp.count(), before);
+  assert.match((await page.visit(`${base}/account`)).text, /<button class="quiet">Unsubscribe/);
+  const { location } = await page.visit(`${base}/changelog/unsubscribe`, { form: {} });
+  assert.equal(location, `${base}/account`);
+  assert.match((await page.visit(`${base}/account`)).text, /You receive no product updates by email/);
+  const stranger = await createVisitor(server.url).visit(`${base}/changelog`, { form });
+  assert.match(stranger.text, /Confirm your email address/);
+});
+
 test('people erase themselves after a confirmation', async () => {
   const { base, project, submit, voteOnPage, withCode, get } = await createBoard();
   const page = await withCode('leaving@acme.example');

@@ -8,8 +8,8 @@ type Person = EndUserSession | null;
 
 const FOLLOW = 'Email me when there is news';
 
-const renderAuthor = ({ name, email }: EndUserSession) =>
-  html`<p class="meta">You post ${name ? html`as <strong dir="auto">${name}</strong>` : 'without a name'}.${email ? '' : ' Your account has no email address.'}</p>`;
+const renderAuthor = ({ name }: EndUserSession) =>
+  html`<p class="meta"><span>You post ${name ? html`as <strong dir="auto">${name}</strong>` : 'without a name'}.</span></p>`;
 
 const renderFollowBox = (isFollowing: boolean) =>
   html`<label class="check"><input type="checkbox" name="follow"${isFollowing ? ' checked' : ''}><span>${FOLLOW}</span></label>`;
