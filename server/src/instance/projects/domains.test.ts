@@ -298,13 +298,35 @@ test('hosts come from the Host header only, in canonical form', async () => {
   for (const path of [
     `/p/${other.slug}`,
     `/p/${other.slug}/feedback`,
-    '/sign-in',
-    '/account',
+    '/sign-in/account',
+    '/projects',
     '/docs',
     '/openapi.json',
     '/device',
   ])
     assert.equal((await getByHost(domain, path)).status, 404, path);
+});
+
+test('people sign in on a domain, with a cookie for this domain', async () => {
+  const domain = newDomain();
+  const { check, prove, isServed, ...project } = await createProject(domain);
+  await prove();
+  await check();
+  await until(isServed);
+  const token = await server.signUser(project, { id: 'u_1', name: 'Ada' });
+  const signedIn = await getByHost(domain, `/sso?token=${token}&return_to=${encodeURIComponent(`https://${domain}/roadmap`)}`);
+  assert.deepEqual([signedIn.status, signedIn.headers.location], [303, '/roadmap']);
+  const [cookie = ''] = signedIn.headers['set-cookie'] ?? [];
+  assert.match(cookie, /; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  const headers = { cookie: cookie.split(';')[0] ?? '' };
+  assert.match((await getByHost(domain, '/roadmap', headers)).text, /href="\/account">Ada</);
+  // In API requests of the widgets as well.
+  const own = await getByHost(domain, '/v1/feedback?mine=true', { ...headers, 'x-project-key': project.key });
+  assert.equal(own.status, 200);
+  const outside = await getByHost(domain, '/account');
+  assert.deepEqual([outside.status, outside.headers.location], [303, '/sign-in?return_to=%2Faccount']);
+  for (const target of ['/v1/feedback', '//evil.example'])
+    assert.equal((await getByHost(domain, `/sso?token=${token}&return_to=${target}`)).headers.location, '/account', target);
 });
 
 test('proxies may request certificates for verified domains and the public host only', async () => {
