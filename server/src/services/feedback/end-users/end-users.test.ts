@@ -74,6 +74,24 @@ test('a person is one voter in widgets with a signed token and on public pages',
   assert.deepEqual(counts(await get(id)), [1, 0]);
 });
 
+for (const [voting, byCode] of [
+  ['confirmed', 200],
+  ['signed_in', 403],
+] as const)
+  test(`with the setting ${voting}, a vote after a mailed code gets ${byCode}`, async () => {
+    const { project, submit, vote, withCode, withToken, voteOnPage, votersOf } = await createBoard();
+    const { id: projectId, token } = project;
+    await call('PATCH', `/v1/projects/${projectId}`, { token, body: { settings: { feedback: { voting } } } });
+    const id = await submit('Dark mode');
+    assert.equal((await vote(randomUUID(), id)).status, 403);
+    assert.equal((await voteOnPage(await withCode('grace@acme.example'), id)).status, byCode);
+    assert.equal((await voteOnPage(await withToken({ id: 'u_1' }), id)).status, 200);
+    assert.deepEqual(
+      (await votersOf(id)).map(({ proof }) => proof),
+      ['signed_in', ...(byCode === 200 ? ['confirmed'] : [])],
+    );
+  });
+
 test('a person with a mailed code is the voter for whom members vote', async () => {
   const { project, submit, withCode, votersOf } = await createBoard();
   const id = await submit('Dark mode');
