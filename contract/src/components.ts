@@ -10,6 +10,7 @@ import * as domains from './instance/domains.ts';
 import * as errors from './instance/errors.ts';
 import * as imports from './instance/imports.ts';
 import * as inboundMail from './instance/inbound-mail.ts';
+import * as directory from './instance/people/directory.ts';
 import * as exports from './instance/exports.ts';
 import * as notifications from './instance/notifications.ts';
 import * as people from './instance/people.ts';
@@ -43,6 +44,7 @@ const MODULES: Record<string, unknown>[] = [
   uploads,
   imports,
   people,
+  directory,
   exports,
   notifications,
   inboundMail,

@@ -3,6 +3,7 @@ import { SERVICES } from './services/index.ts';
 /** Groups of operations in the OpenAPI document. */
 export const TAGS = [
   ...SERVICES.map(({ tag }) => tag),
+  { name: 'People', description: 'People of a project, their identities and attributes, and companies' },
   { name: 'Uploads', description: 'Images of entries and of Markdown content' },
   { name: 'Imports', description: 'Records from other products and from files' },
   { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },

@@ -383,6 +383,15 @@ export interface CheckedUserToken {
     name: string | null;
     email: string | null;
     avatar_url: string | null;
+    /** The `attributes` claim: attributes of the person by name */
+    attributes: Record<string, unknown> | null;
+    /** The `company` claim: the company of the person, or its id */
+    company: {
+      id: string;
+      name: string | null;
+      /** Attributes of the company by name */
+      attributes: Record<string, unknown> | null;
+    } | null;
   } | null;
 }
 
@@ -2305,6 +2314,8 @@ export interface PersonErased {
     changelog_subscriptions: number;
     /** Deleted analytics events, with their visits and rollups */
     analytics_events: number;
+    /** Deleted people, with their identities and attributes */
+    people: number;
     /** Deleted emails, including queued emails */
     mails: number;
     /** Deleted parts of uploaded files of imports, of all imports of the project */
@@ -2358,6 +2369,8 @@ export interface PersonExport {
   changelog_subscriptions: Record<string, unknown>[];
   /** Analytics events with a user id or address of the person */
   analytics_events: Record<string, unknown>[];
+  /** The person, with identities and attributes */
+  people: Record<string, unknown>[];
   /** Emails sent to the person */
   mails: Record<string, unknown>[];
   /** Events that the person was notified of by email, with their times. They remain after the emails are deleted. */
@@ -2370,6 +2383,112 @@ export interface PersonExport {
   webhook_deliveries: Record<string, unknown>[];
   /** Entries of the audit log that contain an address of the person */
   audit_entries: Record<string, unknown>[];
+}
+
+export interface Attribute {
+  /** Whether people or companies have the attribute */
+  subject: 'person' | 'company';
+  name: string;
+  /** Type of all values, which the first value declared */
+  type: 'text' | 'number' | 'boolean' | 'date';
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+}
+
+export interface Company {
+  /** Id of the company in your application */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string | null;
+  /** Attributes by name. Dates are in ISO 8601. */
+  attributes: Record<string, unknown>;
+  /** Number of people of the company */
+  people_count: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface Person {
+  /** TypeID with the prefix `per_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string | null;
+  avatar_url: string | null;
+  /** Ids in your application. One, unless the team merged people. */
+  user_ids: string[];
+  /** Proven addresses, the latest first */
+  emails: string[];
+  /** Attributes by name. Dates are in ISO 8601. */
+  attributes: Record<string, unknown>;
+  /** Company of the person */
+  company: {
+    /** Id of the company in your application */
+    id: string;
+    name: string | null;
+  } | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+  /** Time of the last proof by the person, such as an event or a vote, with the accuracy of an hour */
+  last_seen_at: string | null;
+}
+
+export interface PersonRecord {
+  user_id: string;
+  name?: string | null;
+  /** Address of the person, which your application verified. An address that belongs to a person with another user id, or that the team separated from this one, is not added. */
+  email?: string;
+  avatar_url?: string | null;
+  /** Attributes to set: texts of at most 500 characters, numbers, booleans, or dates in ISO 8601 such as `2026-11-20`. The first value of a name declares its type for the project; values of other types are rejected. Null removes an attribute; others are kept. At most 100. */
+  attributes?: Record<string, unknown>;
+  /** Company of the person, which is created or updated. Null removes the person from it. */
+  company?: {
+    /** Id of the company in your application */
+    id: string;
+    name?: string | null;
+    /** Attributes to set: texts of at most 500 characters, numbers, booleans, or dates in ISO 8601 such as `2026-11-20`. The first value of a name declares its type for the project; values of other types are rejected. Null removes an attribute; others are kept. At most 100. */
+    attributes?: Record<string, unknown>;
+  } | null;
+}
+
+export interface PersonWithIdentities {
+  /** TypeID with the prefix `per_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string | null;
+  avatar_url: string | null;
+  /** Ids in your application. One, unless the team merged people. */
+  user_ids: string[];
+  /** Proven addresses, the latest first */
+  emails: string[];
+  /** Attributes by name. Dates are in ISO 8601. */
+  attributes: Record<string, unknown>;
+  /** Company of the person */
+  company: {
+    /** Id of the company in your application */
+    id: string;
+    name: string | null;
+  } | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+  /** Time of the last proof by the person, such as an event or a vote, with the accuracy of an hour */
+  last_seen_at: string | null;
+  identities: ({
+    kind: 'user_id' | 'email';
+    value: string;
+    /** What proves that the identity belongs to the person: `event` (`user_id` of an event without a signature), `user_token` (`X-User-Token`), `api` (a request with a session token), `confirmed_email` (a link in an email), or `team` (merged by hand) */
+    proof: 'event' | 'user_token' | 'api' | 'confirmed_email' | 'team';
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    proven_at: string;
+  })[];
 }
 
 export interface Export {
@@ -3042,6 +3161,8 @@ export type ErrorCode =
   | 'mcp.origin_not_allowed'
   | 'mcp.method_not_allowed'
   | 'exports.too_many'
+  | 'people.not_found'
+  | 'companies.not_found'
   | 'people.erasure_interrupted'
   | 'imports.not_found'
   | 'imports.file_not_found'
@@ -3109,6 +3230,8 @@ export type Scope =
   | 'knowledge_base:write'
   | 'analytics:read'
   | 'analytics:write'
+  | 'people:read'
+  | 'people:write'
   | 'webhooks:read'
   | 'webhooks:write'
   | 'projects:read'
@@ -3897,7 +4020,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -4196,6 +4319,154 @@ export interface Routes {
     query: Record<string, never>;
     body: Routes['POST /v1/projects/{id}/people/erase']['body'];
     result: PersonExport;
+  };
+  /** List people */
+  'GET /v1/people': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & {
+      /** Search for words that start with the given text, in names, addresses and user ids */
+      q?: string | undefined;
+      /** Only the person with this id in your application */
+      user_id?: string | undefined;
+      /** Only the person with this address, in any spelling */
+      email?: string | undefined;
+      /** Only people of this company */
+      company_id?: string | undefined;
+      /** Filter by attribute, as `name:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: people must match all filters. */
+      attribute?: string | readonly string[] | undefined;
+      /** Only people that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only people that were created before this time */
+      created_until?: string | Date | undefined;
+      sort?: 'newest' | 'last_seen' | undefined;
+    };
+    body: undefined;
+    result: Page<Person>;
+  };
+  /** Export people as CSV */
+  'GET /v1/people/export.csv': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Search for words that start with the given text, in names, addresses and user ids */
+      q?: string | undefined;
+      /** Only the person with this id in your application */
+      user_id?: string | undefined;
+      /** Only the person with this address, in any spelling */
+      email?: string | undefined;
+      /** Only people of this company */
+      company_id?: string | undefined;
+      /** Filter by attribute, as `name:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: people must match all filters. */
+      attribute?: string | readonly string[] | undefined;
+      /** Only people that were created at or after this time */
+      created_since?: string | Date | undefined;
+      /** Only people that were created before this time */
+      created_until?: string | Date | undefined;
+      sort?: 'newest' | 'last_seen' | undefined;
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
+  };
+  /** List attributes */
+  'GET /v1/people/attributes': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<Attribute>;
+  };
+  /** Get a person */
+  'GET /v1/people/{id}': {
+    path: {
+      /** TypeID with the prefix `per_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: PersonWithIdentities;
+  };
+  /** Create or update a person */
+  'PUT /v1/people/{id}': {
+    path: {
+      /** Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events. Encode special characters. */
+      id: string;
+    };
+    query: ProjectQuery;
+    body: {
+      name?: string | null | undefined;
+      /** Address of the person, which your application verified. An address that belongs to a person with another user id, or that the team separated from this one, is not added. */
+      email?: string | undefined;
+      avatar_url?: string | null | undefined;
+      /** Attributes to set: texts of at most 500 characters, numbers, booleans, or dates in ISO 8601 such as `2026-11-20`. The first value of a name declares its type for the project; values of other types are rejected. Null removes an attribute; others are kept. At most 100. */
+      attributes?: Record<string, unknown> | undefined;
+      /** Company of the person, which is created or updated. Null removes the person from it. */
+      company?: {
+        /** Id of the company in your application */
+        id: string;
+        name?: string | null | undefined;
+        /** Attributes to set: texts of at most 500 characters, numbers, booleans, or dates in ISO 8601 such as `2026-11-20`. The first value of a name declares its type for the project; values of other types are rejected. Null removes an attribute; others are kept. At most 100. */
+        attributes?: Record<string, unknown> | undefined;
+      } | null | undefined;
+    };
+    result: PersonWithIdentities;
+  };
+  /** Merge a person into another */
+  'POST /v1/people/{id}/merge': {
+    path: Routes['GET /v1/people/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Id of the person to keep */
+      into: string;
+    };
+    result: PersonWithIdentities;
+  };
+  /** Separate an identity of a person */
+  'POST /v1/people/{id}/separate': {
+    path: Routes['GET /v1/people/{id}']['path'];
+    query: Record<string, never>;
+    body: { user_id?: string | undefined; email?: string | undefined; };
+    result: PersonWithIdentities;
+  };
+  /** List companies */
+  'GET /v1/companies': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & {
+      /** Search for companies whose name or id contains the text */
+      q?: string | undefined;
+    };
+    body: undefined;
+    result: Page<Company>;
+  };
+  /** Get a company */
+  'GET /v1/companies/{id}': {
+    path: {
+      /** Id of the company in your application */
+      id: string;
+    };
+    query: ProjectQuery;
+    body: undefined;
+    result: Company;
+  };
+  /** Create or update a company */
+  'PUT /v1/companies/{id}': {
+    path: Routes['GET /v1/companies/{id}']['path'];
+    query: ProjectQuery;
+    body: {
+      name?: string | null | undefined;
+      /** Attributes to set: texts of at most 500 characters, numbers, booleans, or dates in ISO 8601 such as `2026-11-20`. The first value of a name declares its type for the project; values of other types are rejected. Null removes an attribute; others are kept. At most 100. */
+      attributes?: Record<string, unknown> | undefined;
+    };
+    result: Company;
+  };
+  /** Create or update people */
+  'POST /v1/people/batch': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Up to 10,000 people, with the fields of `PUT /v1/people/{id}` and `user_id` */
+      people: readonly PersonRecord[];
+    };
+    result: BatchResults;
   };
   /** Export a project */
   'POST /v1/projects/{id}/exports': {

@@ -190,6 +190,8 @@ const INSTANCE_ERRORS = {
 
   'exports.too_many': { status: 429, message: 'Too many exports are running; try again in a minute' },
 
+  'people.not_found': { status: 404, message: 'Person not found' },
+  'companies.not_found': { status: 404, message: 'Company not found' },
   'people.erasure_interrupted': {
     status: 503,
     message: 'Erasure was interrupted by continuous writes; try again in a few seconds',

@@ -64,6 +64,7 @@ export const PersonErased = Component('PersonErased', {
   erased: Type.Object(
     {
       ...mergeDeclared('erased'),
+      people: RecordCount('Deleted people, with their identities and attributes'),
       mails: RecordCount('Deleted emails, including queued emails'),
       import_files: RecordCount('Deleted parts of uploaded files of imports, of all imports of the project'),
       report_subscriptions: RecordCount('Deleted subscriptions to reports of the project'),
@@ -85,6 +86,7 @@ export const PersonExport = Component('PersonExport', {
   exported_at: Timestamp(),
   person: Type.Object(person),
   ...mergeDeclared('exported'),
+  people: Records('The person, with identities and attributes'),
   mails: Records('Emails sent to the person'),
   told: Records('Events that the person was notified of by email, with their times. They remain after the emails are deleted.'),
   report_subscriptions: Records('Subscription of the person to reports of the project'),

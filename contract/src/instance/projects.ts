@@ -202,6 +202,9 @@ export const CheckUserToken = Body(
   { examples: [{ token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1XzQyIn0.5mhBHqs5_DTLdINd9p5m7ZJ6XD0Xc55kIaCRY5r6HRA' }] },
 );
 
+const claimedAttributes = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description, examples: [{ plan: 'pro' }] });
+
 export const CheckedUserToken = Component('CheckedUserToken', {
   valid: Type.Boolean(),
   reason: Nullable(Type.String({ description: 'Reason why the token is invalid', examples: ['exp is required'] })),
@@ -211,6 +214,17 @@ export const CheckedUserToken = Component('CheckedUserToken', {
       name: Nullable(Type.String({ examples: ['Ada'] })),
       email: Nullable(Type.String({ examples: ['ada@example.com'] })),
       avatar_url: Nullable(Type.String()),
+      attributes: Nullable(claimedAttributes('The `attributes` claim: attributes of the person by name')),
+      company: Nullable(
+        Type.Object(
+          {
+            id: Type.String({ examples: ['acme'] }),
+            name: Nullable(Type.String({ examples: ['Acme Inc.'] })),
+            attributes: Nullable(claimedAttributes('Attributes of the company by name')),
+          },
+          { description: 'The `company` claim: the company of the person, or its id' },
+        ),
+      ),
     }),
   ),
 });

@@ -3,6 +3,8 @@ import { mergeDeclared, SERVICES } from '../services/index.ts';
 /** Scopes of personal access tokens and service accounts, with their meaning. */
 export const SCOPE_DESCRIPTIONS = {
   ...mergeDeclared('scopes'),
+  'people:read': 'Read people, companies and their attributes',
+  'people:write': 'Create, change, merge and separate people, and change companies',
   'webhooks:read': 'Read webhooks with their signing secrets, and deliveries',
   'webhooks:write': 'Create, change, test and delete webhooks',
   'projects:read': 'Read projects, API keys, members, domains, uploads and the request log',
@@ -20,6 +22,7 @@ export const SCOPES = Object.keys(SCOPE_DESCRIPTIONS) as Scope[];
 /** Scopes that apps can request with OAuth: those that the tools of the MCP server use. */
 export const APP_SCOPES: readonly Scope[] = [
   ...SERVICES.flatMap(({ appScopes }) => appScopes),
+  'people:read',
   'projects:read',
   'personal_data:read',
 ];

@@ -57,6 +57,15 @@ export const IMPORT_STATUSES = [
   'undoing',
   'undone',
 ] as const;
+/** Kinds of identities of people. */
+export const IDENTITY_KINDS = ['user_id', 'email'] as const;
+/** Proofs of identities: an event without a signature, a signed token, the API with a session token, a link in a mail, the team. */
+export const IDENTITY_PROOFS = ['event', 'user_token', 'api', 'confirmed_email', 'team'] as const;
+/** Records that have attributes. */
+export const ATTRIBUTE_SUBJECTS = ['person', 'company'] as const;
+export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean', 'date'] as const;
+export const PEOPLE_SORTS = ['newest', 'last_seen'] as const;
+export const ATTRIBUTE_OPERATORS = ['is', 'is_not', 'gt', 'gte', 'lt', 'lte', 'is_set', 'is_not_set'] as const;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export const IMPORT_DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -75,3 +84,9 @@ export type ImportSource = (typeof IMPORT_SOURCES)[number];
 export type ImportCollection = (typeof IMPORT_COLLECTIONS)[number];
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 export type DateOrder = (typeof DATE_ORDERS)[number];
+export type IdentityKind = (typeof IDENTITY_KINDS)[number];
+export type IdentityProof = (typeof IDENTITY_PROOFS)[number];
+export type AttributeSubject = (typeof ATTRIBUTE_SUBJECTS)[number];
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
+export type AttributeOperator = (typeof ATTRIBUTE_OPERATORS)[number];
+export type PeopleSort = (typeof PEOPLE_SORTS)[number];

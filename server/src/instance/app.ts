@@ -51,6 +51,7 @@ export async function createApp(
   const { config, log, db, directory, identity, linkSecret, requestLog, outbox, inboundMail } = instance;
   const app = createFastify(instance);
   app.decorate('reads', instance.reads);
+  app.decorate('people', instance.people);
   handleErrors(app);
   validateRequests(app);
   parseJsonBodies(app);

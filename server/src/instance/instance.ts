@@ -12,6 +12,8 @@ import { createCodes } from './end-users/codes.ts';
 import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/index.ts';
 import { createMailServer } from './mail/delivery.ts';
+import { createPeopleDirectory } from './directory/directory.ts';
+import { SEARCHED_PEOPLE } from './directory/store.ts';
 import { createInboundMail } from './mail/inbound/inbound.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createProjectDirectory } from './projects/directory.ts';
@@ -21,6 +23,7 @@ import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projec
 import { claimFirstProject, takeOverProjects } from './projects/projects.ts';
 import { findTestSettings } from './projects/store.ts';
 import { moveSubscriptions, subscribeCreator } from './reports/store.ts';
+import { defineReanalysis } from '../platform/text/reanalysis.ts';
 import { RequestLog } from './request-log/recorder.ts';
 import { createStorage } from './uploads/storage.ts';
 import { createMessages } from './messages/messages.ts';
@@ -42,6 +45,7 @@ declare module '../platform/ids.ts' {
     ml: never;
     ntf: never;
     rps: never;
+    per: never;
     upl: never;
     imp: never;
     whk: never;
@@ -110,6 +114,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     geolocation,
   });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
+  defineReanalysis({ db, jobs, log }, SEARCHED_PEOPLE);
   const messages = createMessages();
   jobs.schedule('identity.mail-account-changes', '* * * * *', identity.mailAccountChanges);
   const notifications = createNotifications({ db, jobs, events, sendMails: outbox.send, inboundMail, publicUrl });
@@ -138,6 +143,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     directory,
     domains,
     identity,
+    people: createPeopleDirectory({ db, log }),
     webhooks,
     messages,
     notifications,
@@ -159,6 +165,7 @@ export async function startInstance({
   direct,
   domains,
   identity,
+  people,
   requestLog,
   cleanups,
 }: Instance): Promise<void> {
@@ -167,6 +174,7 @@ export async function startInstance({
   cleanups.defer(await directory.listen(direct));
   await domains.releaseOwnHosts();
   cleanups.defer(identity.stop);
+  cleanups.defer(people.settle);
   requestLog.start();
   cleanups.defer(() => requestLog.stop());
 }

@@ -7,6 +7,8 @@ import { archivePeople } from './archives/people.ts';
 import { auditPeople, auditRetention } from './audit/people.ts';
 import { endUserPeople } from './end-users/people.ts';
 import type { Instance } from './instance.ts';
+import { deletePeopleOfProject, directoryPeople } from './directory/people.ts';
+import { findIdentifiers } from './directory/people-store.ts';
 import { importPeople } from './imports/people.ts';
 import { mailPeople, mailRetention, toldRetention } from './mail/people.ts';
 import type { PeopleDeps } from './people/people.ts';
@@ -43,13 +45,14 @@ export const listMentions = ({ all }: Services): FindMentioned[] => [
  */
 export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'storage'>, services: Services): PeopleDeps => ({
   db,
-  data: [...LOGS, reportPeople, endUserPeople, ...services.all.flatMap(({ personalData }) => personalData ?? [])],
+  data: [...LOGS, reportPeople, endUserPeople, ...services.all.flatMap(({ personalData }) => personalData ?? []), directoryPeople],
   analytics: services.eventStore.people,
   uploads: createUploadPeople({ storage, mentions: listMentions(services) }),
   findIdentifiers: async (tx, projectId, person) => {
-    let found = person;
-    for (const { findIdentifiers } of services.all) found = (await findIdentifiers?.(tx, projectId, found)) ?? found;
-    return found;
+    let found = await findIdentifiers(tx, projectId, person);
+    for (const service of services.all) found = (await service.findIdentifiers?.(tx, projectId, found)) ?? found;
+    // Votes link identifiers, too.
+    return await findIdentifiers(tx, projectId, found);
   },
 });
 
@@ -71,7 +74,7 @@ const deleteCopies = deleteRows(
 export function collectContent({ storage }: Pick<Instance, 'storage'>, { all, eventStore }: Services): EmptyingDeps {
   const uploads = createUploadPeople({ storage, mentions: [] });
   return {
-    deleteContent: [deleteListenerJobs, ...all.map(({ deleteContent }) => deleteContent), deleteCopies],
+    deleteContent: [deleteListenerJobs, ...all.map(({ deleteContent }) => deleteContent), deletePeopleOfProject, deleteCopies],
     eraseAnalytics: eventStore.eraseContent,
     deleteImages: uploads.eraseAll,
     removeFiles: uploads.removeFiles,

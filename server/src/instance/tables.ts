@@ -60,6 +60,14 @@ export interface Tables {
     bytes: string | null;
     duration_ms: string | null;
   };
+  companies: {
+    project_id: string;
+    id: string;
+    name: string | null;
+    attributes: unknown;
+    created_at: Date;
+    updated_at: Date;
+  };
   content_versions: {
     project_id: string;
     content_id: string;
@@ -276,6 +284,40 @@ export interface Tables {
     last_used_at: Date | null;
     created_at: Date;
     updated_at: Date;
+  };
+  people: {
+    project_id: string;
+    id: string;
+    user_ids: string[];
+    emails: string[];
+    name: string | null;
+    avatar_url: string | null;
+    attributes: unknown;
+    company_id: string | null;
+    search: string;
+    created_at: Date;
+    updated_at: Date;
+    last_seen_at: Date | null;
+  };
+  people_attributes: {
+    project_id: string;
+    subject: string;
+    name: string;
+    type: string;
+    created_at: Date;
+  };
+  people_identities: {
+    project_id: string;
+    kind: string;
+    value: string;
+    person_id: string;
+    proof: string;
+    proven_at: Date;
+  };
+  people_separations: {
+    project_id: string;
+    user_id: string;
+    email: string;
   };
   project_domain_checks: {
     project_id: string;

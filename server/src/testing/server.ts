@@ -46,7 +46,7 @@ export interface TestClient {
     ownerEmail?: string,
   ) => Promise<{ id: string; slug: string; key: string; token: string; email: string }>;
   /** Signs an X-User-Token like the app of a customer. */
-  signUser: (project: { id: string; token: string }, user: { id: string; [claim: string]: string }) => Promise<string>;
+  signUser: (project: { id: string; token: string }, user: { id: string; [claim: string]: unknown }) => Promise<string>;
 }
 
 export type TestServer = Server & TestClient;

@@ -10,6 +10,7 @@ import { createAlertActions } from './fixtures/alert-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
 import { createExportActions, createListExportActions } from './fixtures/export-actions.ts';
 import { createImportActions } from './fixtures/import-actions.ts';
+import { createPeopleActions } from './fixtures/people-actions.ts';
 import { createReportActions } from './fixtures/report-actions.ts';
 
 const { server, project, owner, inProject, must, create, readLog } = await createAuditedProject();
@@ -177,6 +178,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     return { target: id, name: email };
   },
   ...createReportActions({ project, must }),
+  ...createPeopleActions({ inProject, must }),
   'webhook.deleted': async () => {
     const webhook = await findWebhook();
     await must('DELETE', `/v1/webhooks/${webhook.id}`);

@@ -227,6 +227,7 @@ test('records of other people are kept, without the address', async () => {
   await call('POST', `/v1/feedback/${entry.id}/comments`, { key, headers, body: { body: 'Soon?' } });
   await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { title: 'Exports' } });
   const email = 'grace@example.com';
+  await call('PUT', '/v1/people/u_1', { token, query: { project_id: id }, body: { company: { id: 'acme' } } });
   await call('POST', '/v1/waitlist', { key, body: { email } });
   await call('POST', '/v1/changelog/subscribe', { key, body: { email } });
   await call('POST', '/v1/testimonials', {

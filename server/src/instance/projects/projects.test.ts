@@ -208,6 +208,12 @@ describe('deleting a project', () => {
     await onProject('/v1/alerts', { name: 'No feedback', metric: 'feedback', condition: 'below', threshold: 1 });
     await runScheduled(server.db, 'analytics.alerts');
     await onProject('/v1/feedback/views', { name: 'Triage' });
+    const { body: person } = await call('PUT', '/v1/people/u_1', {
+      token: project.token,
+      query: { project_id: project.id },
+      body: { email: 'ada@example.com', attributes: { plan: 'pro' }, company: { id: 'acme' } },
+    });
+    await call('POST', `/v1/people/${person.id}/separate`, { token: project.token, body: { email: 'ada@example.com' } });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });

@@ -10,11 +10,14 @@ const CLOCK_SKEW_S = 30;
 const MAX_SUBJECT_LENGTH = 200;
 
 /** User of the customer's app, as verified by the app. */
-interface EndUser {
+export interface EndUser {
   id: string;
   name: string | null;
   email: string | null;
   avatar_url: string | null;
+  /** Values of attributes are not validated. */
+  attributes: Record<string, unknown> | null;
+  company: { id: string; name: string | null; attributes: Record<string, unknown> | null } | null;
 }
 
 type UserTokenError = Extract<ErrorCode, `auth.user_token_${string}`>;
@@ -36,14 +39,23 @@ export async function checkUserToken(
         requiredClaims: ['sub', 'exp', 'aud'],
         clockTolerance: CLOCK_SKEW_S,
       });
-      const { sub, name, email, avatar_url } = payload;
+      const { sub, name, email, avatar_url, attributes, company } = payload;
       const id = parseText(sub, MAX_SUBJECT_LENGTH);
       if (id === null)
         return {
           code,
           reason: `sub must be a string of 1 to ${MAX_SUBJECT_LENGTH} characters, without NUL and unpaired surrogates`,
         };
-      return { user: { id, name: parseText(name, 100), email: parseAddress(email), avatar_url: parseWebAddress(avatar_url) } };
+      return {
+        user: {
+          id,
+          name: parseText(name, 100),
+          email: parseAddress(email),
+          avatar_url: parseWebAddress(avatar_url),
+          attributes: parseObject(attributes),
+          company: parseCompany(company),
+        },
+      };
     } catch (error) {
       reason = explainError(error, audience);
       code = toErrorCode(error);
@@ -91,3 +103,13 @@ function parseWebAddress(claim: unknown): string | null {
 /** Text without characters that PostgreSQL rejects. */
 const parseText = (claim: unknown, longest: number) =>
   typeof claim === 'string' && claim && claim.length <= longest && claim.isWellFormed() && !claim.includes('\0') ? claim : null;
+
+const parseObject = (claim: unknown) =>
+  typeof claim === 'object' && claim !== null && !Array.isArray(claim) ? (claim as Record<string, unknown>) : null;
+
+/** A company is its id, or an object. */
+function parseCompany(claim: unknown): EndUser['company'] {
+  const { id, name, attributes } = typeof claim === 'string' ? ({ id: claim } as Record<string, unknown>) : (parseObject(claim) ?? {});
+  const parsed = parseText(id, MAX_SUBJECT_LENGTH);
+  return parsed === null ? null : { id: parsed, name: parseText(name, 200), attributes: parseObject(attributes) };
+}

@@ -1,6 +1,7 @@
 import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { buildArticle } from '../../instance/mail/article.ts';
+import type { PeopleDirectory } from '../../instance/directory/directory.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
@@ -105,7 +106,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
 }
 
 /** Actions of the links in the mails. */
-export const subscriberLinks = (db: Db) => [
+export const subscriberLinks = ({ db, people }: { db: Db; people: PeopleDirectory }) => [
   linkAction<ConfirmationLink>({
     path: '/confirm',
     id: 'confirmChangelogSubscription',
@@ -129,6 +130,7 @@ export const subscriberLinks = (db: Db) => [
     act: async ({ project_id, email, as_of }) => {
       const brand = await findBrand(db, project_id);
       if (!brand || !(await confirmSubscriber(db, project_id, email, as_of))) return undefined;
+      people.note(project_id, { by: 'confirmed_email', email });
       return { brand, title: 'Subscription confirmed', text: `You will receive product updates from ${brand.name}.` };
     },
   }),

@@ -87,7 +87,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   deleteChangelogEntryRoute(app, deps);
   await app.register(versionRoutes, { entryKind });
 
-  await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
+  await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks({ db, people: app.people }) });
 };
 
 function listChangelogRoute(app: App, { present }: Deps): void {

@@ -5,6 +5,8 @@ import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { findEndUser } from '../../instance/end-users/sessions.ts';
 import type { EndUserSession } from '../../instance/projects/caller.ts';
+import type { PeopleDirectory } from '../../instance/directory/directory.ts';
+import { toTokenProof } from '../../instance/directory/projections.ts';
 import { checkUserToken } from '../../instance/projects/user-tokens.ts';
 
 /** Author of entries, votes and comments. */
@@ -60,7 +62,7 @@ export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller
     return { role: 'team', id: `${isServiceAccount ? 'svc' : 'usr'}:${id}`, name, email, avatarUrl: avatar_url };
   }
   const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
-  if (typeof token === 'string') return await verifyUserToken(db, caller.project.id, token);
+  if (typeof token === 'string') return await verifyUserToken(db, request.server.people, caller.project.id, token);
   const session = await findEndUser(db, request, caller.project.id);
   if (session) return toAuthor(session);
   if (visitor === undefined) return ANONYMOUS;
@@ -69,9 +71,10 @@ export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller
   return { ...ANONYMOUS, id: `vis:${id}` };
 }
 
-async function verifyUserToken(db: Db, projectId: string, token: string): Promise<Author> {
+async function verifyUserToken(db: Db, people: PeopleDirectory, projectId: string, token: string): Promise<Author> {
   const checked = await checkUserToken(db, projectId, token);
   if (!checked.user) throw new HttpError(checked.code);
   const { user } = checked;
+  people.note(projectId, toTokenProof(user));
   return { role: 'user', id: `end:${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatar_url };
 }

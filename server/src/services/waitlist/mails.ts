@@ -1,5 +1,6 @@
 import { formatId, NIL_ID } from '../../platform/ids.ts';
 import type { DomainEvent, DomainEvents } from '../../platform/jobs/events.ts';
+import { provePeople } from '../../instance/directory/proving.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
@@ -157,6 +158,16 @@ export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
   events.on('waitlist.invited', 'mail', RETRY, (event) =>
     mailAbout(event, (project, entry) => [invitation(project, entry, event.id)]),
   );
+}
+
+/** Records people whose address the link in the mail confirmed. */
+export function recordPeople({ db, events }: Pick<Deps, 'db' | 'events'>): void {
+  events.on('waitlist.confirmed', 'people', RETRY, async ({ project_id, data }) => {
+    const entry = await findEntry(db, project_id, data.entry_id);
+    if (!entry) return;
+    const { email, name } = entry;
+    await transact(db, (tx) => provePeople(tx, project_id, [{ by: 'confirmed_email', email, ...(name && { name }) }]));
+  });
 }
 
 /** Actions of the links in the mails. */

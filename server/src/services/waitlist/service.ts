@@ -5,7 +5,7 @@ import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import { archivedWaitlist } from './archived-store.ts';
 import { createJoin } from './joining.ts';
-import { createWaitlistMails, mailWaitlist } from './mails.ts';
+import { createWaitlistMails, mailWaitlist, recordPeople } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
 import { describeWaitlist } from './messages.ts';
 import { notifyMembers } from './notifications.ts';
@@ -36,6 +36,7 @@ declare module '../../platform/jobs/events.ts' {
 /** Creates the service of the waitlist. */
 export function createWaitlist(instance: Instance): Service {
   mailWaitlist(instance);
+  recordPeople(instance);
   describeWaitlist(instance);
   notifyMembers(instance);
   defineReanalysis(instance, SEARCHED_ENTRIES);

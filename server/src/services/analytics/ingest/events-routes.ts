@@ -84,12 +84,17 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       const allowed = isTrusted
         ? sent
         : sent.map((event) => (event instanceof HttpError ? event : (refuseClient(event) ?? event)));
-      const events = await findUsers(projectOf(request), allowed, isTrusted);
+      const identified = await findUsers(projectOf(request), allowed, isTrusted);
+      const events = identified.map(({ event }) => event);
       const sender = { ...readSender(request, services), isBrowser: countPeople(events) <= MAX_PEOPLE_OF_BROWSER };
       const results = await intake.ingest(
         caller.project.id,
         events.map((event) => (event instanceof HttpError ? event : { event, sender: readClient(event, sender, services) })),
       );
+      for (const [index, { proof }] of identified.entries()) {
+        const result = results[index];
+        if (proof && result?.outcome === 'accepted' && !result.event.bot) request.server.people.note(caller.project.id, proof);
+      }
       const warnings = summarizeChanges(changes.filter(({ index }) => results[index]?.outcome === 'accepted'));
       void reply.code(202);
       if (!isBatch) {

@@ -1,4 +1,5 @@
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
+import type { PeopleDirectory } from '../../../instance/directory/directory.ts';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import { linkAction } from '../../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../../instance/mail/links.ts';
@@ -32,7 +33,7 @@ export const isVerified = (author: Author, email: string): boolean => author.ema
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /** Creates the subscription functions with double opt-in: an unconfirmed address gets no mail except the confirmation. */
-export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Mailing) {
+export function createSubscriptions({ db, people, sendMails, linkSecret, publicUrl }: Mailing & { people: PeopleDirectory }) {
   /** Subscribes addresses and mails the unconfirmed ones. Returns whether all are confirmed. */
   async function add(tx: Transaction, projectId: string, subscriptions: NewSubscription[]): Promise<boolean> {
     const unconfirmed = await insertSubscribers(tx, projectId, subscriptions);
@@ -102,6 +103,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
         transact(db, async (tx) => {
           const project = await findProject(tx, project_id);
           if (!project || !(await confirmSubscriptions(tx, project_id, email, as_of))) return undefined;
+          people.note(project_id, { by: 'confirmed_email', email });
           // Entries followed later, perhaps by another person, need a separate confirmation.
           const added = await findUnconfirmed(tx, project_id, email);
           if (added) await sendMails(tx, project_id, [confirmation(project, added)]);

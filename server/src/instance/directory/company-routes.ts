@@ -1,0 +1,90 @@
+import * as contract from '@earshot/contract/instance/people/directory';
+import { ListOf, Ref } from '@earshot/contract/shared/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { projectQuery } from '../../platform/api/credentials.ts';
+import { HttpError } from '../../platform/api/errors.ts';
+import { buildList, parsePaging } from '../../platform/api/list.ts';
+import { operation } from '../../platform/api/operation.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import { projectOf } from '../projects/caller.ts';
+import { findCompany, listCompanies } from './list-store.ts';
+import { companyForMember } from './projections.ts';
+import { putCompany } from './proving.ts';
+
+const tag = 'People';
+const reader = { by: 'session', role: 'member' } as const;
+
+export const companyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    '/companies',
+    operation({
+      id: 'listCompanies',
+      summary: 'List companies',
+      description: 'Returns the companies of people, the newest first.',
+      tag,
+      access: reader,
+      scopes: ['people:read'],
+      query: Type.Object({ ...contract.ListCompaniesQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.Company)),
+    }),
+    async (request) => {
+      const { id: projectId } = projectOf(request);
+      const paging = parsePaging(request);
+      const { rows, total, next } = await listCompanies(db, projectId, request.query.q, paging);
+      return buildList(
+        rows.map((company) => companyForMember(projectId, company)),
+        { total, next },
+        paging,
+      );
+    },
+  );
+
+  app.get(
+    '/companies/:id',
+    operation({
+      id: 'getCompany',
+      summary: 'Get a company',
+      description: 'Returns a company by its id in your application. `GET /v1/people` with `company_id` lists its people.',
+      tag,
+      access: reader,
+      scopes: ['people:read'],
+      params: contract.CompanyParams,
+      query: Type.Object(projectQuery),
+      returns: Ref(contract.Company),
+      errors: ['companies.not_found'],
+    }),
+    async (request) => await getCompany(db, projectOf(request).id, request.params.id),
+  );
+
+  app.put(
+    '/companies/:id',
+    operation({
+      id: 'putCompany',
+      summary: 'Create or update a company',
+      description:
+        'Creates or updates the company with an id in your application. Fields that are left out stay as they are. The request can be repeated.',
+      tag,
+      access: reader,
+      scopes: ['people:write'],
+      params: contract.CompanyParams,
+      query: Type.Object(projectQuery),
+      body: contract.PutCompany,
+      returns: Ref(contract.Company),
+    }),
+    (request) =>
+      transact(db, async (tx) => {
+        const { id: projectId } = projectOf(request);
+        const { id } = request.params;
+        await putCompany(tx, projectId, { id, ...request.body });
+        return await getCompany(tx, projectId, id);
+      }),
+  );
+};
+
+/** @throws {HttpError} 404 */
+async function getCompany(db: Db, projectId: string, id: string) {
+  const company = await findCompany(db, projectId, id);
+  if (!company) throw new HttpError('companies.not_found');
+  return companyForMember(projectId, company);
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { type ExportPage, listForms, mentions, type Person as Identifiers, unlessMentions, withoutMentions } from '../../platform/postgres/person.ts';
+import { type Identity, type Person, personColumns } from './store.ts';
+
+/** Matches identities of a person. Some products use the address as user id. */
+const isIdentity = ({ emails, userIds }: Identifiers): RawBuilder<unknown> =>
+  sql`((i.kind = 'user_id' AND (i.value = ANY(${userIds}::text[]) OR lower(i.value) = ANY(${listForms(emails)}::text[])))
+    OR (i.kind = 'email' AND i.value = ANY(${emails}::text[])))`;
+
+/** Returns the identifiers with all identities of the people to whom they belong. */
+export async function findIdentifiers(db: Db, projectId: string, person: Identifiers): Promise<Identifiers> {
+  const { rows } = await sql<Pick<Identity, 'kind' | 'value'>>`
+    SELECT kind, value FROM people_identities WHERE project_id = ${projectId} AND person_id IN (
+      SELECT i.person_id FROM people_identities i WHERE i.project_id = ${projectId} AND ${isIdentity(person)})`.execute(db);
+  const valuesOf = (kind: Identity['kind']) => rows.filter((row) => row.kind === kind).map(({ value }) => value);
+  return {
+    emails: [...new Set([...person.emails, ...valuesOf('email')])],
+    userIds: [...new Set([...person.userIds, ...valuesOf('user_id')])],
+  };
+}
+
+/** Returns the people to whom identifiers belong. */
+export async function findIdentified(
+  db: Db,
+  projectId: string,
+  person: Identifiers,
+  { limit, offset }: ExportPage,
+): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    SELECT ${personColumns} FROM people p WHERE p.project_id = ${projectId} AND p.id IN (
+      SELECT i.person_id FROM people_identities i WHERE i.project_id = ${projectId} AND ${isIdentity(person)})
+    ORDER BY p.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+export async function deleteSeparationsOf(tx: Transaction, projectId: string, { emails, userIds }: Identifiers): Promise<void> {
+  await sql`
+    DELETE FROM people_separations WHERE project_id = ${projectId}
+      AND (email = ANY(${emails}::text[]) OR user_id = ANY(${userIds}::text[]) OR lower(user_id) = ANY(${listForms(emails)}::text[]))`.execute(
+    tx,
+  );
+}
+
+/** Removes addresses from the profiles of other people and of companies. Returns the people. */
+export async function removeMentions(tx: Transaction, projectId: string, person: Identifiers): Promise<Person[]> {
+  await sql`
+    UPDATE companies SET name = ${withoutMentions(sql`name`, person)}, attributes = ${withoutMentions(sql`attributes::text`, person)}::jsonb
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, attributes::text)`, person)}`.execute(tx);
+  const { rows } = await sql<Person>`
+    UPDATE people p SET name = ${withoutMentions(sql`name`, person)}, avatar_url = ${unlessMentions(sql`avatar_url`, person)},
+      attributes = ${withoutMentions(sql`attributes::text`, person)}::jsonb
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, avatar_url, attributes::text)`, person)}
+    RETURNING ${personColumns}`.execute(tx);
+  return rows;
+}

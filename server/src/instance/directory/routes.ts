@@ -1,0 +1,272 @@
+import * as contract from '@earshot/contract/instance/people/directory';
+import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import type { ExportLimit } from '../../platform/api/exports.ts';
+import { createOnce } from '../../platform/api/idempotency.ts';
+import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
+import { type App, operation } from '../../platform/api/operation.ts';
+import { formatId, parseId } from '../../platform/ids.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
+import { actorOf, recordAudit } from '../audit/audit.ts';
+import { csvResponse, describeExport, sendList } from '../csv-export.ts';
+import { projectOf } from '../projects/caller.ts';
+import { batchRoute } from './batch-routes.ts';
+import { companyRoutes } from './company-routes.ts';
+import { parseAttributeFilters } from './filters.ts';
+import { countPeople, findListedPeople, type ListedPerson, listPeople, type PeopleFilter } from './list-store.ts';
+import { mergePeople, separateIdentity } from './merging.ts';
+import { identityForMember, personForMember, toProof } from './projections.ts';
+import { provePeople } from './proving.ts';
+import { findAttributeTypes, findProjectId, listAttributes, listIdentities } from './store.ts';
+
+interface Deps {
+  db: Db;
+  exports: ExportLimit;
+}
+
+const tag = 'People';
+const params = Type.Object({ id: Id('per') });
+const entry: EntryKind = { prefix: 'per', notFound: 'people.not_found', findProjectId };
+const READ = ['people:read', 'personal_data:read'] as const;
+const reader = { by: 'session', role: 'member' } as const;
+
+const EXPORT_COLUMNS = [
+  'id, user_ids, emails, name, avatar_url, company_id, company_name, attributes, created_at, updated_at, last_seen_at',
+].flatMap((line) => line.split(', '));
+
+/** Routes of people and companies. */
+export const directoryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  listPeopleRoute(app, deps);
+  exportPeopleRoute(app, deps);
+  listAttributesRoute(app, deps);
+  getPersonRoute(app, deps);
+  putPersonRoute(app, deps);
+  mergePeopleRoute(app, deps);
+  separatePersonRoute(app, deps);
+  await app.register(companyRoutes, { db: deps.db });
+  await app.register(batchRoute, { db: deps.db });
+};
+
+function listPeopleRoute(app: App, { db }: Deps): void {
+  app.get(
+    '/people',
+    operation({
+      id: 'listPeople',
+      summary: 'List people',
+      description:
+        'Returns the people whom signed user tokens, confirmed addresses, user ids of events, sign-ups or the API proved. Anonymous visitors are not people. `is_not` of the filter `attribute` includes people without the attribute.',
+      tag,
+      access: reader,
+      scopes: [...READ],
+      query: Type.Object({ ...contract.ListPeopleQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.Person)),
+    }),
+    async (request) => {
+      const { id: projectId } = projectOf(request);
+      const { sort = 'newest' } = request.query;
+      const filter = await readFilter(db, projectId, request.query);
+      const paging = parsePaging(request);
+      const [{ rows, next }, total] = await Promise.all([
+        listPeople(db, projectId, filter, { sort, ...paging }),
+        countPeople(db, projectId, filter),
+      ]);
+      return buildList(
+        rows.map((person) => personForMember(projectId, person)),
+        { total, next },
+        paging,
+      );
+    },
+  );
+}
+
+type FilterQuery = Omit<PeopleFilter, 'attributes'> & { attribute?: string | string[] };
+
+/** @throws {HttpError} 400 */
+async function readFilter(
+  db: Db,
+  projectId: string,
+  { q, user_id, email, company_id, created_since, created_until, attribute }: FilterQuery,
+): Promise<PeopleFilter> {
+  const attributes =
+    attribute === undefined ? [] : parseAttributeFilters((await findAttributeTypes(db, projectId)).person, attribute);
+  return { q, user_id, email, company_id, created_since, created_until, attributes };
+}
+
+function exportPeopleRoute(app: App, deps: Deps): void {
+  app.get(
+    '/people/export.csv',
+    operation({
+      id: 'exportPeople',
+      summary: 'Export people as CSV',
+      description: describeExport('Returns the people of `GET /v1/people` with the same filters and sort order.'),
+      tag,
+      access: reader,
+      scopes: [...READ],
+      query: Type.Object({ ...contract.ExportPeopleQuery, ...projectQuery }),
+      ...csvResponse,
+    }),
+    async (request, reply) => {
+      const { id: projectId } = projectOf(request);
+      const { sort = 'newest' } = request.query;
+      const filter = await readFilter(deps.db, projectId, request.query);
+      return await sendList(request, reply, deps, {
+        name: 'people',
+        action: 'people.exported',
+        columns: EXPORT_COLUMNS,
+        read: async (db, page) => {
+          const { rows, next } = await listPeople(db, projectId, filter, { sort, ...page });
+          return { rows: rows.map((person) => toCsvRow(projectId, person)), next };
+        },
+      });
+    },
+  );
+}
+
+const toCsvRow = (projectId: string, person: ListedPerson) => {
+  const { company, ...row } = personForMember(projectId, person);
+  return { ...row, company_id: company?.id, company_name: company?.name };
+};
+
+function listAttributesRoute(app: App, { db }: Deps): void {
+  app.get(
+    '/people/attributes',
+    operation({
+      id: 'listPeopleAttributes',
+      summary: 'List attributes',
+      description: 'Returns the names and types of all attributes of people and companies, which their first values declared.',
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      scopes: ['people:read'],
+      query: Type.Object(projectQuery),
+      returns: ListOf(Ref(contract.Attribute)),
+    }),
+    async (request) => {
+      const attributes = await listAttributes(db, projectOf(request).id);
+      return wholeList(attributes.map((attribute) => ({ ...attribute, created_at: attribute.created_at.toISOString() })));
+    },
+  );
+}
+
+function getPersonRoute(app: App, { db }: Deps): void {
+  app.get(
+    '/people/:id',
+    operation({
+      id: 'getPerson',
+      summary: 'Get a person',
+      description: 'Returns a person with all identities and their proofs. `GET /v1/people` finds a person by `user_id` or `email`.',
+      tag,
+      access: { ...reader, entry },
+      scopes: [...READ],
+      params,
+      returns: Ref(contract.PersonWithIdentities),
+    }),
+    async (request) => await present(db, projectOf(request).id, entryIdOf(request)),
+  );
+}
+
+/** @throws {HttpError} 404 */
+async function present(db: Db, projectId: string, id: string) {
+  const [person] = await findListedPeople(db, projectId, [id]);
+  if (!person) throw new HttpError('people.not_found');
+  const identities = await listIdentities(db, projectId, id);
+  return { ...personForMember(projectId, person), identities: identities.map(identityForMember) };
+}
+
+function putPersonRoute(app: App, { db }: Deps): void {
+  app.put(
+    '/people/:id',
+    operation({
+      id: 'putPerson',
+      summary: 'Create or update a person',
+      description:
+        'Creates or updates the person with an id in your application. Fields that are left out stay as they are. `email` proves that the address belongs to the user id: a person who is known by the address only becomes the same person. An address that belongs to a person with another user id, or that the team separated, is not added: see `emails` of the response. Use it from your server when a user signs up or changes a plan; the request can be repeated.',
+      tag,
+      access: reader,
+      scopes: ['people:write', 'personal_data:read'],
+      params: contract.UserIdParams,
+      query: Type.Object(projectQuery),
+      body: contract.PutPerson,
+      returns: Ref(contract.PersonWithIdentities),
+    }),
+    (request) =>
+      transact(db, async (tx) => {
+        const { id: projectId } = projectOf(request);
+        const [proven] = await provePeople(tx, projectId, [toProof(request.params.id, request.body)]);
+        if (!proven || proven instanceof HttpError) throw proven ?? new HttpError('people.not_found');
+        return await present(tx, projectId, proven.id);
+      }),
+  );
+}
+
+function mergePeopleRoute(app: App, { db }: Deps): void {
+  app.post(
+    '/people/:id/merge',
+    operation({
+      id: 'mergePeople',
+      summary: 'Merge a person into another',
+      description:
+        'Gives all identities of the person to another one, and deletes the person. The profile of the other person stays; missing fields and attributes are filled. Returns the other person. Recorded in the audit log. `POST /v1/people/{id}/separate` separates single identities again.',
+      tag,
+      access: { ...reader, entry },
+      scopes: ['people:write', 'personal_data:read'],
+      params,
+      body: contract.MergePerson,
+      returns: Ref(contract.PersonWithIdentities),
+      isIdempotent: true,
+    }),
+    (request, reply) =>
+      createOnce({ db, request, reply, status: 200 }, (handle) =>
+        transact(handle, async (tx) => {
+          const [{ id: projectId }, id] = [projectOf(request), entryIdOf(request)];
+          const into = parseId('per', request.body.into);
+          if (!into) throw invalidField('into', 'not_found', 'into must be the id of a person');
+          await mergePeople(tx, projectId, { id, into });
+          await recordAudit(tx, {
+            projectId,
+            actor: actorOf(request),
+            action: 'person.merged',
+            target: { id: formatId('per', id) },
+            after: { into: request.body.into },
+          });
+          return await present(tx, projectId, into);
+        }),
+      ),
+  );
+}
+
+function separatePersonRoute(app: App, { db }: Deps): void {
+  app.post(
+    '/people/:id/separate',
+    operation({
+      id: 'separatePerson',
+      summary: 'Separate an identity of a person',
+      description:
+        'Gives one user id or address of the person to a new person, who is returned. Attributes stay with the other identities. The separation is remembered: later proofs of both do not join them again, until the team merges them. Recorded in the audit log.',
+      tag,
+      access: { ...reader, entry },
+      scopes: ['people:write', 'personal_data:read'],
+      params,
+      body: contract.SeparatePerson,
+      returns: Ref(contract.PersonWithIdentities),
+      isIdempotent: true,
+    }),
+    (request, reply) =>
+      createOnce({ db, request, reply, status: 200 }, (handle) =>
+        transact(handle, async (tx) => {
+          const [{ id: projectId }, id] = [projectOf(request), entryIdOf(request)];
+          const separated = await separateIdentity(tx, projectId, { id, ...request.body });
+          await recordAudit(tx, {
+            projectId,
+            actor: actorOf(request),
+            action: 'person.separated',
+            target: { id: formatId('per', id) },
+            after: { into: formatId('per', separated) },
+          });
+          return await present(tx, projectId, separated);
+        }),
+      ),
+  );
+}
