@@ -163,6 +163,8 @@ export const FIELDS = {
   'TestimonialEvent.changes': ['field', 'old', 'new'],
   TestimonialRecord: ['external_id', 'status', 'author_name', 'author_email', 'author_title', 'author_company', 'author_avatar_url', 'content', 'rating', 'image_url', 'source_url', 'tags', 'featured', 'disclosure', 'consent', 'created_at'],
   TestimonialSummary: ['count', 'average_rating', 'ratings'],
+  Timeline: ['data', 'next_before'],
+  TimelineEntry: ['kind', 'at', 'id', 'title', 'text', 'proven'],
   Tokens: ['access_token', 'token_type', 'expires_in', 'refresh_token'],
   Tracked: ['ok', 'warnings', 'accepted', 'rejected'],
   'Tracked.warnings': ['path', 'code', 'message', 'index', 'count'],

@@ -2491,6 +2491,26 @@ export interface PersonWithIdentities {
   })[];
 }
 
+export interface Timeline {
+  data: TimelineEntry[];
+  /** `before` of the next page. Null on the last page. */
+  next_before: string | null;
+}
+
+export interface TimelineEntry {
+  kind: 'event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail';
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  at: string;
+  /** Id of the record: the entry for feedback, votes and comments, the sign-up, testimonial, subscription or email */
+  id: string | null;
+  /** Title of the feedback, name of the event, status of the sign-up, rating of the testimonial, or subject of the email */
+  title: string;
+  /** Beginning of the text, page of the event, `up` or `down` for votes, or status of the email; at most 300 characters */
+  text: string | null;
+  /** False if an address of the person was only typed into a form, or a member voted on behalf of the person */
+  proven: boolean;
+}
+
 export interface Export {
   /** TypeID with the prefix `exp_` */
   id: string;
@@ -4409,6 +4429,20 @@ export interface Routes {
       } | null | undefined;
     };
     result: PersonWithIdentities;
+  };
+  /** Get the timeline of a person */
+  'GET /v1/people/{id}/timeline': {
+    path: Routes['GET /v1/people/{id}']['path'];
+    query: {
+      /** Only entries of this kind. Can be repeated. */
+      kind?: 'event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail' | readonly ('event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail')[] | undefined;
+      /** `next_before` of the previous page */
+      before?: string | undefined;
+      /** Number of entries */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    result: Timeline;
   };
   /** Merge a person into another */
   'POST /v1/people/{id}/merge': {

@@ -65,3 +65,7 @@ CREATE TABLE people_attributes (
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (project_id, subject, name)
 );
+
+-- Records of a person, for the timeline.
+CREATE INDEX testimonials_address ON testimonials (project_id, lower(author_email COLLATE "C")) WHERE author_email IS NOT NULL;
+CREATE INDEX told_recipient ON told (project_id, lower(recipient COLLATE "C"), told_at);

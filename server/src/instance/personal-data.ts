@@ -9,6 +9,7 @@ import { endUserPeople } from './end-users/people.ts';
 import type { Instance } from './instance.ts';
 import { deletePeopleOfProject, directoryPeople } from './directory/people.ts';
 import { findIdentifiers } from './directory/people-store.ts';
+import type { TimelineSources } from './directory/timeline.ts';
 import { importPeople } from './imports/people.ts';
 import { mailPeople, mailRetention, toldRetention } from './mail/people.ts';
 import type { PeopleDeps } from './people/people.ts';
@@ -54,6 +55,12 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
     // Votes link identifiers, too.
     return await findIdentifiers(tx, projectId, found);
   },
+});
+
+/** Returns what the timeline of a person shows, by kind. */
+export const collectTimeline = ({ all, eventStore }: Services): TimelineSources => ({
+  ...Object.assign({}, mailPeople.timeline, ...all.map(({ personalData }) => personalData?.timeline)),
+  event: (_db, projectId, person, page) => eventStore.people.findTimeline(projectId, person, page),
 });
 
 /** Content outside of the services: sessions of end users, and copies of entries. Responses of idempotent requests are copies, too. */

@@ -24,7 +24,7 @@ import { dashboardRoutes } from './pages/dashboard.ts';
 import { publicPages, type Section } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
 import { peopleRoutes } from './people/routes.ts';
-import { collectContent, collectPersonalData } from './personal-data.ts';
+import { collectContent, collectPersonalData, collectTimeline } from './personal-data.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { domainRoutes } from './projects/domain-routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -88,7 +88,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
   await app.register(peopleRoutes, { prefix: '/v1/projects', ...instance, ...people });
   const parts = services.all.flatMap(({ endUsers }) => endUsers ?? []);
   await app.register(endUserRoutes, { ...instance, parts, people });
-  await app.register(directoryRoutes, { prefix: '/v1', ...instance });
+  await app.register(directoryRoutes, { prefix: '/v1', ...instance, timeline: collectTimeline(services) });
   const send = defineExports(instance.jobs, { ...archives, log: instance.log });
   await app.register(exportRoutes, { ...instance, files: archives.files, send });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains });

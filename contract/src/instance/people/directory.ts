@@ -9,6 +9,7 @@ import {
   Nullable,
   OneOf,
   Page,
+  Ref,
   Repeatable,
   Timestamp,
   Url,
@@ -20,6 +21,7 @@ import {
   IDENTITY_KINDS,
   IDENTITY_PROOFS,
   PEOPLE_SORTS,
+  TIMELINE_KINDS,
 } from '../values.ts';
 
 /** Maximum number of people in a batch. */
@@ -139,6 +141,43 @@ export const PersonWithIdentities = Component('PersonWithIdentities', {
       proven_at: Timestamp(),
     }),
   ),
+});
+
+export const TimelineQuery = Type.Object({
+  kind: Type.Optional(Repeatable(OneOf(TIMELINE_KINDS), { description: 'Only entries of this kind. Can be repeated.' })),
+  before: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: '`next_before` of the previous page' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Number of entries' })),
+});
+
+export const TimelineEntry = Component('TimelineEntry', {
+  kind: OneOf(TIMELINE_KINDS),
+  at: Timestamp(),
+  id: Nullable(
+    Type.String({
+      description: 'Id of the record: the entry for feedback, votes and comments, the sign-up, testimonial, subscription or email',
+      examples: ['fb_01kaga0zrefb8tqs3yh4kx9m2d'],
+    }),
+  ),
+  title: Type.String({
+    description:
+      'Title of the feedback, name of the event, status of the sign-up, rating of the testimonial, or subject of the email',
+    examples: ['Export as CSV'],
+  }),
+  text: Nullable(
+    Type.String({
+      description:
+        'Beginning of the text, page of the event, `up` or `down` for votes, or status of the email; at most 300 characters',
+      examples: ['/pricing'],
+    }),
+  ),
+  proven: Type.Boolean({
+    description: 'False if an address of the person was only typed into a form, or a member voted on behalf of the person',
+  }),
+});
+
+export const Timeline = Component('Timeline', {
+  data: Type.Array(Ref(TimelineEntry)),
+  next_before: Nullable(Type.String({ description: '`before` of the next page. Null on the last page.' })),
 });
 
 const filters = {

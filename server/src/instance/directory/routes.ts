@@ -20,9 +20,11 @@ import { countPeople, findListedPeople, type ListedPerson, listPeople, type Peop
 import { mergePeople, separateIdentity } from './merging.ts';
 import { identityForMember, personForMember, toProof } from './projections.ts';
 import { provePeople } from './proving.ts';
-import { findAttributeTypes, findProjectId, listAttributes, listIdentities } from './store.ts';
+import { readPersonTimeline, type TimelineSources } from './timeline.ts';
+import { findAttributeTypes, findPerson, findProjectId, listAttributes, listIdentities } from './store.ts';
 
 interface Deps {
+  timeline: TimelineSources;
   db: Db;
   exports: ExportLimit;
 }
@@ -43,6 +45,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps
   exportPeopleRoute(app, deps);
   listAttributesRoute(app, deps);
   getPersonRoute(app, deps);
+  getTimelineRoute(app, deps);
   putPersonRoute(app, deps);
   mergePeopleRoute(app, deps);
   separatePersonRoute(app, deps);
@@ -173,6 +176,33 @@ async function present(db: Db, projectId: string, id: string) {
   if (!person) throw new HttpError('people.not_found');
   const identities = await listIdentities(db, projectId, id);
   return { ...personForMember(projectId, person), identities: identities.map(identityForMember) };
+}
+
+function getTimelineRoute(app: App, { db, timeline }: Deps): void {
+  app.get(
+    '/people/:id/timeline',
+    operation({
+      id: 'getPersonTimeline',
+      summary: 'Get the timeline of a person',
+      description:
+        'Returns what the person did and received, the latest first: events with a user id, feedback, votes, comments, sign-ups, testimonials, subscriptions and emails. Anonymous visits and votes are not part of it, because nothing links them to a person.',
+      tag,
+      access: { ...reader, entry },
+      scopes: [...READ],
+      params,
+      query: contract.TimelineQuery,
+      returns: Ref(contract.Timeline),
+      errors: ['server.event_store_unavailable'],
+    }),
+    async (request) => {
+      const [{ id: projectId }, id] = [projectOf(request), entryIdOf(request)];
+      const person = await findPerson(db, projectId, id);
+      if (!person) throw new HttpError('people.not_found');
+      const { kind, before, limit = 20 } = request.query;
+      const kinds = kind === undefined ? undefined : [kind].flat();
+      return await readPersonTimeline({ db, sources: timeline }, { projectId, person, kinds, before, limit });
+    },
+  );
 }
 
 function putPersonRoute(app: App, { db }: Deps): void {

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { mentions, type PersonalData, withoutMentions } from '../../platform/postgres/person.ts';
 import type { Retention } from '../../platform/postgres/retention.ts';
+import { readTimeline } from '../../platform/postgres/timeline.ts';
+import { formatId } from '../../platform/ids.ts';
+import { toMailbox } from './mailbox.ts';
 import { mailForMember } from './projections.ts';
 import type { Tables } from '../tables.ts';
 import type { Mail } from './store.ts';
@@ -49,6 +52,22 @@ export const mailPeople: PersonalData = {
         ORDER BY told_at, mail_id, subject_id LIMIT ${limit} OFFSET ${offset}`.execute(db);
       return rows.map(({ told_at, ...row }) => ({ ...row, told_at: told_at.toISOString() }));
     },
+  },
+  timeline: {
+    mail: (db, projectId, { emails }, page) =>
+      readTimeline(
+        db,
+        // The record of who was notified remains after the mails are deleted.
+        sql`SELECT created_at AS at, id::text AS key, id::text AS id, subject AS title, status AS text, true AS proven
+            FROM mails WHERE project_id = ${projectId} AND mailbox = ANY(${emails.map(toMailbox)}::text[])
+              AND ${mailboxKey(sql`recipient`)} = ANY(${emails}::text[])
+          UNION ALL
+          SELECT told_at, mail_id::text || subject_id, NULL, event, subject_id, true
+            FROM told t WHERE project_id = ${projectId} AND ${mailboxKey(sql`recipient`)} = ANY(${emails}::text[])
+              AND NOT EXISTS (SELECT FROM mails m WHERE m.project_id = t.project_id AND m.id = t.mail_id)`,
+        page,
+        (id) => formatId('ml', id),
+      ),
   },
   erase: async (tx, projectId, person) => {
     const { numAffectedRows } = await sql`

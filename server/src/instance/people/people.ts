@@ -2,6 +2,7 @@ import { type Actor, recordAudit } from '../audit/audit.ts';
 import { formatId, UPLOAD_ID } from '../../platform/ids.ts';
 import { type Db, snapshot, type Transaction, transact } from '../../platform/postgres/database.ts';
 import type { ExportPage, Person, PersonalData } from '../../platform/postgres/person.ts';
+import type { TimelineEntry, TimelinePage } from '../../platform/postgres/timeline.ts';
 import type { Reads } from '../../platform/postgres/replica.ts';
 
 /** Rows per query. */
@@ -11,6 +12,7 @@ const UPLOADS = new RegExp(UPLOAD_ID, 'g');
 /** Personal data in analytics, outside PostgreSQL transactions. */
 export interface AnalyticsPeople {
   findEvents: (projectId: string, person: Person, page: ExportPage) => Promise<object[]>;
+  findTimeline: (projectId: string, person: Person, page: TimelinePage) => Promise<TimelineEntry[]>;
   /** Returns the number of erased events. Can be repeated after any failure. @throws {HttpError} 503 */
   erase: (projectId: string, person: Person) => Promise<number>;
 }

@@ -1,7 +1,9 @@
+import type { TimelineKind } from '@earshot/contract/instance/values';
 import { toAsciiDomain } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
 import { escapeLike, escapePattern } from './patterns.ts';
+import type { TimelineSource } from './timeline.ts';
 
 /** A person, by all known identifiers. */
 export interface Person {
@@ -25,6 +27,8 @@ export interface PersonalData {
    * that logs can be searched for them.
    */
   erase: (tx: Transaction, projectId: string, person: Person, ids: string[]) => Promise<Record<string, number>>;
+  /** What the timeline of a person shows of the service, by kind. */
+  timeline?: Partial<Record<TimelineKind, TimelineSource>>;
 }
 
 /** Replacement for addresses in texts of other people. Needs no escaping in JSON or HTML. */

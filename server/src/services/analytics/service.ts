@@ -14,6 +14,7 @@ import { createDailyTotalsImporter } from './imports/days-importer.ts';
 import { createEventImporter } from './imports/events-importer.ts';
 import { findPersonEvents } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
+import { findTimelineEvents } from './maintenance/timeline-store.ts';
 import { createShares } from './manage/shares.ts';
 import { whileQuiet } from './pipeline/batches-store.ts';
 import { addSearches } from './pipeline/inbox-store.ts';
@@ -75,6 +76,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
     findShare: shares.find,
     people: {
       findEvents: (...params) => findPersonEvents(clickhouse, ...params),
+      findTimeline: (...params) => findTimelineEvents(clickhouse, ...params),
       erase: (...params) => eraseEverywhere(analytics, ...params),
     },
     eraseContent: (projectId) => eraseAll(analytics, projectId),

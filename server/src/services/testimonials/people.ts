@@ -2,12 +2,14 @@ import type { PersonalData } from '../../platform/postgres/person.ts';
 import { findPersonTestimonials, removeMentions } from './people-store.ts';
 import { testimonialForMember } from './projections.ts';
 import { deleteTestimonial } from './testimonials.ts';
+import { testimonialsTimeline } from './timeline-store.ts';
 
 const BATCH = 500;
 
 /** Personal data in testimonials. Erasure deletes the person's testimonials. */
 export const testimonialPeople: PersonalData = {
   sections: { testimonials: async (...params) => (await findPersonTestimonials(...params)).map(testimonialForMember) },
+  timeline: testimonialsTimeline,
   erase: async (tx, projectId, person) => {
     let count = 0;
     for (let isOver = false; !isOver;) {

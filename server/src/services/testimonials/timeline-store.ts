@@ -1,0 +1,18 @@
+import type { TimelineKind } from '@earshot/contract/instance/values';
+import { sql } from 'kysely';
+import { formatId } from '../../platform/ids.ts';
+import { mailboxKey } from '../../platform/postgres/mailbox.ts';
+import { readTimeline, type TimelineSource } from '../../platform/postgres/timeline.ts';
+
+/** Testimonials with the address of a person. */
+export const testimonialsTimeline: Partial<Record<TimelineKind, TimelineSource>> = {
+  testimonial: (db, projectId, { emails }, page) =>
+    readTimeline(
+      db,
+      sql`SELECT created_at AS at, id::text AS key, id::text AS id, rating::text AS title, content AS text, false AS proven
+        FROM testimonials WHERE project_id = ${projectId} AND author_email IS NOT NULL
+          AND ${mailboxKey(sql`author_email`)} = ANY(${emails}::text[])`,
+      page,
+      (id) => formatId('tm', id),
+    ),
+};
