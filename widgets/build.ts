@@ -28,8 +28,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_750,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 7_700,
-  'sdk.js, with lazy parts': 9_800,
+  'sdk.js': 8_000,
+  'sdk.js, with lazy parts': 10_100,
 };
 
 rmSync(DIST, { recursive: true, force: true });

@@ -27,6 +27,7 @@ import { defineTestimonial } from './commands/testimonial.ts';
 import { defineBackup } from './commands/backup.ts';
 import { defineUpgrade } from './commands/upgrade/upgrade.ts';
 import { defineVersion } from './commands/version.ts';
+import { definePerson } from './commands/person.ts';
 import { defineWaitlist } from './commands/waitlist.ts';
 import { defineWebhook } from './commands/webhook/webhook.ts';
 import { describeError, EXIT, toExitCode } from './errors.ts';
@@ -59,6 +60,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineImport(program);
   defineFeedback(program);
   defineWaitlist(program);
+  definePerson(program);
   defineTestimonial(program);
   defineChangelogDraft(defineChangelog(program));
   defineArticles(program);

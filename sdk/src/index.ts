@@ -4,6 +4,7 @@ import { feedback } from './resources/feedback.ts';
 import { imports } from './resources/imports.ts';
 import { indexes } from './resources/indexes.ts';
 import { notifications } from './resources/notifications.ts';
+import { people } from './resources/people.ts';
 import { projects } from './resources/projects.ts';
 import { reports } from './resources/reports.ts';
 import { session } from './resources/session.ts';
@@ -33,6 +34,8 @@ export interface ImportsResource extends ReturnType<typeof imports> {}
 export interface WebhooksResource extends ReturnType<typeof webhooks> {}
 /** Notifications of the signed-in member. */
 export interface NotificationsResource extends ReturnType<typeof notifications> {}
+/** People, their identities and attributes, and companies. */
+export interface PeopleResource extends ReturnType<typeof people> {}
 /** Projects with their settings, keys, members and mails. */
 export interface ProjectsResource extends ReturnType<typeof projects> {}
 /** The current session, personal access tokens, connected apps, and the version of the instance. */
@@ -58,6 +61,7 @@ export class Earshot {
   declare readonly imports: ImportsResource;
   declare readonly webhooks: WebhooksResource;
   declare readonly notifications: NotificationsResource;
+  declare readonly people: PeopleResource;
   declare readonly projects: ProjectsResource;
   declare readonly session: SessionResource;
 
@@ -74,6 +78,7 @@ export class Earshot {
     this.imports = imports(call);
     this.webhooks = webhooks(call);
     this.notifications = notifications(call);
+    this.people = people(call);
     this.projects = projects(call);
     this.session = session(call);
   }

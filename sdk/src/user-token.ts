@@ -5,6 +5,16 @@ export interface TokenUser {
   name?: string | undefined;
   email?: string | undefined;
   avatarUrl?: string | undefined;
+  /** Attributes of the person by name, such as `{ plan: 'pro' }`. */
+  attributes?: Record<string, string | number | boolean | null> | undefined;
+  /** Company of the person. */
+  company?:
+    | {
+        id: string;
+        name?: string | undefined;
+        attributes?: Record<string, string | number | boolean | null> | undefined;
+      }
+    | undefined;
 }
 
 /** Options of `signUserToken`. */

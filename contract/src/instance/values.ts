@@ -67,7 +67,16 @@ export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean', 'date'] as const;
 export const PEOPLE_SORTS = ['newest', 'last_seen'] as const;
 export const ATTRIBUTE_OPERATORS = ['is', 'is_not', 'gt', 'gte', 'lt', 'lte', 'is_set', 'is_not_set'] as const;
 /** Kinds of entries in the timeline of a person. */
-export const TIMELINE_KINDS = ['event', 'feedback', 'vote', 'comment', 'waitlist', 'testimonial', 'subscription', 'mail'] as const;
+export const TIMELINE_KINDS = [
+  'event',
+  'feedback',
+  'vote',
+  'comment',
+  'waitlist',
+  'testimonial',
+  'subscription',
+  'mail',
+] as const;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export const IMPORT_DELIMITERS = [',', ';', '\t', '|'] as const;

@@ -1,4 +1,6 @@
-import { Id, PageNumber } from '@earshot/contract/shared/common';
+import * as directory from '@earshot/contract/instance/people/directory';
+import { TIMELINE_KINDS } from '@earshot/contract/instance/values';
+import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
 import * as testimonials from '@earshot/contract/services/testimonials/schemas';
 import * as waitlist from '@earshot/contract/services/waitlist/schemas';
 import type { Testimonial } from '@earshot/sdk';
@@ -24,6 +26,18 @@ const testimonial = createView(
 const testimonialOutput = { ...testimonial.properties, ...pick(testimonials.Testimonial.properties, 'featured') };
 const describeTestimonial = (given: Testimonial) => ({ ...testimonial.select(given), featured: given.featured });
 
+const person = createView(
+  directory.Person,
+  'id',
+  'user_ids',
+  'emails',
+  'name',
+  'attributes',
+  'company',
+  'created_at',
+  'last_seen_at',
+);
+
 const entry = createView(
   waitlist.WaitlistEntry,
   'id',
@@ -43,8 +57,45 @@ const invited = createView(waitlist.WaitlistEntry, 'id', 'email', 'name');
 const NO_LINK =
   'The invitation mails have no link, because the project has no invitation URL. Tell the user to set it in Settings → Waitlist before more people are invited.';
 
-/** Tools for the waitlist and testimonials. */
+/** Tools for people, the waitlist and testimonials. */
 export const audienceTools = [
+  defineTool({
+    name: 'list_people',
+    title: 'List people',
+    description: 'Lists people of the product with their attributes, found by user id, address, name (q) or attributes.',
+    effect: 'read',
+    scopes: ['people:read', 'personal_data:read'],
+    isUntrusted: true,
+    input: {
+      ...onProject,
+      ...pick(directory.ListPeopleQuery.properties, 'q', 'company_id', 'sort'),
+      attribute: Type.Optional(
+        Type.Array(Type.String(), { maxItems: 10, description: 'Filters such as plan:is:pro or seats:gt:10' }),
+      ),
+      ...PageNumber,
+    },
+    output: listOutput(person.properties),
+    run: async (api, query) => listResult(await api('GET /v1/people', { query }), person.select),
+  }),
+  defineTool({
+    name: 'get_person_timeline',
+    title: 'Get the timeline of a person',
+    description:
+      'Returns what a person did and received, the latest first: events, feedback, votes, comments, sign-ups, testimonials, subscriptions and emails.',
+    effect: 'read',
+    scopes: ['people:read', 'personal_data:read'],
+    isUntrusted: true,
+    input: {
+      id: Id('per'),
+      kind: Type.Optional(Type.Array(OneOf(TIMELINE_KINDS), { minItems: 1 })),
+      ...pick(directory.TimelineQuery.properties, 'before', 'limit'),
+    },
+    output: {
+      data: Type.Array(Type.Object(directory.TimelineEntry.properties)),
+      next_before: directory.Timeline.properties.next_before,
+    },
+    run: (api, { id, ...query }) => api('GET /v1/people/{id}/timeline', { path: { id }, query }),
+  }),
   defineTool({
     name: 'get_waitlist_statistics',
     title: 'Get waitlist statistics',

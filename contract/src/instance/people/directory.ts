@@ -38,7 +38,13 @@ export type AttributeValue = string | number | boolean;
 
 const userId = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, examples: ['u_42'], ...options });
 const companyId = (options: object = {}) =>
-  Type.String({ minLength: 1, maxLength: 200, description: 'Id of the company in your application', examples: ['acme'], ...options });
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Id of the company in your application',
+    examples: ['acme'],
+    ...options,
+  });
 const personName = () => Type.String({ maxLength: 100, examples: ['Ada Lovelace'] });
 const companyName = () => Type.String({ maxLength: 200, examples: ['Acme Inc.'] });
 
@@ -76,7 +82,10 @@ const personFields = {
     Nullable(
       Type.Object(
         { id: companyId(), ...companyFields },
-        { additionalProperties: false, description: 'Company of the person, which is created or updated. Null removes the person from it.' },
+        {
+          additionalProperties: false,
+          description: 'Company of the person, which is created or updated. Null removes the person from it.',
+        },
       ),
     ),
   ),
@@ -85,12 +94,20 @@ const personFields = {
 /** The path parameter of a person whom the product names. */
 export const UserIdParams = Type.Object({
   id: userId({
-    description: 'Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events. Encode special characters.',
+    description:
+      'Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events. Encode special characters.',
   }),
 });
 
 export const PutPerson = Body(personFields, {
-  examples: [{ name: 'Ada Lovelace', email: 'ada@example.com', attributes: { plan: 'pro', seats: 12 }, company: { id: 'acme', name: 'Acme Inc.', attributes: { mrr: 490 } } }],
+  examples: [
+    {
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      attributes: { plan: 'pro', seats: 12 },
+      company: { id: 'acme', name: 'Acme Inc.', attributes: { mrr: 490 } },
+    },
+  ],
 });
 
 export const PersonRecord = Component('PersonRecord', { user_id: userId(), ...personFields });
@@ -115,7 +132,10 @@ const personProperties = {
   project_id: Id('prj'),
   name: Nullable(personName()),
   avatar_url: Nullable(Url()),
-  user_ids: Type.Array(Type.String(), { description: 'Ids in your application. One, unless the team merged people.', examples: [['u_42']] }),
+  user_ids: Type.Array(Type.String(), {
+    description: 'Ids in your application. One, unless the team merged people.',
+    examples: [['u_42']],
+  }),
   emails: Type.Array(Type.String(), { description: 'Proven addresses, the latest first', examples: [['ada@example.com']] }),
   attributes: attributes(),
   company: Nullable(companySummary()),
@@ -154,7 +174,8 @@ export const TimelineEntry = Component('TimelineEntry', {
   at: Timestamp(),
   id: Nullable(
     Type.String({
-      description: 'Id of the record: the entry for feedback, votes and comments, the sign-up, testimonial, subscription or email',
+      description:
+        'Id of the record: the entry for feedback, votes and comments, the sign-up, testimonial, subscription or email',
       examples: ['fb_01kaga0zrefb8tqs3yh4kx9m2d'],
     }),
   ),
@@ -182,7 +203,10 @@ export const Timeline = Component('Timeline', {
 
 const filters = {
   q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Search for words that start with the given text, in names, addresses and user ids' }),
+    Type.String({
+      maxLength: 200,
+      description: 'Search for words that start with the given text, in names, addresses and user ids',
+    }),
   ),
   user_id: Type.Optional(userId({ description: 'Only the person with this id in your application' })),
   email: Type.Optional(Email({ description: 'Only the person with this address, in any spelling' })),
@@ -213,7 +237,7 @@ export const SeparatePerson = Body(
     user_id: Type.Optional(userId()),
     email: Type.Optional(Email()),
   },
-  { minProperties: 1, maxProperties: 1, description: 'The identity to separate', examples: [{ email: 'ada@example.com' }] },
+  { minProperties: 1, description: 'Either `user_id` or `email`', examples: [{ email: 'ada@example.com' }] },
 );
 
 export const Company = Component('Company', {
@@ -241,4 +265,3 @@ export const Attribute = Component('Attribute', {
   type: OneOf(ATTRIBUTE_TYPES, { description: 'Type of all values, which the first value declared' }),
   created_at: Timestamp(),
 });
-

@@ -23,7 +23,14 @@ describe('attributes', () => {
     const { body: declared } = await call('GET', '/v1/people/attributes', { token, query });
     assert.deepEqual(
       declared.data.map(({ subject, name, type }: Json) => `${subject} ${name} ${type}`),
-      ['person admin boolean', 'person plan text', 'person seats number', 'person seen date', 'person since date', 'company seats text'],
+      [
+        'person admin boolean',
+        'person plan text',
+        'person seats number',
+        'person seen date',
+        'person since date',
+        'company seats text',
+      ],
     );
     for (const [attributes, field, noun] of [
       [{ plan: 7 }, 'plan', 'a text'],
@@ -79,7 +86,16 @@ describe('attributes', () => {
     assert.deepEqual(await found('seats:is_set'), ['u_1', 'u_2']);
     assert.deepEqual(await found('seats:is_not_set'), ['u_3']);
     assert.deepEqual((await list({ company_id: 'acme' })).total, 1);
-    for (const attribute of ['plan', 'plan:is', 'plan:like:p', 'plan:gt:p', 'seats:is:many', 'admin:is:1', 'nope:is:1', 'seats:is_set:1'])
+    for (const attribute of [
+      'plan',
+      'plan:is',
+      'plan:like:p',
+      'plan:gt:p',
+      'seats:is:many',
+      'admin:is:1',
+      'nope:is:1',
+      'seats:is_set:1',
+    ])
       assert.equal((await call('GET', '/v1/people', { token, query: { ...query, attribute } })).status, 400, attribute);
   });
 });

@@ -22,17 +22,18 @@ describe('lists', () => {
         cursor = body.next_cursor ?? undefined;
         isOver = !cursor;
       }
-      assert.deepEqual(
-        seen,
-        sort === 'newest' ? ['u_4', 'u_3', 'u_2', 'u_1', 'u_0'] : ['u_4', 'u_2', 'u_0', 'u_3', 'u_1'],
-        sort,
-      );
+      assert.deepEqual(seen, sort === 'newest' ? ['u_4', 'u_3', 'u_2', 'u_1', 'u_0'] : ['u_4', 'u_2', 'u_0', 'u_3', 'u_1'], sort);
     }
   });
 
   test('are exported as CSV', async () => {
     const { put, token, query } = await createPeople(server);
-    await put('u_1', { name: 'Ada', email: 'ada@example.com', attributes: { plan: 'pro' }, company: { id: 'acme', name: 'Acme' } });
+    await put('u_1', {
+      name: 'Ada',
+      email: 'ada@example.com',
+      attributes: { plan: 'pro' },
+      company: { id: 'acme', name: 'Acme' },
+    });
     const response = await fetch(`${server.url}/v1/people/export.csv?${new URLSearchParams(query)}`, {
       headers: { authorization: `Bearer ${token}` },
     });

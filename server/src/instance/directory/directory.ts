@@ -78,7 +78,9 @@ export function createPeopleDirectory(
 
   return {
     note: (projectId, proof) => {
-      const key = [projectId, proof.by, proof.userId ?? '', proof.email === undefined ? '' : toMailboxKey(proof.email)].join('\n');
+      const key = [projectId, proof.by, proof.userId ?? '', proof.email === undefined ? '' : toMailboxKey(proof.email)].join(
+        '\n',
+      );
       const { name, avatarUrl, attributes, company } = proof;
       const profile = JSON.stringify([name, avatarUrl, attributes, company]);
       const earlier = known.get(key);

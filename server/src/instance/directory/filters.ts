@@ -13,7 +13,8 @@ export function parseAttributeFilters(types: AttributeTypes, given: string | str
     const [name = '', operator = '', ...rest] = text.split(':');
     const type = types.get(name);
     if (!type) throw refuse(`attribute names ${name}, which no person has had`);
-    if (!isOperator(operator)) throw refuse(`attribute must have the form name:operator:value, with one of ${ATTRIBUTE_OPERATORS.join(', ')}`);
+    if (!isOperator(operator))
+      throw refuse(`attribute must have the form name:operator:value, with one of ${ATTRIBUTE_OPERATORS.join(', ')}`);
     if (WITHOUT_VALUE.includes(operator)) {
       if (rest.length) throw refuse(`attribute must have no value after ${operator}`);
       return { name, type, operator, value: undefined };

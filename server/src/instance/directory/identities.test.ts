@@ -151,7 +151,12 @@ describe('identities are', () => {
 
   test('compared as mailboxes', async () => {
     const { put, list } = await createPeople(server);
-    const spellings = ['info@münchen.example', 'INFO@xn--mnchen-3ya.example', 'info@MU\u0308NCHEN.example', 'ｉｎｆｏ＠münchen。example'];
+    const spellings = [
+      'info@münchen.example',
+      'INFO@xn--mnchen-3ya.example',
+      'info@MU\u0308NCHEN.example',
+      'ｉｎｆｏ＠münchen。example',
+    ];
     for (const email of spellings) assert.equal((await put('u_1', { email })).body.emails.length, 1, email);
     for (const email of spellings) {
       assert.equal((await list({ email })).total, 1, email);

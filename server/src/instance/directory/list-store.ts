@@ -2,7 +2,17 @@ import type { AttributeOperator, AttributeType, PeopleSort } from '@earshot/cont
 import { spellEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
-import { descending, type PageOf, type PageRows, readPage, readRows, type SortOrder, textKey, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import {
+  descending,
+  type PageOf,
+  type PageRows,
+  readPage,
+  readRows,
+  type SortOrder,
+  textKey,
+  timeKey,
+  uuidKey,
+} from '../../platform/postgres/paging.ts';
 import { escapeLike } from '../../platform/postgres/patterns.ts';
 import { buildQuery } from '../../platform/text/lexemes.ts';
 import type { AttributeValues } from './attributes.ts';

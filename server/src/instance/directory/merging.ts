@@ -33,6 +33,8 @@ export async function separateIdentity(
   projectId: string,
   { id, user_id: userId, email }: { id: string; user_id?: string; email?: string },
 ): Promise<string> {
+  if (userId !== undefined && email !== undefined)
+    throw invalidField('email', 'conflict', 'email must not be combined with user_id');
   await store.lockPeople(tx, projectId);
   const person = await store.findPerson(tx, projectId, id);
   if (!person) throw new HttpError('people.not_found');

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { type ExportPage, listForms, mentions, type Person as Identifiers, unlessMentions, withoutMentions } from '../../platform/postgres/person.ts';
+import {
+  type ExportPage,
+  listForms,
+  mentions,
+  type Person as Identifiers,
+  unlessMentions,
+  withoutMentions,
+} from '../../platform/postgres/person.ts';
 import { type Identity, type Person, personColumns } from './store.ts';
 
 /** Matches identities of a person. Some products use the address as user id. */

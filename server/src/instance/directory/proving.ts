@@ -71,7 +71,9 @@ export async function provePeople(tx: Transaction, projectId: string, proofs: Pr
     }
   });
   await save(tx, projectId, known, now);
-  return results.map((result) => (result instanceof HttpError ? result : { ...result, id: resolve(known.changed.joined, result.id) }));
+  return results.map((result) =>
+    result instanceof HttpError ? result : { ...result, id: resolve(known.changed.joined, result.id) },
+  );
 }
 
 async function findKnown(tx: Transaction, projectId: string, proofs: Proof[]): Promise<Known> {
@@ -280,7 +282,12 @@ function changeCompany(
   return true;
 }
 
-async function save(tx: Transaction, projectId: string, { people, identities, companies, changed }: Known, now: Date): Promise<void> {
+async function save(
+  tx: Transaction,
+  projectId: string,
+  { people, identities, companies, changed }: Known,
+  now: Date,
+): Promise<void> {
   const pick = <T>(all: Map<string, T>, keys: Set<string>): T[] => [...keys].flatMap((key) => all.get(key) ?? []);
   await store.declareAttributes(tx, projectId, 'person', changed.types.person);
   await store.declareAttributes(tx, projectId, 'company', changed.types.company);

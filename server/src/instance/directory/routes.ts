@@ -5,7 +5,6 @@ import { Type } from 'typebox';
 import { type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { ExportLimit } from '../../platform/api/exports.ts';
-import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
@@ -159,7 +158,8 @@ function getPersonRoute(app: App, { db }: Deps): void {
     operation({
       id: 'getPerson',
       summary: 'Get a person',
-      description: 'Returns a person with all identities and their proofs. `GET /v1/people` finds a person by `user_id` or `email`.',
+      description:
+        'Returns a person with all identities and their proofs. `GET /v1/people` finds a person by `user_id` or `email`.',
       tag,
       access: { ...reader, entry },
       scopes: [...READ],
@@ -245,25 +245,22 @@ function mergePeopleRoute(app: App, { db }: Deps): void {
       params,
       body: contract.MergePerson,
       returns: Ref(contract.PersonWithIdentities),
-      isIdempotent: true,
     }),
-    (request, reply) =>
-      createOnce({ db, request, reply, status: 200 }, (handle) =>
-        transact(handle, async (tx) => {
-          const [{ id: projectId }, id] = [projectOf(request), entryIdOf(request)];
-          const into = parseId('per', request.body.into);
-          if (!into) throw invalidField('into', 'not_found', 'into must be the id of a person');
-          await mergePeople(tx, projectId, { id, into });
-          await recordAudit(tx, {
-            projectId,
-            actor: actorOf(request),
-            action: 'person.merged',
-            target: { id: formatId('per', id) },
-            after: { into: request.body.into },
-          });
-          return await present(tx, projectId, into);
-        }),
-      ),
+    (request) =>
+      transact(db, async (tx) => {
+        const [{ id: projectId }, id] = [projectOf(request), entryIdOf(request)];
+        const into = parseId('per', request.body.into);
+        if (!into) throw invalidField('into', 'not_found', 'into must be the id of a person');
+        await mergePeople(tx, projectId, { id, into });
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'person.merged',
+          target: { id: formatId('per', id) },
+          after: { into: request.body.into },
+        });
+        return await present(tx, projectId, into);
+      }),
   );
 }
 
@@ -281,22 +278,19 @@ function separatePersonRoute(app: App, { db }: Deps): void {
       params,
       body: contract.SeparatePerson,
       returns: Ref(contract.PersonWithIdentities),
-      isIdempotent: true,
     }),
-    (request, reply) =>
-      createOnce({ db, request, reply, status: 200 }, (handle) =>
-        transact(handle, async (tx) => {
-          const [{ id: projectId }, id] = [projectOf(request), entryIdOf(request)];
-          const separated = await separateIdentity(tx, projectId, { id, ...request.body });
-          await recordAudit(tx, {
-            projectId,
-            actor: actorOf(request),
-            action: 'person.separated',
-            target: { id: formatId('per', id) },
-            after: { into: formatId('per', separated) },
-          });
-          return await present(tx, projectId, separated);
-        }),
-      ),
+    (request) =>
+      transact(db, async (tx) => {
+        const [{ id: projectId }, id] = [projectOf(request), entryIdOf(request)];
+        const separated = await separateIdentity(tx, projectId, { id, ...request.body });
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'person.separated',
+          target: { id: formatId('per', id) },
+          after: { into: formatId('per', separated) },
+        });
+        return await present(tx, projectId, separated);
+      }),
   );
 }

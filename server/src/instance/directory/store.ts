@@ -196,7 +196,13 @@ export async function saveIdentities(tx: Transaction, projectId: string, identit
 }
 
 /** Gives the identities of people to another person. */
-export async function moveIdentities(tx: Transaction, projectId: string, from: string, to: string, proof?: IdentityProof): Promise<void> {
+export async function moveIdentities(
+  tx: Transaction,
+  projectId: string,
+  from: string,
+  to: string,
+  proof?: IdentityProof,
+): Promise<void> {
   await sql`
     UPDATE people_identities SET person_id = ${to}, proof = coalesce(${proof ?? null}, proof)
     WHERE project_id = ${projectId} AND person_id = ${from}`.execute(tx);

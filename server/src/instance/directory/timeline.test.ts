@@ -46,7 +46,11 @@ const read = async (more: Record<string, unknown> = {}): Promise<Json> =>
 const all = await until(async () => {
   const { data } = await read();
   // The welcome and both requests to confirm the address, which are sent later.
-  return data.filter(({ kind }: Json) => kind === 'event').length === 2 && data.filter(({ kind }: Json) => kind === 'mail').length >= 3 && data;
+  return (
+    data.filter(({ kind }: Json) => kind === 'event').length === 2 &&
+    data.filter(({ kind }: Json) => kind === 'mail').length >= 3 &&
+    data
+  );
 });
 
 test('a timeline has the traces of a person in all services, and of nobody else', () => {
@@ -74,7 +78,10 @@ test('a timeline has the traces of a person in all services, and of nobody else'
   assert.ok(of('mail').some(([, title]: string[]) => title?.startsWith('Confirm your subscription')));
   assert.deepEqual(
     all.map(({ at }: Json) => at),
-    all.map(({ at }: Json) => at).toSorted().toReversed(),
+    all
+      .map(({ at }: Json) => at)
+      .toSorted()
+      .toReversed(),
   );
 });
 
@@ -95,13 +102,18 @@ test('pages of a timeline continue without gaps and repetitions, also among entr
 test('a timeline is filtered by kind', async () => {
   for (const kind of TIMELINE_KINDS) {
     const { data } = await read({ kind });
-    assert.deepEqual(data, all.filter((entry: Json) => entry.kind === kind), kind);
+    assert.deepEqual(
+      data,
+      all.filter((entry: Json) => entry.kind === kind),
+      kind,
+    );
   }
   const { data } = await read({ kind: ['vote', 'comment'] });
   assert.equal(data.length, 2);
   const paged = await read({ kind: ['vote', 'comment'], limit: 1 });
   assert.equal(paged.data.length, 1);
-  for (const more of [{ kind: 'visit' }, { before: 'x' }, { before: 'WzEsMiwzXQ' }])
+  const INVALID: Record<string, string>[] = [{ kind: 'visit' }, { before: 'x' }, { before: 'WzEsMiwzXQ' }];
+  for (const more of INVALID)
     assert.equal((await call('GET', `/v1/people/${person.id}/timeline`, { token, query: more })).status, 400);
 });
 

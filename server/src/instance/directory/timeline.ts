@@ -52,7 +52,8 @@ const toSourcePosition = (kind: TimelineKind, { at, kind: other, key }: Position
   key: kind === other ? key : kind < other ? LAST_KEY : '',
 });
 
-const formatPosition = ({ at, kind, key }: Position): string => Buffer.from(JSON.stringify([at, kind, key])).toString('base64url');
+const formatPosition = ({ at, kind, key }: Position): string =>
+  Buffer.from(JSON.stringify([at, kind, key])).toString('base64url');
 
 /** @throws {HttpError} 400 */
 function parsePosition(text: string): Position {

@@ -59,6 +59,12 @@ await create('/v1/analytics/events', { events: [{ url: `/${HOSTILE}` }, { url: '
 
 await create('/v1/alerts', { name: 'Few visitors', metric: 'visitors', condition: 'below_usual' }, asOwner);
 
+const { body: person } = await server.call('PUT', '/v1/people/u_grace', {
+  ...asOwner,
+  body: { email: 'grace@example.com', attributes: { plan: 'pro' } },
+});
+await create(`/v1/feedback/${duplicate.id}/voters`, { email: 'grace@example.com' }, { token: acme.token });
+
 const onProject = { project_id: acme.id };
 const CALLS: Record<string, object> = {
   list_projects: {},
@@ -87,6 +93,8 @@ const CALLS: Record<string, object> = {
   get_analytics_funnel: { ...onProject, steps: [{ page: '/pricing' }, { event: 'signup' }] },
   get_analytics_retention: { ...onProject, interval: 'day', period: '7d' },
   list_alerts: onProject,
+  list_people: { ...onProject, q: 'grace' },
+  get_person_timeline: { id: person.id },
   get_waitlist_statistics: { ...onProject, days: 7 },
   list_waitlist: onProject,
   invite_from_waitlist: { ...onProject, count: 1 },
@@ -121,6 +129,8 @@ const RESULTS: Record<string, RegExp> = {
   get_analytics_funnel: /"page":"\/pricing"/,
   get_analytics_retention: /"identified_visitors":1/,
   list_alerts: /"name":"Few visitors".*"state":"learning"/,
+  list_people: /"user_ids":\["u_grace"\].*"plan":"pro"/,
+  get_person_timeline: /"kind":"vote"/,
   get_waitlist_statistics: /"total":1/,
   list_waitlist: /"status":"waiting"/,
   invite_from_waitlist: /"invited":1/,

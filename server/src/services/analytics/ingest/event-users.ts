@@ -21,7 +21,9 @@ interface Identified {
 
 /** Returns what an event without a token proves. */
 const identifyUnsigned = (event: Sent): Identified =>
-  !(event instanceof HttpError) && event.user_id !== undefined ? { event, proof: { by: 'event', userId: event.user_id } } : { event };
+  !(event instanceof HttpError) && event.user_id !== undefined
+    ? { event, proof: { by: 'event', userId: event.user_id } }
+    : { event };
 
 const refuseUnsigned = () =>
   invalidField(
@@ -51,7 +53,8 @@ export function createEventUsers(db: Db, now = Date.now) {
   async function identify({ id }: Project, event: Sent, isSigned: boolean): Promise<Identified> {
     if (event instanceof HttpError) return { event };
     const { user_token: token, ...others } = event;
-    if (token === undefined) return isSigned && others.user_id !== undefined ? { event: refuseUnsigned() } : identifyUnsigned(event);
+    if (token === undefined)
+      return isSigned && others.user_id !== undefined ? { event: refuseUnsigned() } : identifyUnsigned(event);
     if (others.user_id !== undefined)
       return { event: invalidField('user_token', 'conflict', 'user_token must not be combined with user_id') };
     const checked = await check(id, token);

@@ -1,0 +1,40 @@
+import type { Body, CallOptions, Client, Query } from '../client.ts';
+import { list } from '../pages.ts';
+
+/** People of a project, their identities and attributes, and companies. */
+export const people = (call: Client) => ({
+  /** Lists people. */
+  list: (query?: Query<'GET /v1/people'>, options?: CallOptions) => list(call, 'GET /v1/people', { query }, options),
+  /** Returns a person with all identities. */
+  get: (id: string, options?: CallOptions) => call('GET /v1/people/{id}', { path: { id } }, options),
+  /** Creates or updates the person with an id in your application. */
+  put: (userId: string, person: Body<'PUT /v1/people/{id}'> = {}, options?: CallOptions) =>
+    call('PUT /v1/people/{id}', { path: { id: userId }, body: person }, options),
+  /** Creates or updates up to 10,000 people. Each has an own result. */
+  putAll: (batch: Body<'POST /v1/people/batch'>, options?: CallOptions) =>
+    call('POST /v1/people/batch', { body: batch }, options),
+  /** Returns what a person did and received, the latest first. */
+  timeline: (id: string, query?: Query<'GET /v1/people/{id}/timeline'>, options?: CallOptions) =>
+    call('GET /v1/people/{id}/timeline', { path: { id }, query }, options),
+  /** Gives all identities of a person to another one, and deletes the person. Returns the other one. */
+  merge: (id: string, into: string, options?: CallOptions) =>
+    call('POST /v1/people/{id}/merge', { path: { id }, body: { into } }, options),
+  /** Gives one identity of a person to a new person, who is returned. */
+  separate: (id: string, identity: Body<'POST /v1/people/{id}/separate'>, options?: CallOptions) =>
+    call('POST /v1/people/{id}/separate', { path: { id }, body: identity }, options),
+  /** Lists the attributes of people and companies with their types. */
+  attributes: (options?: CallOptions) => list(call, 'GET /v1/people/attributes', {}, options),
+  /** Returns all people as a CSV response. Read its `body` as a stream. */
+  exportCsv: (query?: Query<'GET /v1/people/export.csv'>, options?: CallOptions) =>
+    call.raw('GET /v1/people/export.csv', { query }, options),
+  /** Companies of people. */
+  companies: {
+    /** Lists companies, the newest first. */
+    list: (query?: Query<'GET /v1/companies'>, options?: CallOptions) => list(call, 'GET /v1/companies', { query }, options),
+    /** Returns a company by its id in your application. */
+    get: (id: string, options?: CallOptions) => call('GET /v1/companies/{id}', { path: { id } }, options),
+    /** Creates or updates the company with an id in your application. */
+    put: (id: string, company: Body<'PUT /v1/companies/{id}'> = {}, options?: CallOptions) =>
+      call('PUT /v1/companies/{id}', { path: { id }, body: company }, options),
+  },
+});
