@@ -121,7 +121,7 @@ export const FIELDS = {
   Person: ['id', 'project_id', 'name', 'avatar_url', 'user_ids', 'emails', 'attributes', 'company', 'created_at', 'updated_at', 'last_seen_at'],
   PersonErased: ['ok', 'emails', 'user_ids', 'not_erased', 'erased'],
   'PersonErased.not_erased': ['kind', 'reason'],
-  PersonExport: ['project_id', 'exported_at', 'person', 'feedback_entries', 'feedback_comments', 'feedback_votes', 'feedback_subscriptions', 'feedback_opt_outs', 'waitlist_entries', 'testimonials', 'changelog_subscriptions', 'analytics_events', 'mails', 'told', 'report_subscriptions', 'end_user_sessions', 'webhook_deliveries', 'audit_entries'],
+  PersonExport: ['project_id', 'exported_at', 'person', 'feedback_entries', 'feedback_comments', 'feedback_votes', 'feedback_subscriptions', 'feedback_opt_outs', 'waitlist_entries', 'testimonials', 'changelog_subscriptions', 'analytics_events', 'people', 'mails', 'told', 'report_subscriptions', 'end_user_sessions', 'webhook_deliveries', 'audit_entries'],
   'PersonExport.feedback_entries': [],
   'PersonExport.feedback_comments': [],
   'PersonExport.feedback_votes': [],

@@ -4,6 +4,7 @@ import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters } from './changelog/filters.ts';
 import { readListState } from './feedback/filters.ts';
 import { readFilters as readNotificationFilters } from './notifications/filters.ts';
+import { readFilters as readPeopleFilters } from './people/directory/filters.ts';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';
@@ -138,6 +139,19 @@ const waitlist = createRoute({
   path: '/waitlist',
   validateSearch: readWaitlistFilters,
   component: lazyRouteComponent(() => import('./waitlist/waitlist-page.tsx'), 'WaitlistPage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => project,
+  path: '/people',
+  validateSearch: readPeopleFilters,
+  component: lazyRouteComponent(() => import('./people/directory/people-page.tsx'), 'PeoplePage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => project,
+  path: '/people/$id',
+  component: lazyRouteComponent(() => import('./people/directory/person-page.tsx'), 'PersonPage'),
 });
 
 const testimonials = createRoute({
@@ -292,6 +306,8 @@ const tree = root.addChildren([
       board,
       entry,
       waitlist,
+      people,
+      person,
       testimonials,
       wall,
       changelog,

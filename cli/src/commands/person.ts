@@ -93,7 +93,7 @@ export function definePerson(program: Command): void {
 
   withJson(
     define(person, 'merge <id> <into>', 'Give all identities of a person to another one, and delete the person.', [
-      'earshot person merge per_01k0q6v3e8f5ntgjx1s6d2p9ra per_01k0q6xkrnfyvb4m8t2h7c5z1d',
+      'earshot person merge per_01k0q6v3e8f5ntgjx1s6d2p9ra "$KEPT"',
     ]).summary('merge a person into another'),
     'PersonWithIdentities',
   ).action(

@@ -1,6 +1,17 @@
 import { names } from '#texts/services';
 import { shell } from '#texts/shell';
-import { BarChart3, Bell, BookOpen, Compass, Hourglass, Inbox, Megaphone, MessageSquareQuote, Settings } from 'lucide-react';
+import {
+  BarChart3,
+  Bell,
+  BookOpen,
+  Compass,
+  Hourglass,
+  Inbox,
+  Megaphone,
+  MessageSquareQuote,
+  Settings,
+  Users,
+} from 'lucide-react';
 
 /** Pages of a project, in sidebar order. `keys` is the shortcut. */
 export const PLACES = [
@@ -11,6 +22,7 @@ export const PLACES = [
   { id: 'testimonials', to: '/projects/$slug/testimonials', label: names.testimonials, icon: MessageSquareQuote, keys: 'g t' },
   { id: 'changelog', to: '/projects/$slug/changelog', label: names.changelog, icon: Megaphone, keys: 'g c' },
   { id: 'help', to: '/projects/$slug/help', label: names.knowledge_base, icon: BookOpen, keys: 'g h' },
+  { id: 'people', to: '/projects/$slug/people', label: shell.people, icon: Users, keys: 'g p' },
   { id: 'analytics', to: '/projects/$slug/analytics', label: names.analytics, icon: BarChart3, keys: 'g a' },
   { id: 'settings', to: '/projects/$slug/settings', label: shell.settings, icon: Settings, keys: 'g ,' },
 ] as const;

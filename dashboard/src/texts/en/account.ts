@@ -25,6 +25,8 @@ export const account = {
     ...mergeTexts('scopes'),
     'notifications:read': 'Read your notifications',
     'notifications:write': 'Mark your notifications as read, and change what you receive',
+    'people:read': 'Read people, companies and their attributes',
+    'people:write': 'Read and change people and companies, and merge people',
     'webhooks:read': 'Read webhooks and their secrets',
     'webhooks:write': 'Read and change webhooks',
     'projects:read': 'Read projects, members and the request log',

@@ -94,7 +94,7 @@ export function createPeopleDirectory(
       running ??= new Promise((resolve) => setImmediate(resolve)).then(drain);
     },
     settle: async () => {
-      while (running) await running;
+      await running;
     },
   };
 }

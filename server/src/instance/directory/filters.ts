@@ -4,8 +4,8 @@ import { type AttributeTypes, type AttributeValues, readDate } from './attribute
 import type { AttributeFilter } from './list-store.ts';
 
 const isOperator = (text: string): text is AttributeOperator => (ATTRIBUTE_OPERATORS as readonly string[]).includes(text);
-const WITHOUT_VALUE: readonly AttributeOperator[] = ['is_set', 'is_not_set'];
-const EQUALITY: readonly AttributeOperator[] = ['is', 'is_not'];
+const WITHOUT_VALUE: ReadonlySet<AttributeOperator> = new Set(['is_set', 'is_not_set']);
+const EQUALITY: ReadonlySet<AttributeOperator> = new Set(['is', 'is_not']);
 
 /** Parses filters such as `seats:gt:10`. @throws {HttpError} 400 */
 export function parseAttributeFilters(types: AttributeTypes, given: string | string[] | undefined): AttributeFilter[] {
@@ -15,12 +15,12 @@ export function parseAttributeFilters(types: AttributeTypes, given: string | str
     if (!type) throw refuse(`attribute names ${name}, which no person has had`);
     if (!isOperator(operator))
       throw refuse(`attribute must have the form name:operator:value, with one of ${ATTRIBUTE_OPERATORS.join(', ')}`);
-    if (WITHOUT_VALUE.includes(operator)) {
+    if (WITHOUT_VALUE.has(operator)) {
       if (rest.length) throw refuse(`attribute must have no value after ${operator}`);
       return { name, type, operator, value: undefined };
     }
     if (!rest.length) throw refuse(`attribute must have a value after ${operator}`);
-    if (!EQUALITY.includes(operator) && (type === 'text' || type === 'boolean'))
+    if (!EQUALITY.has(operator) && (type === 'text' || type === 'boolean'))
       throw refuse(`attribute can’t compare ${name} with ${operator}, because it is a ${type}`);
     return { name, type, operator, value: parseValue(type, name, rest.join(':')) };
   });

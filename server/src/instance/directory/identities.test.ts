@@ -62,7 +62,7 @@ describe('people are', () => {
     );
   });
 
-  test('whose address a link in a mail confirmed, and not before', async () => {
+  test('identified by the address that a link in a mail confirmed, and not before', async () => {
     const waitlist = await createWaitlist(server, { double_opt_in: true });
     const { key, token, query, join, mailTo } = waitlist;
     const listed = async () => (await call('GET', '/v1/people', { token, query })).body;

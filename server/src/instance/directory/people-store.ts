@@ -20,10 +20,10 @@ export async function findIdentifiers(db: Db, projectId: string, person: Identif
   const { rows } = await sql<Pick<Identity, 'kind' | 'value'>>`
     SELECT kind, value FROM people_identities WHERE project_id = ${projectId} AND person_id IN (
       SELECT i.person_id FROM people_identities i WHERE i.project_id = ${projectId} AND ${isIdentity(person)})`.execute(db);
-  const valuesOf = (kind: Identity['kind']) => rows.filter((row) => row.kind === kind).map(({ value }) => value);
+  const findValues = (kind: Identity['kind']) => rows.filter((row) => row.kind === kind).map(({ value }) => value);
   return {
-    emails: [...new Set([...person.emails, ...valuesOf('email')])],
-    userIds: [...new Set([...person.userIds, ...valuesOf('user_id')])],
+    emails: [...new Set([...person.emails, ...findValues('email')])],
+    userIds: [...new Set([...person.userIds, ...findValues('user_id')])],
   };
 }
 
@@ -41,7 +41,11 @@ export async function findIdentified(
   return rows;
 }
 
-export async function deleteSeparationsOf(tx: Transaction, projectId: string, { emails, userIds }: Identifiers): Promise<void> {
+export async function deletePersonSeparations(
+  tx: Transaction,
+  projectId: string,
+  { emails, userIds }: Identifiers,
+): Promise<void> {
   await sql`
     DELETE FROM people_separations WHERE project_id = ${projectId}
       AND (email = ANY(${emails}::text[]) OR user_id = ANY(${userIds}::text[]) OR lower(user_id) = ANY(${listForms(emails)}::text[]))`.execute(

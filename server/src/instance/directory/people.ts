@@ -5,7 +5,7 @@ import type { ArchivedTables } from '../../platform/postgres/archived.ts';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { identityForMember, personForMember } from './projections.ts';
 import { findListedPeople } from './list-store.ts';
-import { deleteSeparationsOf, findIdentified, removeMentions } from './people-store.ts';
+import { deletePersonSeparations, findIdentified, removeMentions } from './people-store.ts';
 import { deletePeople, listIdentities, lockPeople, type Person, savePeople, SEARCHED_PEOPLE } from './store.ts';
 
 /** People per query. */
@@ -43,7 +43,7 @@ export const directoryPeople: PersonalData = {
       count += found.length;
       isOver = found.length < BATCH;
     }
-    await deleteSeparationsOf(tx, projectId, person);
+    await deletePersonSeparations(tx, projectId, person);
     await savePeople(tx, projectId, await removeMentions(tx, projectId, person));
     return { people: count };
   },

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 /** Accuracy of the time at which a person was last seen. */
 const SEEN_MS = 3_600_000;
 
-/** What a request proves about a person: one or two identities of the same person, and the person's profile. */
+/** Facts that a request proves about a person: one or two identities of the same person, and the person's profile. */
 export interface Proof {
   by: IdentityProof;
   userId?: string;
@@ -49,8 +49,8 @@ interface Known {
   };
 }
 
-const keyOf = (kind: IdentityKind, value: string) => `${kind} ${value}`;
-const pairOf = (userId: string, email: string) => `${userId} ${email}`;
+const toKey = (kind: IdentityKind, value: string) => `${kind} ${value}`;
+const toPair = (userId: string, email: string) => `${userId} ${email}`;
 
 /**
  * Records proofs in their order. A proof of a user id and an address joins both in one person, unless the address belongs to a person with
@@ -89,8 +89,8 @@ async function findKnown(tx: Transaction, projectId: string, proofs: Proof[]): P
   const companyIds = [...new Set(proofs.flatMap(({ company }) => company?.id ?? []))];
   return {
     people: new Map(people.map((person) => [person.id, person])),
-    identities: new Map(identities.map((identity) => [keyOf(identity.kind, identity.value), identity])),
-    separations: new Set(separations.map(({ user_id, email }) => pairOf(user_id, email))),
+    identities: new Map(identities.map((identity) => [toKey(identity.kind, identity.value), identity])),
+    separations: new Set(separations.map(({ user_id, email }) => toPair(user_id, email))),
     companies: new Map((await store.findCompanies(tx, projectId, companyIds)).map((company) => [company.id, company])),
     types: hasAttributes ? await store.findAttributeTypes(tx, projectId) : { person: new Map(), company: new Map() },
     changed: {
@@ -131,7 +131,7 @@ function findOrJoin(
 ): { person: store.Person; isNew: boolean; isJoined: boolean } {
   const ofUser = userId === undefined ? undefined : findOwner(known, 'user_id', userId);
   const ofEmail = email === undefined ? undefined : findOwner(known, 'email', email);
-  const isSeparated = userId !== undefined && email !== undefined && known.separations.has(pairOf(userId, email));
+  const isSeparated = userId !== undefined && email !== undefined && known.separations.has(toPair(userId, email));
   // The address of a person with another user id is not evidence: both may use it.
   const mayJoin = !isSeparated && !(ofEmail && ofEmail !== ofUser && userId !== undefined && ofEmail.user_ids.length > 0);
   const found = ofUser ?? (userId === undefined || mayJoin ? ofEmail : undefined);
@@ -151,7 +151,7 @@ function findOrJoin(
 }
 
 function findOwner({ identities, people }: Known, kind: IdentityKind, value: string): store.Person | undefined {
-  const identity = identities.get(keyOf(kind, value));
+  const identity = identities.get(toKey(kind, value));
   return identity && people.get(identity.person_id);
 }
 
@@ -180,7 +180,7 @@ const touch = ({ changed }: Known, person: store.Person, now: Date) => {
 /** Adds an identity to a person, or a stronger proof of it. Returns whether the identities of the person, or their order, changed. */
 function addIdentity({ identities, changed }: Known, person: store.Person, identity: store.Identity): boolean {
   const { kind, value } = identity;
-  const key = keyOf(kind, value);
+  const key = toKey(kind, value);
   const earlier = identities.get(key);
   if (!earlier || earlier.person_id !== person.id || (earlier.proof === 'event' && identity.proof !== 'event')) {
     identities.set(key, identity);

@@ -107,9 +107,9 @@ export async function findSeparations(
 export async function findAttributeTypes(db: Db, projectId: string): Promise<Record<AttributeSubject, AttributeTypes>> {
   const { rows } = await sql<{ subject: AttributeSubject; name: string; type: AttributeType }>`
     SELECT subject, name, type FROM people_attributes WHERE project_id = ${projectId}`.execute(db);
-  const typesOf = (subject: AttributeSubject): AttributeTypes =>
+  const findTypes = (subject: AttributeSubject): AttributeTypes =>
     new Map(rows.filter((row) => row.subject === subject).map(({ name, type }) => [name, type]));
-  return { person: typesOf('person'), company: typesOf('company') };
+  return { person: findTypes('person'), company: findTypes('company') };
 }
 
 export async function listAttributes(

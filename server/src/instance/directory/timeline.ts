@@ -44,7 +44,14 @@ export async function readPersonTimeline(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const withoutKey = ({ key: _, ...entry }: TimelineEntry & { kind: TimelineKind }) => entry;
+const withoutKey = ({ kind, at, id, title, text, proven }: TimelineEntry & { kind: TimelineKind }) => ({
+  kind,
+  at,
+  id,
+  title,
+  text,
+  proven,
+});
 
 /** Returns the position in the entries of one kind. */
 const toSourcePosition = (kind: TimelineKind, { at, kind: other, key }: Position): TimelinePosition => ({

@@ -109,7 +109,8 @@ const parseObject = (claim: unknown) =>
 
 /** A company is its id, or an object. */
 function parseCompany(claim: unknown): EndUser['company'] {
-  const { id, name, attributes } = typeof claim === 'string' ? ({ id: claim } as Record<string, unknown>) : (parseObject(claim) ?? {});
+  const { id, name, attributes } =
+    typeof claim === 'string' ? ({ id: claim } as Record<string, unknown>) : (parseObject(claim) ?? {});
   const parsed = parseText(id, MAX_SUBJECT_LENGTH);
   return parsed === null ? null : { id: parsed, name: parseText(name, 200), attributes: parseObject(attributes) };
 }

@@ -78,7 +78,18 @@ async function acmeNow() {
     [`/v1/waitlist/${place.id}`, `/v1/testimonials/${praise.id}`, `/v1/changelog/${news.id}`, `/v1/webhooks/${webhook.id}`],
     [`/v1/webhooks/${webhook.id}/deliveries`, `/v1/indexes/${index.id}`, `/v1/indexes/${index.id}/documents/${document.id}`],
     ['analytics/goals', 'analytics/annotations', 'analytics/segments', 'analytics/shares', 'feedback/views', 'notifications']
-      .concat('waitlist', 'testimonials', 'changelog', 'changelog/subscribers', 'webhooks', 'alerts', 'waitlist/stats', 'indexes', 'people', 'companies')
+      .concat(
+        'waitlist',
+        'testimonials',
+        'changelog',
+        'changelog/subscribers',
+        'webhooks',
+        'alerts',
+        'waitlist/stats',
+        'indexes',
+        'people',
+        'companies',
+      )
       .map((list) => `/v1/${list}?project_id=${acme.id}`),
   );
   const answers = await Promise.all([...paths, ...entries].map((path) => call('GET', path, { token: acme.token })));
@@ -103,7 +114,8 @@ for (const operation of operations) {
   const { credentials, path } = operation;
   const byKey = credentials.includes('projectKey');
   const bySession = credentials.includes('session');
-  const isEntry = Object.keys(inPath).some((entryPath) => path.startsWith(entryPath)) && !IS_NAME.test(path) && !IS_CREATION.has(operation.id);
+  const isEntry =
+    Object.keys(inPath).some((entryPath) => path.startsWith(entryPath)) && !IS_NAME.test(path) && !IS_CREATION.has(operation.id);
   const namesProject = operation.query.some(({ name }) => name === 'project_id');
 
   describe(`${operation.method} ${path}`, () => {

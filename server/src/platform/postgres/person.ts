@@ -27,7 +27,7 @@ export interface PersonalData {
    * that logs can be searched for them.
    */
   erase: (tx: Transaction, projectId: string, person: Person, ids: string[]) => Promise<Record<string, number>>;
-  /** What the timeline of a person shows of the service, by kind. */
+  /** Sources of the timelines of people, by kind. */
   timeline?: Partial<Record<TimelineKind, TimelineSource>>;
 }
 

@@ -20,7 +20,7 @@ export interface TimelinePage {
   before?: TimelinePosition;
 }
 
-/** What a person did or received. */
+/** An action of a person, or a message to the person. */
 export interface TimelineEntry extends TimelinePosition {
   /** Id of the record that the entry is about, as in the API. */
   id: string | null;

@@ -21,6 +21,7 @@ export const serviceAccounts = {
   areas: {
     ...names,
     notifications: 'Notifications',
+    people: 'People',
     webhooks: 'Webhooks',
     projects: 'Project settings',
     audit_log: 'Audit log',
