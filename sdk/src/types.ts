@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -768,6 +768,8 @@ export interface Feedback {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
+  /** Board of the entry */
+  board_id: string;
   type: 'bug' | 'feature' | 'feedback';
   status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
   title: string;
@@ -816,6 +818,30 @@ export interface Feedback {
   updated_at: string;
 }
 
+export interface FeedbackBoard {
+  /** TypeID with the prefix `brd_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  /** Part of the URL of the page of the board, unique in the project */
+  slug: string;
+  /** Text below the title of the board */
+  description: string;
+  /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Whoever may read a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+  access: 'public' | 'signed_in' | 'submit_only' | 'team';
+  /** Place among the boards of the project, from 0 */
+  position: number;
+  /** Whether entries that are submitted without `board_id` belong to this board */
+  default: boolean;
+  /** Number of entries, without merged ones. Requires a session token. */
+  feedback_count?: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
 export interface FeedbackSubscribed {
   ok: boolean;
   /** False until the address is confirmed with the link in the confirmation email */
@@ -844,6 +870,7 @@ export interface FeedbackView {
     status_not?: ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[];
     tag?: string[];
     tag_not?: string[];
+    board_id?: string[];
     visibility?: ('public' | 'pending' | 'private')[];
     visibility_not?: ('public' | 'pending' | 'private')[];
     /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
@@ -864,7 +891,7 @@ export interface FeedbackView {
   /** Sort order of the entries, as in the list of feedback */
   sort: 'newest' | 'oldest' | 'top' | 'trending' | 'manual';
   /** Fields that the list shows next to the title */
-  columns: ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[];
+  columns: ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -975,6 +1002,8 @@ export interface FeedbackRecord {
   title: string;
   /** Type. New entries without it have the type `feedback`. */
   type?: 'bug' | 'feature' | 'feedback';
+  /** Board. New entries without it are on the default board. */
+  board_id?: string;
   /** Description in Markdown */
   description?: string;
   /** Status. New entries without it have the status `new`. Of a merged entry, the status that it receives when the merge is undone. */
@@ -2693,6 +2722,8 @@ export interface FeedbackEvent {
     id: string;
     /** TypeID with the prefix `prj_` */
     project_id: string;
+    /** Board of the entry */
+    board_id: string;
     type: 'bug' | 'feature' | 'feedback';
     status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
     title: string;
@@ -2754,6 +2785,8 @@ export interface VoteEvent {
     id: string;
     /** TypeID with the prefix `prj_` */
     project_id: string;
+    /** Board of the entry */
+    board_id: string;
     type: 'bug' | 'feature' | 'feedback';
     status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
     title: string;
@@ -3199,6 +3232,11 @@ export type ErrorCode =
   | 'feedback.vote_burst_not_found'
   | 'feedback.vote_burst_removed'
   | 'feedback.view_not_found'
+  | 'feedback.board_not_found'
+  | 'feedback.board_slug_taken'
+  | 'feedback.board_limit_reached'
+  | 'feedback.board_not_empty'
+  | 'feedback.board_is_default'
   | 'feedback.not_merged'
   | 'feedback.merge_into_itself'
   | 'comments.not_found'
@@ -4040,7 +4078,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -5003,6 +5041,8 @@ export interface Routes {
     body: {
       title: string;
       type?: 'bug' | 'feature' | 'feedback' | undefined;
+      /** Board of the entry. Without it, the default board of the project. */
+      board_id?: string | undefined;
       /** Description in Markdown */
       description?: string | undefined;
       image_url?: string | undefined;
@@ -5041,6 +5081,8 @@ export interface Routes {
       tag?: string | readonly string[] | undefined;
       /** Excludes entries that have this tag, repeatable */
       tag_not?: string | readonly string[] | undefined;
+      /** Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries. */
+      board_id?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
       /** Only entries that were created at or after this time */
@@ -5083,7 +5125,10 @@ export interface Routes {
   /** Get the roadmap */
   'GET /v1/feedback/roadmap': {
     path: Record<string, never>;
-    query: ProjectQuery;
+    query: ProjectQuery & {
+      /** Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries. */
+      board_id?: string | readonly string[] | undefined;
+    };
     body: undefined;
     result: {
       planned: { data: Feedback[]; total: number; page: number; limit: number; };
@@ -5110,6 +5155,8 @@ export interface Routes {
       tag?: string | readonly string[] | undefined;
       /** Excludes entries that have this tag, repeatable */
       tag_not?: string | readonly string[] | undefined;
+      /** Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries. */
+      board_id?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
       /** Only entries that were created at or after this time */
@@ -5153,6 +5200,8 @@ export interface Routes {
       /** Description in Markdown */
       description?: string | undefined;
       type?: 'bug' | 'feature' | 'feedback' | undefined;
+      /** Board to which the entry moves */
+      board_id?: string | undefined;
       tags?: readonly string[] | undefined;
       /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
       visibility?: 'public' | 'pending' | 'private' | undefined;
@@ -5189,6 +5238,8 @@ export interface Routes {
       tag?: string | readonly string[] | undefined;
       /** Excludes entries that have this tag, repeatable */
       tag_not?: string | readonly string[] | undefined;
+      /** Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries. */
+      board_id?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
       /** Only entries that were created at or after this time */
@@ -5306,6 +5357,7 @@ export interface Routes {
         status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
         tag?: readonly string[] | undefined;
         tag_not?: readonly string[] | undefined;
+        board_id?: readonly string[] | undefined;
         visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
         visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
         /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
@@ -5326,7 +5378,7 @@ export interface Routes {
       /** Sort order of the entries, as in the list of feedback */
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
       /** Fields that the list shows next to the title */
-      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
+      columns?: readonly ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
     result: FeedbackView;
   };
@@ -5349,6 +5401,7 @@ export interface Routes {
         status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
         tag?: readonly string[] | undefined;
         tag_not?: readonly string[] | undefined;
+        board_id?: readonly string[] | undefined;
         visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
         visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
         /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
@@ -5369,7 +5422,7 @@ export interface Routes {
       /** Sort order of the entries, as in the list of feedback */
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
       /** Fields that the list shows next to the title */
-      columns?: readonly ('upvote_count' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
+      columns?: readonly ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
     result: FeedbackView;
   };
@@ -5377,6 +5430,67 @@ export interface Routes {
   'DELETE /v1/feedback/views/{id}': {
     path: Routes['PATCH /v1/feedback/views/{id}']['path'];
     query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** List the boards of a project */
+  'GET /v1/feedback/boards': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<FeedbackBoard>;
+  };
+  /** Create a board */
+  'POST /v1/feedback/boards': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      name: string;
+      /** Part of the URL of the page of the board, unique in the project */
+      slug?: string | undefined;
+      /** Text below the title of the board */
+      description?: string | undefined;
+      /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Whoever may read a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
+      /** Place among the boards of the project, from 0 */
+      position?: number | undefined;
+    };
+    result: FeedbackBoard;
+  };
+  /** Get a board */
+  'GET /v1/feedback/boards/{id}': {
+    path: {
+      /** TypeID with the prefix `brd_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: FeedbackBoard;
+  };
+  /** Update a board */
+  'PATCH /v1/feedback/boards/{id}': {
+    path: Routes['GET /v1/feedback/boards/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      name?: string | undefined;
+      /** Part of the URL of the page of the board, unique in the project */
+      slug?: string | undefined;
+      /** Text below the title of the board */
+      description?: string | undefined;
+      /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Whoever may read a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
+      /** Place among the boards of the project, from 0 */
+      position?: number | undefined;
+    };
+    result: FeedbackBoard;
+  };
+  /** Delete a board */
+  'DELETE /v1/feedback/boards/{id}': {
+    path: Routes['GET /v1/feedback/boards/{id}']['path'];
+    query: {
+      /** Board that receives the entries. Required for a board with entries. */
+      move_to?: string | undefined;
+    };
     body: undefined;
     result: Ok;
   };
@@ -5591,6 +5705,8 @@ export interface Routes {
     body: {
       title: string;
       type?: 'bug' | 'feature' | 'feedback' | undefined;
+      /** Board of the entry. Without it, the default board of the project. */
+      board_id?: string | undefined;
       /** Description in Markdown */
       description?: string | undefined;
       image_url?: string | undefined;

@@ -58,7 +58,10 @@ export const AuditEntry = Component('AuditEntry', {
   project_id: Id('prj'),
   action: OneOf(AUDIT_ACTIONS, { examples: ['project.updated'] }),
   actor_id: Nullable(
-    Id('usr', 'Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data.'),
+    Id(
+      'usr',
+      'Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data.',
+    ),
   ),
   actor_name: Nullable(
     Type.String({

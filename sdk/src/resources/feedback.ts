@@ -72,6 +72,22 @@ export const feedback = (call: Client) => ({
     call('POST /v1/feedback/{id}/subscribe', { path: { id }, body: { email } }, options),
   /** Lists the most used tags of all entries. */
   tags: (options?: CallOptions) => list(call, 'GET /v1/feedback/tags', {}, options),
+  /** Boards of the project. */
+  boards: {
+    /** Lists the boards that the caller may know of, in their order. */
+    list: (options?: CallOptions) => list(call, 'GET /v1/feedback/boards', {}, options),
+    /** Returns a board. */
+    get: (id: string, options?: CallOptions) => call('GET /v1/feedback/boards/{id}', { path: { id } }, options),
+    /** Creates a board. */
+    create: (board: Body<'POST /v1/feedback/boards'>, options?: CallOptions) =>
+      call('POST /v1/feedback/boards', { body: board }, options),
+    /** Updates a board. */
+    update: (id: string, changes: Body<'PATCH /v1/feedback/boards/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/feedback/boards/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a board, and moves its entries to another one. */
+    delete: (id: string, query?: Query<'DELETE /v1/feedback/boards/{id}'>, options?: CallOptions) =>
+      call('DELETE /v1/feedback/boards/{id}', { path: { id }, query }, options),
+  },
   /** Saved views: named filters with a sort order and columns. */
   views: {
     /** Lists the views of the team and your personal views. */

@@ -46,7 +46,13 @@ export const listMentions = ({ all }: Services): FindMentioned[] => [
  */
 export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'storage'>, services: Services): PeopleDeps => ({
   db,
-  data: [...LOGS, reportPeople, endUserPeople, ...services.all.flatMap(({ personalData }) => personalData ?? []), directoryPeople],
+  data: [
+    ...LOGS,
+    reportPeople,
+    endUserPeople,
+    ...services.all.flatMap(({ personalData }) => personalData ?? []),
+    directoryPeople,
+  ],
   analytics: services.eventStore.people,
   uploads: createUploadPeople({ storage, mentions: listMentions(services) }),
   findIdentifiers: async (tx, projectId, person) => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { createdRange, OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
+import { createdRange, Id, OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
 import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
 const tag = () => Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] });
@@ -22,6 +22,16 @@ const choices = {
   status_not: Type.Optional(Repeatable(OneOf(STATUSES), { description: EXCLUDED })),
   tag: Type.Optional(Repeatable(tag(), { description: 'Tag, repeatable: returns entries that have any of the tags.' })),
   tag_not: Type.Optional(Repeatable(tag(), { description: 'Excludes entries that have this tag, repeatable' })),
+};
+
+/** The board, which saved views have as a list. */
+const board = {
+  board_id: Type.Optional(
+    Repeatable(Id('brd'), {
+      description:
+        'Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries.',
+    }),
+  ),
 };
 
 const text = {
@@ -53,7 +63,7 @@ const statusAge = {
 };
 
 /** Filters of lists of entries. */
-export const filters = { ...choices, ...text, ...age, ...statusAge };
+export const filters = { ...choices, ...board, ...text, ...age, ...statusAge };
 
 const FOR_MEMBERS = 'Requires a session token.';
 
@@ -102,6 +112,7 @@ export const SavedFilters = Type.Object(
     status_not: values(STATUSES),
     tag: tags(),
     tag_not: tags(),
+    board_id: Type.Optional(Type.Array(Id('brd'), { minItems: 1, maxItems: 50, uniqueItems: true })),
     visibility: values(VISIBILITIES),
     visibility_not: values(VISIBILITIES),
     assignee: assignees(),

@@ -23,6 +23,7 @@ export const FeedbackRecord = Component('FeedbackRecord', {
   external_id: ExternalId('entry'),
   title,
   type: Type.Optional(OneOf(TYPES, { description: 'Type. New entries without it have the type `feedback`.' })),
+  board_id: Type.Optional(Id('brd', 'Board. New entries without it are on the default board.')),
   description: markdown,
   status: Type.Optional(
     OneOf(SETTABLE_STATUSES, {

@@ -33,6 +33,18 @@ export const feedback = {
     'feedback.vote_burst_not_found': { status: 404, message: 'Vote burst not found' },
     'feedback.vote_burst_removed': { status: 409, message: 'The votes of this burst have been removed' },
     'feedback.view_not_found': { status: 404, message: 'View not found' },
+    'feedback.board_not_found': { status: 404, message: 'Board not found' },
+    'feedback.board_slug_taken': {
+      status: 409,
+      message: 'Another board of the project has this slug',
+      field: { path: 'slug', code: 'taken' },
+    },
+    'feedback.board_limit_reached': { status: 409, message: 'The project has the maximum number of boards' },
+    'feedback.board_not_empty': {
+      status: 409,
+      message: 'The board has entries; name the board that receives them with move_to',
+    },
+    'feedback.board_is_default': { status: 409, message: 'The default board of a project can’t be deleted' },
     'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },
     'feedback.merge_into_itself': {
       status: 409,
@@ -46,6 +58,8 @@ export const feedback = {
     'comment.deleted',
     'comments.exported',
     'votes.exported',
+    'feedback_board.updated',
+    'feedback_board.deleted',
     'feedback_view.deleted',
     'feedback_view.made_personal',
   ],

@@ -22,6 +22,7 @@ import { filters, memberFilters } from './filters.ts';
 import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES, VOTE_PROOFS } from './values.ts';
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
+export * from './boards.ts';
 export * from './views.ts';
 
 const visibility = {
@@ -48,6 +49,7 @@ const storedExternalId = () =>
 export const Feedback = Component('Feedback', {
   id: Id('fb'),
   project_id: Id('prj'),
+  board_id: Id('brd', 'Board of the entry'),
   type: OneOf(TYPES),
   status: OneOf(STATUSES),
   title: Type.String({ examples: ['Export as CSV'] }),
@@ -122,6 +124,7 @@ export const SubmitFeedback = withAliases(
     {
       title: title(),
       type: Type.Optional(OneOf(TYPES, { default: 'feedback' })),
+      board_id: Type.Optional(Id('brd', 'Board of the entry. Without it, the default board of the project.')),
       description: Type.Optional(description()),
       image_url: Type.Optional(Url()),
       tags: Type.Optional(tags()),
@@ -162,6 +165,7 @@ export const UpdateFeedback = withAliases(
       title: Type.Optional(title()),
       description: Type.Optional(description()),
       type: Type.Optional(OneOf(TYPES)),
+      board_id: Type.Optional(Id('brd', 'Board to which the entry moves')),
       tags: Type.Optional(tags()),
       visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
       pinned: Type.Optional(Type.Boolean()),
@@ -213,6 +217,8 @@ export const PublicListQuery = Type.Object({
 });
 
 export const SimilarQuery = Type.Object({ title: Type.String({ minLength: 1, maxLength: 200, examples: ['CSV export'] }) });
+
+export const RoadmapQuery = { board_id: ListFeedbackQuery.properties.board_id };
 
 export const Roadmap = Type.Object(
   Object.fromEntries(ROADMAP_STATUSES.map((status) => [status, SelectionOf(Ref(Feedback))])) as Record<

@@ -4,6 +4,8 @@ export const SETTABLE_STATUSES = ['new', 'under_review', 'planned', 'in_progress
 export const STATUSES = [...SETTABLE_STATUSES, 'duplicate'] as const;
 export const ROADMAP_STATUSES = ['planned', 'in_progress', 'done'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
+/** Who may read the entries of a board. `submit_only`: everyone may submit, and only the team and the submitter read. */
+export const BOARD_ACCESS = ['public', 'signed_in', 'submit_only', 'team'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
@@ -19,11 +21,13 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export type Voting = (typeof VOTING)[number];
 export type VoteProof = (typeof VOTE_PROOFS)[number];
 export type VoteBurstState = (typeof VOTE_BURST_STATES)[number];
+export type BoardAccess = (typeof BOARD_ACCESS)[number];
 export type Sort = (typeof SORTS)[number];
 
 /** Fields of entries that a list can show next to the title. */
 export const VIEW_COLUMNS = [
   'upvote_count',
+  'board_id',
   'type',
   'visibility',
   'tags',
@@ -36,6 +40,6 @@ export const VIEW_COLUMNS = [
   'status',
 ] as const;
 /** Columns of the list without a view. */
-export const DEFAULT_COLUMNS: ViewColumn[] = VIEW_COLUMNS.filter((column) => column !== 'updated_at');
+export const DEFAULT_COLUMNS: ViewColumn[] = VIEW_COLUMNS.filter((column) => column !== 'updated_at' && column !== 'board_id');
 
 export type ViewColumn = (typeof VIEW_COLUMNS)[number];

@@ -27,6 +27,7 @@ const READS: [path: string, query?: Record<string, string>][] = [
   ['feedback', { status: 'duplicate' }],
   ['feedback', { q: 'export' }],
   ['feedback/views'],
+  ['feedback/boards'],
   ['waitlist', { sort: 'position' }],
   ['waitlist', { sort: 'referrals' }],
   ['waitlist/stats'],
@@ -199,6 +200,8 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
   });
   for (const { id: entry } of scheduled.data)
     await call('PATCH', `/v1/changelog/${entry}`, { token, body: { scheduled_at: null } });
+  const board = await create('feedback/boards', { name: 'Internal', access: 'team' });
+  await call('PATCH', `/v1/feedback/${data[3].id}`, { token, body: { board_id: board.id } });
   await create('feedback/views', { name: 'Open', shared: true, filters: { status: ['new'] }, sort: 'top' });
   await create('analytics/segments', { name: 'Germany', filters: ['country:is:DE'] });
   const goal = await create('analytics/goals', { name: 'Pricing page', page: '/pricing' });

@@ -302,6 +302,16 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/analytics/segments/${target}`);
     return { target, name: 'Germany' };
   },
+  'feedback_board.updated': async () => {
+    const made = await create('/v1/feedback/boards', { name: 'Internal', access: 'team' });
+    await must('PATCH', `/v1/feedback/boards/${made.id}`, { body: { access: 'public' } });
+    return { target: made.id, name: 'Internal', before: { access: 'team' }, after: { access: 'public' } };
+  },
+  'feedback_board.deleted': async () => {
+    const made = await create('/v1/feedback/boards', { name: 'Short-lived' });
+    await must('DELETE', `/v1/feedback/boards/${made.id}`);
+    return { target: made.id, name: 'Short-lived' };
+  },
   'feedback_view.deleted': async () => {
     const { id: target } = await create('/v1/feedback/views', { name: 'Triage', shared: true });
     await must('DELETE', `/v1/feedback/views/${target}`);

@@ -25,6 +25,7 @@ const KEPT: Record<string, string> = {
   analytics_touched_hours: 'tells the rollup builder about erased events',
   audit_entries: 'a log of the team',
   feedback_opt_outs: 'choices of people',
+  feedback_boards: 'configuration',
   feedback_views: 'configuration',
   knowledge_indexes: 'configuration, with counts of 0',
   notification_preferences: 'configuration',

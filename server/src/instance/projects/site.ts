@@ -75,12 +75,18 @@ const secure = (reply: FastifyReply, site: Site) =>
     .header('x-frame-options', 'DENY');
 
 /**
- * Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. The page of a person who
- * is signed in is rendered for this person and stored nowhere.
+ * Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. `visitor` identifies the
+ * readers who see the same page. The page of a person who is signed in is rendered for this person and stored nowhere.
  */
-export async function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
+export async function readSitePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  render: () => Promise<SitePage>,
+  visitor = '',
+) {
   if (request.endUser) return sendSitePage(reply, site, await render());
-  const variant = `page ${site.url} ${site.base}`;
+  const variant = `page ${site.url} ${site.base}${visitor}`;
   return publicRead(request, secure(reply, site), { variant, type: HTML }, async () => renderSitePage(site, await render()));
 }
 
@@ -90,9 +96,10 @@ export async function readSiteList(
   reply: FastifyReply,
   site: Site,
   render: (db: Db) => Promise<SitePage>,
+  visitor = '',
 ) {
   if (request.endUser) return sendSitePage(reply, site, await readList(request, render));
-  const variant = `page ${site.url} ${site.base}`;
+  const variant = `page ${site.url} ${site.base}${visitor}`;
   const read = async (db: Db) => renderSitePage(site, await render(db));
   return publicList(request, secure(reply, site), { variant, type: HTML }, read);
 }

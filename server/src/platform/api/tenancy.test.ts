@@ -77,7 +77,15 @@ async function acmeNow() {
   const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`].concat(
     [`/v1/waitlist/${place.id}`, `/v1/testimonials/${praise.id}`, `/v1/changelog/${news.id}`, `/v1/webhooks/${webhook.id}`],
     [`/v1/webhooks/${webhook.id}/deliveries`, `/v1/indexes/${index.id}`, `/v1/indexes/${index.id}/documents/${document.id}`],
-    ['analytics/goals', 'analytics/annotations', 'analytics/segments', 'analytics/shares', 'feedback/views', 'notifications']
+    [
+      'analytics/goals',
+      'analytics/annotations',
+      'analytics/segments',
+      'analytics/shares',
+      'feedback/views',
+      'feedback/boards',
+      'notifications',
+    ]
       .concat(
         'waitlist',
         'testimonials',

@@ -16,10 +16,9 @@ export async function findCircularMerge(tx: Transaction, projectId: string): Pro
 /** Computes the counts of restored entries, and the numbers of later ones. */
 export async function rebuildCounts(tx: Transaction, projectId: string): Promise<void> {
   await sql`
-    INSERT INTO feedback_counts (project_id, visibility, status, type, count)
-    SELECT project_id, visibility, status, type, count(*) FROM feedback_entries WHERE project_id = ${projectId} GROUP BY 1, 2, 3, 4`.execute(
-    tx,
-  );
+    INSERT INTO feedback_counts (project_id, board_id, visibility, status, type, count)
+    SELECT project_id, board_id, visibility, status, type, count(*) FROM feedback_entries
+    WHERE project_id = ${projectId} GROUP BY 1, 2, 3, 4, 5`.execute(tx);
   // Numbers of later entries begin after those of the restored ones; the archive can contain a lower number.
   await sql`
     INSERT INTO feedback_sequences AS s (project_id, last_number)

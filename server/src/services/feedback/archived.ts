@@ -1,4 +1,5 @@
 import {
+  BOARD_ACCESS,
   SETTABLE_STATUSES,
   SORTS,
   STATUSES,
@@ -20,9 +21,10 @@ const anonymous = (column: string) =>
 export const archivedFeedback: ArchivedTables = {
   tables: [
     { table: 'feedback_sequences', ids: {} },
+    { table: 'feedback_boards', ids: { id: 'brd' }, values: { access: BOARD_ACCESS } },
     {
       table: 'feedback_entries',
-      ids: { id: 'fb', merged_into: 'fb', merge_announced_with: 'fb' },
+      ids: { id: 'fb', board_id: 'brd', merged_into: 'fb', merge_announced_with: 'fb' },
       members: ['assignee_id'],
       omitted: ['search', 'import_id'],
       values: { type: TYPES, status: STATUSES, status_before_merge: SETTABLE_STATUSES, visibility: VISIBILITIES },

@@ -44,9 +44,6 @@ export const toAuthor = (session: EndUserSession): Author & { id: string } => ({
   avatarUrl: session.avatarUrl,
 });
 
-/** Returns the author of a form on a public page. */
-export const authorOfPage = ({ endUser }: FastifyRequest): Author => (endUser ? toAuthor(endUser) : ANONYMOUS);
-
 /** Returns the user id of an author who is a member. */
 export const findMemberId = (authorId: string | null): string | undefined => authorId?.match(/^usr:(.*)$/)?.[1];
 

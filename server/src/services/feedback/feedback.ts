@@ -1,7 +1,5 @@
-import { findAudience } from '../../instance/projects/caller.ts';
 import type { FeedbackType } from '@earshot/contract/services/feedback/values';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
-import type { Caller } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { checkMetadata } from '../../platform/api/validation.ts';
 import { formatId, newId } from '../../platform/ids.ts';
@@ -10,6 +8,7 @@ import { type Db, isUniqueViolation, type Transaction, transact } from '../../pl
 import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import type { Author } from './authors.ts';
+import { mayRead, type Viewer } from './boards/access.ts';
 import { type HistoryActor, insertHistory } from './history-store.ts';
 import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merging/merge-store.ts';
 import { entryForEvent } from './projections.ts';
@@ -41,6 +40,8 @@ interface SubmissionFields {
 export interface Submission {
   project: Project;
   author: Author;
+  /** Board of the entry, null for the default board. */
+  boardId: string | null;
   fields: SubmissionFields;
   /** Member who submits on behalf of the author. */
   actor?: HistoryActor | null;
@@ -95,7 +96,7 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
 }
 
 /** @throws {HttpError} 400 when `metadata` is too large */
-function draftEntry({ project, author, fields, actor = null, at }: Submission): Draft {
+function draftEntry({ project, author, boardId, fields, actor = null, at }: Submission): Draft {
   const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {}, follow } = fields;
   checkMetadata(metadata);
   const email = fields.submitter_email || author.email;
@@ -109,6 +110,7 @@ function draftEntry({ project, author, fields, actor = null, at }: Submission): 
     description,
     tags: uniqueTags(tags),
     visibility: visibilityFor(author, project),
+    board_id: boardId,
     image_url,
     submitter_name: fields.submitter_name || author.name,
     submitter_email: email,
@@ -121,10 +123,10 @@ function draftEntry({ project, author, fields, actor = null, at }: Submission): 
   };
 }
 
-/** Returns an entry that the caller may see. @throws {HttpError} 404 */
-export async function getEntry(db: Db, caller: Caller, id: string): Promise<store.Entry> {
-  const entry = await store.findEntry(db, caller.project.id, id, findAudience(caller));
-  if (!entry) throw new HttpError('feedback.not_found');
+/** Returns an entry that the viewer may see. @throws {HttpError} 404 */
+export async function getEntry(db: Db, projectId: string, id: string, viewer: Viewer): Promise<store.Entry> {
+  const entry = await store.findEntry(db, projectId, id);
+  if (!entry || !mayRead(entry, viewer)) throw new HttpError('feedback.not_found');
   return entry;
 }
 
@@ -208,12 +210,14 @@ export const toMember = (actor: HistoryActor | null) => (actor && !actor.is_serv
 export function differences(entry: store.Entry, change: store.EntryChange): Change[] {
   return (Object.keys(change) as (keyof store.EntryChange)[])
     .filter((field) => change[field] !== undefined && JSON.stringify(entry[field]) !== JSON.stringify(change[field]))
-    .map((field) => ({ field, old: inHistory(field, entry[field]), new: inHistory(field, change[field]) }));
+    .map((field) => ({ field, old: inHistory(entry, field, entry[field]), new: inHistory(entry, field, change[field]) }));
 }
 
 /** Returns a value as the API has it. */
-const inHistory = (field: keyof store.EntryChange, value: unknown) =>
-  field === 'assignee_id' && typeof value === 'string' ? formatId('usr', value) : value;
+function inHistory({ project_id }: Pick<store.Entry, 'project_id'>, field: keyof store.EntryChange, value: unknown): unknown {
+  if (field === 'board_id') return formatId('brd', typeof value === 'string' ? value : project_id);
+  return field === 'assignee_id' && typeof value === 'string' ? formatId('usr', value) : value;
+}
 
 /** Deletes an entry and the entries merged into it. */
 export async function deleteEntry({ db, events }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<void> {

@@ -72,7 +72,7 @@ async function erase(
 
   const deleted = own.filter((entry) => !entry.is_shared);
   for (const { id } of deleted) {
-    const entry = await findEntry(tx, projectId, id, 'team');
+    const entry = await findEntry(tx, projectId, id);
     if (!entry) continue;
     // Webhooks receive this event, so it must not contain the person's texts.
     await updateEntry(tx, { ...entry, title: DELETED_TITLE, description: '', tags: [] }, []);
@@ -80,7 +80,7 @@ async function erase(
   }
   const anonymized = own.filter((entry) => entry.is_shared);
   for (const { id } of anonymized) {
-    const entry = await findEntry(tx, projectId, id, 'team');
+    const entry = await findEntry(tx, projectId, id);
     if (entry)
       await events.record(tx, projectId, [
         { type: 'feedback.updated', data: { entry_id: id }, subject: entryForEvent(entry), changes: [] },

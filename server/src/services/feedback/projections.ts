@@ -16,6 +16,7 @@ const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote =
 export const entryForPublic = (entry: Entry, vote?: Vote) => ({
   id: formatId('fb', entry.id),
   project_id: formatId('prj', entry.project_id),
+  board_id: formatId('brd', entry.board_id ?? entry.project_id),
   type: entry.type,
   status: entry.status,
   title: entry.title,

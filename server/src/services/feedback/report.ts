@@ -1,7 +1,8 @@
 import type { BuildSection, ReportRequest } from '../../instance/reports/section.ts';
 import { formatCount, toRows } from '../../instance/reports/section.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { countEntries, listEntries } from './store.ts';
+import { ANYONE } from './boards/access.ts';
+import { buildVisible, countEntries, listEntries } from './store.ts';
 
 const MAX_ENTRIES = 5;
 
@@ -10,16 +11,17 @@ const createdIn = ({ from, to }: { from: number; to: number }) => ({
   created_until: new Date(to).toISOString(),
 });
 
-/** Section of new feedback. Titles of private entries, and of entries that wait for moderation, are not in it. */
+/** Section of new feedback. Titles of private entries, of boards that are not public, and of entries that wait for moderation, are not in it. */
 export const createFeedbackReport =
   ({ db }: { db: Db }): BuildSection =>
   async ({ project: { id }, period }: ReportRequest) => {
     const filter = createdIn(period);
+    const visible = await buildVisible(db, id, ANYONE);
     const [created, before, pending, { rows }] = await Promise.all([
       countEntries(db, id, filter),
       countEntries(db, id, createdIn(period.previous)),
       countEntries(db, id, { visibility: 'pending' }),
-      listEntries(db, id, { ...filter, visibility: 'public' }, { sort: 'top', limit: MAX_ENTRIES, offset: 0 }),
+      listEntries(db, id, { ...filter, ...visible }, { sort: 'top', limit: MAX_ENTRIES, offset: 0 }),
     ]);
     if (!created && !before) return undefined;
     const count = ({ upvote_count: votes }: (typeof rows)[number]) => votes;

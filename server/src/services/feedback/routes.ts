@@ -15,9 +15,12 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import { findAudience, projectOf } from '../../instance/projects/caller.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
-import { ANONYMOUS, type Author, findAuthor } from './authors.ts';
+import { findAuthor } from './authors.ts';
+import { ANYONE, toViewer, type Viewer } from './boards/access.ts';
+import { findBoardFor, toBoardFilter, toBoardId } from './boards/boards.ts';
+import { boardRoutes } from './boards/routes.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -27,7 +30,7 @@ import { entryForMember, entryForPublic, entryProjection } from './projections.t
 import type { Filter } from './views/filter-store.ts';
 import { viewRoutes } from './views/routes.ts';
 import { findSimilarTitles } from './similar-store.ts';
-import { countEntries, listEntries } from './store.ts';
+import { buildVisible, countEntries, listEntries } from './store.ts';
 import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
@@ -73,6 +76,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   await app.register(exportRoutes, { db, exports });
   await app.register(importRoutes, { db, events });
   await app.register(viewRoutes, { db });
+  await app.register(boardRoutes, { db });
   await app.register(activityRoutes, parts);
   await app.register(burstRoutes, parts);
   await app.register(orderRoutes, { db });
@@ -88,18 +92,21 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       id: 'submitFeedback',
       summary: 'Submit feedback',
       description:
-        'Creates an entry with the status `new`. `X-User-Token` or `X-Visitor-Id` identifies the submitter, who can then see the entry with `mine`. With moderation, the entry stays `pending` and invisible to others until it is approved. A submitter with an email address follows the entry unless `follow` is false, and receives emails about replies of the team, merges and status changes. Sends the webhook `feedback.created`.',
+        'Creates an entry with the status `new`. `X-User-Token` or `X-Visitor-Id` identifies the submitter, who can then see the entry with `mine`. With moderation, the entry stays `pending` and invisible to others until it is approved. A board that the submitter may neither read nor submit to is not found. A submitter with an email address follows the entry unless `follow` is false, and receives emails about replies of the team, merges and status changes. Sends the webhook `feedback.created`.',
       tag,
       access: { by: 'key' },
       headers: contract.ViewerHeaders,
       body: contract.SubmitFeedback,
       returns: Ref(contract.Feedback),
       status: 201,
+      errors: ['feedback.board_not_found'],
     }),
     async (request, reply) => {
       const caller = callerOf(request);
       const author = await findAuthor(db, request, caller);
-      const submission = { project: projectOf(request), author, fields: request.body };
+      const { board_id: given, ...fields } = request.body;
+      const boardId = toBoardId(await findBoardFor(db, caller.project.id, given, toViewer(caller, author)));
+      const submission = { project: projectOf(request), author, boardId, fields };
       return await createOnce({ db, request, reply }, async (handle) => entryForPublic(await submit(handle, submission)));
     },
   );
@@ -112,7 +119,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       id: 'listFeedback',
       summary: 'List feedback entries',
       description:
-        'API keys return public entries; session tokens of members return all entries with the address of the submitter and the metadata. Filters with several values, as in `status=new&status=planned`, return entries with any of them; filters whose names end with `_not` exclude entries. `X-User-Token` or `X-Visitor-Id` adds the vote of the caller as `viewer_vote`. Merged entries are returned only for the status `duplicate`.',
+        'API keys return public entries of boards that the person of `X-User-Token` may read; session tokens of members return all entries with the address of the submitter and the metadata. Filters with several values, as in `status=new&status=planned`, return entries with any of them; filters whose names end with `_not` exclude entries. `X-User-Token` or `X-Visitor-Id` adds the vote of the caller as `viewer_vote`. Merged entries are returned only for the status `duplicate`.',
       tag,
       access: reader,
       scopes: ['feedback:read'],
@@ -122,16 +129,17 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, project_id: _, mine, assignee, assignee_not, ...others } = request.query;
+      const { sort, project_id: _, mine, assignee, assignee_not, board_id, ...others } = request.query;
       const paging = parsePaging(request);
-      const { caller, author, variant } = await identifyReader(db, request);
-      if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
-      const filters = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }) };
-      const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
+      const { caller, viewer, variant } = await identifyReader(db, request);
+      const { id: authorId } = viewer.person;
+      if (mine && !authorId) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
+      const filters = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }), ...toBoardFilter(board_id) };
+      const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not', 'external_id'] as const)
         if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
       return await publicList(request, reply, { variant }, (source) =>
-        readPage(source, request, { author, filter }, { sort, paging }),
+        readPage(source, request, { viewer, filter }, { sort, paging }),
       );
     },
   );
@@ -152,14 +160,12 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
       returns: ListOf(Ref(contract.Feedback)),
     }),
     async (request) => {
-      const { caller, author } = await identifyReader(db, request);
+      const { caller, viewer } = await identifyReader(db, request);
       const { title } = request.query;
-      const candidates = await findSimilarTitles(db, caller.project.id, title, {
-        audience: findAudience(caller),
-        limit: MAX_SIMILAR_CANDIDATES,
-      });
+      const filter = await buildVisible(db, caller.project.id, viewer);
+      const candidates = await findSimilarTitles(db, caller.project.id, title, { filter, limit: MAX_SIMILAR_CANDIDATES });
       const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
-      return { ...wholeList(await present(db, request, author, similar)), limit: MAX_SIMILAR_ENTRIES };
+      return { ...wholeList(await present(db, request, viewer, similar)), limit: MAX_SIMILAR_ENTRIES };
     },
   );
 }
@@ -171,24 +177,25 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
       id: 'getRoadmap',
       summary: 'Get the roadmap',
       description:
-        'Returns three lists, the first 50 entries for each of `planned`, `in_progress` and `done`, with most votes first. API keys return public entries only. For further entries, list the feedback with a `status`.',
+        'Returns three lists, the first 50 entries for each of `planned`, `in_progress` and `done`, with most votes first. API keys return entries only that the person may read. For further entries, list the feedback with a `status`.',
       tag,
       access: reader,
       scopes: ['feedback:read'],
       headers: contract.ViewerHeaders,
-      query: Type.Object(projectQuery),
+      query: Type.Object({ ...contract.RoadmapQuery, ...projectQuery }),
       returns: contract.Roadmap,
       etag: true,
     }),
     async (request, reply) => {
-      const { author, variant } = await identifyReader(db, request);
+      const { viewer, variant } = await identifyReader(db, request);
+      const filter = toBoardFilter(request.query.board_id);
       return await publicList(request, reply, { variant }, async (source) => {
         const columns = ROADMAP_STATUSES.map(async (status) => [
           status,
           await readPage(
             source,
             request,
-            { author, filter: { status } },
+            { viewer, filter: { ...filter, status } },
             { sort: 'top', paging: firstPage(MAX_ROADMAP_COLUMN_ENTRIES) },
           ),
         ]);
@@ -205,7 +212,7 @@ function listPublicFeedbackRoute(app: App): void {
       id: 'listPublicFeedback',
       summary: 'List the public feedback board of a project',
       description:
-        'Returns the public entries of the project with this slug, without a credential. Used by the public feedback board. Responses may be cached by `ETag`.',
+        'Returns the entries of the project with this slug that everyone may read, without a credential. Used by the public feedback board. Responses may be cached by `ETag`.',
       tag,
       access: { by: 'slug' },
       params: SlugParams,
@@ -214,10 +221,11 @@ function listPublicFeedbackRoute(app: App): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, ...filter } = request.query;
+      const { sort, board_id, ...others } = request.query;
+      const filter = { ...others, ...toBoardFilter(board_id) };
       const paging = parsePaging(request);
       return await publicList(request, reply, { variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
-        readPage(db, request, { author: ANONYMOUS, filter }, { sort, paging }),
+        readPage(db, request, { viewer: ANYONE, filter }, { sort, paging }),
       );
     },
   );
@@ -230,7 +238,7 @@ function getFeedbackRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'getFeedback',
       summary: 'Get a feedback entry',
       description:
-        'Returns one entry. API keys can read public entries only; entries that are pending or private are not found. With `html`, the description is also returned as sanitized HTML.',
+        'Returns one entry. API keys can read public entries only; entries that are pending or private, or on a board that the person of `X-User-Token` may not read, are not found. With `html`, the description is also returned as sanitized HTML.',
       tag,
       access: entryReader,
       scopes: ['feedback:read'],
@@ -241,10 +249,10 @@ function getFeedbackRoute(app: App, { db, publicUrl }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { caller, author, variant } = await identifyReader(db, request);
+      const { caller, viewer, variant } = await identifyReader(db, request);
       return await publicRead(request, reply, { variant }, async () => {
-        const entry = await feedback.getEntry(db, caller, entryIdOf(request));
-        const [presented] = await present(db, request, author, [entry]);
+        const entry = await feedback.getEntry(db, caller.project.id, entryIdOf(request), viewer);
+        const [presented] = await present(db, request, viewer, [entry]);
         if (!request.query.html) return presented;
         const html = await renderForOthers(entry.description, buildEntryUrl(projectOf(request), publicUrl(), entry.id));
         return { ...presented, description_html: html, content_html: html };
@@ -267,7 +275,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
       params,
       body: contract.UpdateFeedback,
       returns: Ref(contract.Feedback),
-      errors: ['feedback.merged'],
+      errors: ['feedback.merged', 'feedback.board_not_found'],
     }),
     async (request) => {
       const { project, user } = sessionOf(request);
@@ -280,7 +288,8 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
           actor: user,
         },
       );
-      return (await present(db, request, await findAuthor(db, request, callerOf(request)), [entry]))[0];
+      const { viewer } = await identifyReader(db, request);
+      return (await present(db, request, viewer, [entry]))[0];
     },
   );
 }
@@ -315,16 +324,16 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
   );
 }
 
-/** Returns the entries in the projection for the caller, each with the vote of the author. */
-async function present(db: Db, request: FastifyRequest, author: Author, entries: Parameters<typeof entryForMember>[0][]) {
+/** Returns the entries in the projection for the caller, each with the vote of the person. */
+async function present(db: Db, request: FastifyRequest, { person }: Viewer, entries: Parameters<typeof entryForMember>[0][]) {
   const caller = callerOf(request);
   const votes =
-    author.id && entries.length
+    person.id && entries.length
       ? await findVotes(
           db,
           caller.project.id,
           entries.map(({ id }) => id),
-          author.id,
+          person.id,
         )
       : undefined;
   const project = entryProjection(caller);
@@ -334,29 +343,29 @@ async function present(db: Db, request: FastifyRequest, author: Author, entries:
 async function readPage(
   db: Db,
   request: FastifyRequest,
-  { author, filter }: { author: Author; filter: Filter },
+  { viewer, filter }: { viewer: Viewer; filter: Filter },
   { sort, paging }: { sort?: Sort | undefined; paging: Paging },
 ) {
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;
-  const visible = caller.by === 'key' && !isMine ? { ...filter, visibility: 'public' as const } : filter;
+  const visible = { ...filter, ...(await buildVisible(db, caller.project.id, viewer, { isOwn: isMine })) };
   const [{ rows: entries, next }, total] = await Promise.all([
     listEntries(db, caller.project.id, visible, { sort, ...paging }),
     countEntries(db, caller.project.id, visible),
   ]);
-  const presented = await present(db, request, author, entries);
+  const presented = await present(db, request, viewer, entries);
   // Submitters see whether their own entries are pending.
   const data = isMine ? presented.map((entry, index) => ({ ...entry, visibility: entries[index]?.visibility })) : presented;
   return buildList(data, { total, next }, paging);
 }
 
-/** Returns the caller, the author and the variant of cached answers: callers with the same rights and votes share a cached answer. */
+/** Returns the caller, the viewer and the variant of cached answers: callers with the same rights and votes share a cached answer. */
 async function identifyReader(db: Db, request: FastifyRequest) {
   const caller = callerOf(request);
   const author = await findAuthor(db, request, caller);
   return {
     caller,
-    author,
-    variant: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''}`,
+    viewer: toViewer(caller, author),
+    variant: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''} ${author.email ?? ''}`,
   };
 }

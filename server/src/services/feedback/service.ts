@@ -27,6 +27,7 @@ import { scheduleVoteReports } from './votes/votes.ts';
 declare module '../../platform/ids.ts' {
   interface IdPrefixes {
     fb: never;
+    brd: never;
     cmt: never;
     hst: never;
     vob: never;

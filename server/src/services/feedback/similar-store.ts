@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import type { Audience } from '../../instance/projects/caller.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { buildSimilarTitlesQuery } from '../../platform/text/lexemes.ts';
 import { columns, type Entry } from './store.ts';
-import { buildKind } from './views/filter-store.ts';
+import { buildKind, type Filter } from './views/filter-store.ts';
 
 /** Returns entries whose titles share words with the given one, most shared words first. */
 export async function findSimilarTitles(
   db: Db,
   projectId: string,
   title: string,
-  { audience, limit }: { audience: Audience; limit: number },
+  { filter, limit }: { filter: Filter; limit: number },
 ): Promise<Entry[]> {
   const query = buildSimilarTitlesQuery(projectId, title);
   if (!query) return [];
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM feedback_entries e
-    WHERE ${buildKind(projectId, audience === 'public' ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
+    WHERE ${buildKind(projectId, filter)} AND e.search @@ ${query}::tsquery
     ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.created_at DESC, e.number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

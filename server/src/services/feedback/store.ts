@@ -1,5 +1,4 @@
-import type { Audience } from '../../instance/projects/caller.ts';
-import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/values';
+import type { BoardAccess, FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import {
@@ -20,6 +19,8 @@ import {
   timeKey,
 } from '../../platform/postgres/paging.ts';
 import { buildMatchLevels } from '../../platform/text/lexemes.ts';
+import { ANYONE, type Viewer } from './boards/access.ts';
+import { buildBoardAccess, findHiddenBoards } from './boards/boards-store.ts';
 import { buildPlace } from './order/store.ts';
 import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
@@ -44,6 +45,9 @@ export interface Entry extends Pick<
   | 'image_url'
   | 'submitter_name'
   | 'submitter_email'
+  | 'submitter_id'
+  | 'submitter_confirmed_at'
+  | 'board_id'
   | 'metadata'
   | 'from_query'
   | 'merged_into'
@@ -60,6 +64,9 @@ export interface Entry extends Pick<
   status_before_merge: FeedbackStatus | null;
   /** Whether the entry has a burst of votes that no member has reviewed. */
   has_vote_burst: boolean;
+  /** Null for the default board. */
+  board_id: string | null;
+  board_access: BoardAccess;
   /** Day, as `YYYY-MM-DD`. */
   due_on: string | null;
 }
@@ -72,6 +79,7 @@ export type NewEntry = Pick<
   | 'description'
   | 'tags'
   | 'visibility'
+  | 'board_id'
   | 'image_url'
   | 'submitter_name'
   | 'submitter_email'
@@ -90,11 +98,11 @@ export type NewEntry = Pick<
 type ImportedFields = Pick<Entry, 'status' | 'pinned' | 'merged_into' | 'status_before_merge' | 'external_id' | 'updated_at'> &
   Pick<Tables['feedback_entries'], 'import_id'>;
 
-/** Columns of an `Entry`, of the table with the alias `e`. */
-export const columns = sql.raw(
+const plainColumns = sql.raw(
   [
     'project_id, id, type, status, title, description, tags, visibility, pinned, upvote_count, downvote_count, comment_count',
-    'image_url, submitter_name, submitter_email, metadata, from_query, merged_into, status_before_merge, external_id, created_at, updated_at',
+    'image_url, submitter_name, submitter_email, submitter_id, submitter_confirmed_at, board_id, metadata, from_query, merged_into',
+    'status_before_merge, external_id, created_at, updated_at',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
@@ -106,6 +114,8 @@ export const columns = sql.raw(
     )
     .join(', '),
 );
+/** Columns of an `Entry`, of the table with the alias `e`. */
+export const columns = sql`${plainColumns}, ${buildBoardAccess('e')} AS board_access`;
 
 /**
  * Inserts entries in the given order with consecutive numbers. Concurrent calls for the project wait for the commit. A transaction that changes
@@ -125,38 +135,34 @@ export async function insertEntries(
       RETURNING s.last_number - ${entries.length} AS before, date_trunc('milliseconds', clock_timestamp()) AS now
     ), given AS MATERIALIZED (
       SELECT *, coalesce(created_at, (SELECT now FROM sequence)) AS at FROM jsonb_to_recordset(${given}::jsonb) AS g (
-        position integer, id uuid, type text, title text, description text, tags text[], visibility text, image_url text,
+        position integer, id uuid, type text, title text, description text, tags text[], visibility text, board_id uuid, image_url text,
         submitter_name text, submitter_email text, submitter_id text, submitter_confirmed boolean, metadata jsonb, from_query text,
         lexemes text[], created_at timestamptz, status text, pinned boolean, merged_into uuid, status_before_merge text,
         updated_at timestamptz, external_id text, import_id uuid)
     ), e AS (
-      INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, image_url, submitter_name,
+      INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, board_id, image_url, submitter_name,
         submitter_email, submitter_id, submitter_confirmed_at, metadata, from_query, search, trend, created_at, updated_at,
         status, pinned, merged_into, status_before_merge, external_id, import_id)
-      SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, image_url, submitter_name,
+      SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, board_id, image_url, submitter_name,
         submitter_email, submitter_id, CASE WHEN submitter_confirmed THEN at END, metadata, from_query, array_to_tsvector(lexemes),
         ${buildWeight(sql`at`)}, at, coalesce(updated_at, at),
         coalesce(status, 'new'), coalesce(pinned, false), merged_into, status_before_merge, external_id, import_id
       FROM given, sequence ORDER BY position
       RETURNING *
     ), counted AS (
-      INSERT INTO feedback_counts AS c (project_id, visibility, status, type, count)
-      SELECT ${projectId}, visibility, 'new', type, count(*) FROM given WHERE ${isCounted}::boolean
-      GROUP BY visibility, type ORDER BY visibility, type
-      ON CONFLICT (project_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count
+      INSERT INTO feedback_counts AS c (project_id, board_id, visibility, status, type, count)
+      SELECT ${projectId}, board_id, visibility, 'new', type, count(*) FROM given WHERE ${isCounted}::boolean
+      GROUP BY board_id, visibility, type ORDER BY board_id, visibility, type
+      ON CONFLICT (project_id, board_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count
     )
     SELECT ${columns} FROM e ORDER BY number`.execute(tx);
   return rows;
 }
 
-/** Returns an entry. The public sees public entries only. */
-export async function findEntry(db: Db, projectId: string, id: string, audience: Audience): Promise<Entry | undefined> {
-  const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM feedback_entries e
-    WHERE e.project_id = ${projectId} AND e.id = ${id} ${audience === 'public' ? sql`AND e.visibility = 'public'` : sql``}`.execute(
-    db,
-  );
-  return rows[0];
+/** Returns an entry, which `mayRead` decides who sees. */
+export async function findEntry(db: Db, projectId: string, id: string): Promise<Entry | undefined> {
+  const [entry] = await findEntries(db, projectId, [id]);
+  return entry;
 }
 
 /**
@@ -223,6 +229,21 @@ const ORDER: Record<Sort, SortOrder> = {
 };
 
 const newestFirst = descending(...created);
+
+/** Returns the filter of the entries that a viewer may read, for lists and counts; with `isOwn` of a viewer's own entries. */
+export async function buildVisible(
+  db: Db,
+  projectId: string,
+  viewer: Viewer,
+  { isOwn = false }: { isOwn?: boolean } = {},
+): Promise<Pick<Filter, 'visibility' | 'hiddenBoards'>> {
+  if (viewer.audience === 'team') return {};
+  return {
+    hiddenBoards: await findHiddenBoards(db, projectId, viewer, { isOwn }),
+    // Submitters see their own entries while these await approval.
+    ...(!isOwn && { visibility: 'public' }),
+  };
+}
 
 /** Returns one page. Without a sort order, a search returns the best matches first, and a list the newest entries. */
 export async function listEntries(
@@ -314,8 +335,9 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
 
 /** Returns the public entries for a sitemap, newest first. */
 export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
+  const filter = await buildVisible(db, projectId, ANYONE);
   const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
-    SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${buildKind(projectId, { visibility: 'public' })}
+    SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${buildKind(projectId, filter)}
     ORDER BY ${orderBy(newestFirst)} LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -328,13 +350,16 @@ export const SEARCHED_ENTRIES = {
 } satisfies SearchedTable<Pick<Entry, 'title' | 'description' | 'tags'>>;
 
 export type EntryChange = Partial<
-  Pick<Entry, 'status' | 'title' | 'description' | 'type' | 'tags' | 'visibility' | 'pinned' | 'assignee_id' | 'due_on'>
+  Pick<
+    Entry,
+    'status' | 'title' | 'description' | 'type' | 'tags' | 'visibility' | 'board_id' | 'pinned' | 'assignee_id' | 'due_on'
+  >
 >;
 
 export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
   await sql`
     UPDATE feedback_entries SET status = ${entry.status}, title = ${entry.title}, description = ${entry.description}, type = ${entry.type},
-      tags = ${entry.tags}, visibility = ${entry.visibility}, pinned = ${entry.pinned}, search = array_to_tsvector(${lexemes}::text[]),
+      tags = ${entry.tags}, visibility = ${entry.visibility}, board_id = ${entry.board_id}::uuid, pinned = ${entry.pinned}, search = array_to_tsvector(${lexemes}::text[]),
       assignee_id = ${entry.assignee_id}, due_on = ${entry.due_on}, updated_at = ${entry.updated_at}
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
@@ -349,7 +374,7 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
   return rows;
 }
 
-type Kind = Pick<Entry, 'visibility' | 'status' | 'type'>;
+type Kind = Pick<Entry, 'board_id' | 'visibility' | 'status' | 'type'>;
 
 /**
  * Updates the counts for changed, added (`from` null) and deleted (`to` null) entries. Must be the last statement of a transaction;
@@ -366,11 +391,12 @@ export async function recount(
   ]);
   if (!changes.length) return;
   await sql`
-    INSERT INTO feedback_counts AS c (project_id, visibility, status, type, count)
-    SELECT ${projectId}, visibility, status, type, sum(delta)
-    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS d (visibility text, status text, type text, delta integer)
-    GROUP BY visibility, status, type HAVING sum(delta) <> 0 ORDER BY visibility, status, type
-    ON CONFLICT (project_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count`.execute(tx);
+    INSERT INTO feedback_counts AS c (project_id, board_id, visibility, status, type, count)
+    SELECT ${projectId}, board_id, visibility, status, type, sum(delta)
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      AS d (board_id uuid, visibility text, status text, type text, delta integer)
+    GROUP BY board_id, visibility, status, type HAVING sum(delta) <> 0 ORDER BY board_id, visibility, status, type
+    ON CONFLICT (project_id, board_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count`.execute(tx);
 }
 
-const kind = ({ visibility, status, type }: Kind) => ({ visibility, status, type });
+const kind = ({ board_id, visibility, status, type }: Kind) => ({ board_id, visibility, status, type });

@@ -2,6 +2,18 @@
 
 /** Rows of tables, as the driver returns them. */
 export interface Tables {
+  feedback_boards: {
+    project_id: string;
+    id: string;
+    is_default: boolean;
+    slug: string;
+    name: string;
+    description: string;
+    access: string;
+    position: number;
+    created_at: Date;
+    updated_at: Date;
+  };
   feedback_comments: {
     project_id: string;
     id: string;
@@ -32,6 +44,7 @@ export interface Tables {
     status: string;
     type: string;
     count: string;
+    board_id: string | null;
   };
   feedback_entries: {
     project_id: string;
@@ -66,6 +79,7 @@ export interface Tables {
     merge_announced_with: string | null;
     external_id: string | null;
     import_id: string | null;
+    board_id: string | null;
   };
   feedback_history: {
     project_id: string;
@@ -95,6 +109,7 @@ export interface Tables {
     origin_id: string;
     confirmed_at: Date | null;
     created_at: Date;
+    is_verified: boolean;
   };
   feedback_views: {
     project_id: string;

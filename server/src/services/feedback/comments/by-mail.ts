@@ -117,13 +117,16 @@ const toTeamAuthor = ({ user_id, name, email, avatar_url }: Member): Author => (
 /** Returns the user of the product who proved to own the address, or a visitor, whose comment may require approval. */
 async function findPerson(tx: Transaction, projectId: string, reply: Reply): Promise<Author> {
   const user = await findVerifiedUser(tx, projectId, reply.from.address);
-  return user ? { ...ANONYMOUS, role: 'user', id: user.voter, name: user.name ?? findName(reply) } : toVisitor(reply);
+  return user
+    ? { ...ANONYMOUS, role: 'user', id: user.voter, name: user.name ?? findName(reply), email: reply.from.address }
+    : toVisitor(reply);
 }
 
 const toVisitor = (reply: Reply): Author => ({
   ...ANONYMOUS,
   id: `${BY_ADDRESS}:${toMailboxKey(reply.from.address)}`,
   name: findName(reply),
+  email: reply.from.address,
 });
 
 const findName = ({ from }: Reply): string | null => from.name?.slice(0, MAX_NAME_LENGTH).toWellFormed() ?? null;

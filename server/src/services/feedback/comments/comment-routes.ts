@@ -16,6 +16,7 @@ import { parseTime } from '../../../instance/imports/decisions.ts';
 import { checkPastTimes } from '../../../instance/imports/importer.ts';
 import { findAudience, projectOf } from '../../../instance/projects/caller.ts';
 import { type Author, findAuthor } from '../authors.ts';
+import { mayRead, toViewer } from '../boards/access.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
 import { listComments, type Reader } from './comments-store.ts';
 import { buildEntryUrl, renderForOthers } from '../links.ts';
@@ -59,7 +60,7 @@ function listCommentsRoute(app: App, { db, publicUrl }: FeedbackOptions): void {
       const variant = `comments ${caller.by} ${caller.project.id} ${person.id} ${person.email}`;
       return await publicRead(request, reply, { variant }, async () => {
         const id = entryIdOf(request);
-        const entry = await findEntry(db, caller.project.id, id, 'team');
+        const entry = await findEntry(db, caller.project.id, id);
         if (!entry) throw new HttpError('feedback.not_found');
         const reader = buildReader(caller, entry, person);
         const paging = parsePaging(request);
@@ -77,7 +78,7 @@ function listCommentsRoute(app: App, { db, publicUrl }: FeedbackOptions): void {
 
 function buildReader(caller: Caller, entry: Entry, person: Author): Reader {
   if (findAudience(caller) === 'team') return { audience: 'team' };
-  return { audience: entry.visibility === 'public' ? 'public' : 'recipient', person };
+  return { audience: mayRead(entry, toViewer(caller, person)) ? 'public' : 'recipient', person };
 }
 
 function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {

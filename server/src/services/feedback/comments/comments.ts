@@ -4,6 +4,7 @@ import { type Transaction, transact } from '../../../platform/postgres/database.
 import type { Audience } from '../../../instance/projects/caller.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import type { Author } from '../authors.ts';
+import { mayRead } from '../boards/access.ts';
 import type { Entry } from '../store.ts';
 import { hasOptedOut } from '../subscriptions/subscribers-store.ts';
 import * as store from './comments-store.ts';
@@ -31,7 +32,7 @@ export async function addComment(
     externalId = null,
     at = new Date(),
   }: {
-    /** The public comments on public entries, and neither internally nor privately. */
+    /** The public comments on entries that the author may read, and neither internally nor privately. */
     audience: Audience;
     project: Project;
     entryId: string;
@@ -56,7 +57,7 @@ export async function addComment(
   if (isPrivate && internal) throw invalidField('private', 'conflict', BOTH);
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, project.id, entryId);
-    if (audience === 'public' && entry.visibility !== 'public') throw new HttpError('feedback.not_found');
+    if (!mayRead(entry, { audience, person: author })) throw new HttpError('feedback.not_found');
     refuseMerged(entry);
     const recipient = isPrivate ? (given ?? (await findRecipient(tx, { ...entry, id: originId }))) : undefined;
     const id = newId();

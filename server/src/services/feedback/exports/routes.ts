@@ -7,6 +7,7 @@ import { invalidField } from '../../../platform/api/errors.ts';
 import { seesPersonalData } from '../../../platform/api/personal-data.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { parseId } from '../../../platform/ids.ts';
+import { toBoardFilter } from '../boards/boards.ts';
 import { exportComments } from '../comments/comments-store.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { tag } from '../route-options.ts';
@@ -16,7 +17,7 @@ import { withCurrentProfiles } from '../team/profiles.ts';
 import { exportVotes } from '../votes/votes-store.ts';
 
 const ENTRY_COLUMNS = [
-  'id, type, status, visibility, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
+  'id, board_id, type, status, visibility, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
   'submitter_name, submitter_email, assignee_id, due_on, merged_into, image_url, metadata, from_query',
   'external_id, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
@@ -53,8 +54,8 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
-      const { sort, project_id: _, bom: _bom, assignee, assignee_not, ...others } = request.query;
-      const filter = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }) };
+      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, ...others } = request.query;
+      const filter = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }), ...toBoardFilter(board_id) };
       const project = entryProjection(caller);
       return await sendList(request, reply, deps, {
         name: 'feedback',

@@ -8,7 +8,6 @@ import { buildWeight } from '../trending.ts';
 /** An entry with the fields that only imports compare. */
 export interface StoredEntry extends Entry {
   external_id: string;
-  submitter_id: string | null;
   /** Number of changes of the status and merges in the history, the latest time, and the item if there is one only. */
   status_count: number;
   status_at: Date | null;
@@ -24,7 +23,7 @@ export async function findStored(
 ): Promise<StoredEntry[]> {
   if (!externalIds.length) return [];
   const { rows } = await sql<StoredEntry>`
-    SELECT ${columns}, e.submitter_id, status_count, status_at, CASE WHEN status_count = 1 THEN status_item END AS status_item
+    SELECT ${columns}, status_count, status_at, CASE WHEN status_count = 1 THEN status_item END AS status_item
     FROM feedback_entries e, LATERAL (
       SELECT count(*)::int AS status_count, max(h.created_at) AS status_at, (array_agg(h.id))[1] AS status_item FROM feedback_history h
       WHERE h.project_id = e.project_id AND h.entry_id = e.id AND h.field IN ('status', 'merged_into')
@@ -43,6 +42,7 @@ export interface EntryUpdate extends Pick<
   | 'description'
   | 'tags'
   | 'visibility'
+  | 'board_id'
   | 'pinned'
   | 'image_url'
   | 'submitter_name'
@@ -60,13 +60,13 @@ export async function updateStored(tx: Transaction, projectId: string, updates: 
   if (!updates.length) return;
   await sql`
     UPDATE feedback_entries e SET type = g.type, status = g.status, status_before_merge = g.status_before_merge, title = g.title,
-      description = g.description, tags = g.tags, visibility = g.visibility, pinned = g.pinned, image_url = g.image_url,
+      description = g.description, tags = g.tags, visibility = g.visibility, board_id = g.board_id, pinned = g.pinned, image_url = g.image_url,
       submitter_name = g.submitter_name, submitter_email = g.submitter_email, submitter_id = g.submitter_id, metadata = g.metadata,
       submitter_confirmed_at = CASE WHEN g.submitter_email = e.submitter_email THEN e.submitter_confirmed_at END,
       search = array_to_tsvector(g.lexemes), created_at = g.created_at, updated_at = now(),
       trend = e.trend - ${buildWeight(sql`e.created_at`)} + ${buildWeight(sql`g.created_at`)}
     FROM jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) AS g (
-      id uuid, type text, status text, status_before_merge text, title text, description text, tags text[], visibility text, pinned boolean,
+      id uuid, type text, status text, status_before_merge text, title text, description text, tags text[], visibility text, board_id uuid, pinned boolean,
       image_url text, submitter_name text, submitter_email text, submitter_id text, metadata jsonb, created_at timestamptz, lexemes text[])
     WHERE e.project_id = ${projectId} AND e.id = g.id`.execute(tx);
 }

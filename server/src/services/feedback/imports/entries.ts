@@ -4,11 +4,13 @@ import { createDuplicateCheck, findRefusal, parseTime } from '../../../instance/
 import { isRefused, type ImportContext, type Importer, type Outcome } from '../../../instance/imports/importer.ts';
 import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
-import { formatId, newId } from '../../../platform/ids.ts';
+import { formatId, newId, parseId } from '../../../platform/ids.ts';
 import type { Change, DomainEvents } from '../../../platform/jobs/events.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { buildLexemes } from '../../../platform/text/lexemes.ts';
 import { uniqueTags } from '../../../platform/text/tags.ts';
+import { toBoardId } from '../boards/boards.ts';
+import { type Board, listBoards } from '../boards/boards-store.ts';
 import { differences, toMember } from '../feedback.ts';
 import { insertChanges, type PastChange } from '../history-store.ts';
 import { lockMerging } from '../merging/merge-store.ts';
@@ -77,8 +79,9 @@ async function draftAll(
     externalIds: [...externalIds, ...rows.flatMap(({ merged_into_external_id: id }) => id ?? [])],
   });
   const roots = new Map(references.map(({ external_id, root_id }) => [external_id as string, root_id]));
+  const boards = rows.some((row) => row.board_id) ? await listBoards(db, projectId) : [];
   const findDuplicate = createDuplicateCheck('external_id');
-  const drafts = rows.map((row) => findDuplicate(row.external_id) ?? draftEntry(row, stored.get(row.external_id ?? '')));
+  const drafts = rows.map((row) => findDuplicate(row.external_id) ?? draftEntry(row, stored.get(row.external_id ?? ''), boards));
   const nodes = drafts.flatMap((item) => {
     if (isRefused(item)) return [];
     const { external_id: externalId, merged_into_external_id: target } = item.row;
@@ -100,8 +103,10 @@ async function draftAll(
   });
 }
 
-function draftEntry(row: Row, stored: StoredEntry | undefined): Draft | HttpError {
+function draftEntry(row: Row, stored: StoredEntry | undefined, boards: Board[]): Draft | HttpError {
   const { metadata, submitter_user_id: userId, tags } = row;
+  const board = row.board_id && boards.find(({ id }) => id === parseId('brd', row.board_id ?? ''));
+  if (row.board_id && !board) return invalidField('board_id', 'not_found', 'board_id must be the id of a board of the project');
   const tooLarge = metadata && findRefusal(() => checkMetadata(metadata));
   if (tooLarge) return tooLarge;
   const createdAt = parseTime(row.created_at) ?? stored?.created_at ?? new Date();
@@ -118,6 +123,7 @@ function draftEntry(row: Row, stored: StoredEntry | undefined): Draft | HttpErro
     description: row.description ?? stored?.description ?? '',
     tags: tags ? uniqueTags(tags) : (stored?.tags ?? []),
     visibility: row.visibility ?? stored?.visibility ?? 'public',
+    board_id: board ? toBoardId(board) : (stored?.board_id ?? null),
     pinned: row.pinned ?? stored?.pinned ?? false,
     image_url: given('image_url'),
     submitter_name: given('submitter_name'),
@@ -229,8 +235,8 @@ function listChanges({ id, stored, fields, statusAt, mergeInto }: Draft): PastCh
     if (mergeInto) return [toItem(merged(), statusAt ?? now)];
     return statusAt && fields.status !== 'new' ? [toItem({ field: 'status', old: 'new', new: fields.status }, statusAt)] : [];
   }
-  const { type, status, title, description, tags, visibility, pinned } = fields;
-  const change = { type, title, description, tags, visibility, pinned, ...(!stored.merged_into && { status }) };
+  const { type, status, title, description, tags, visibility, board_id, pinned } = fields;
+  const change = { type, title, description, tags, visibility, board_id, pinned, ...(!stored.merged_into && { status }) };
   // An earlier time would change the order of the history.
   const changedAt = statusAt && !mergeInto && statusAt > (stored.status_at ?? stored.created_at) ? statusAt : now;
   const items = differences(stored, change).map((item) => toItem(item, item.field === 'status' ? changedAt : now));

@@ -7,6 +7,7 @@ import type { EventType } from '../../../platform/jobs/events.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { REPLIES } from '../comments/by-mail.ts';
 import { buildEntryUrl } from '../links.ts';
+import type { Entry } from '../store.ts';
 import { signUnsubscribe, signUnsubscribeAll } from './unsubscribe.ts';
 
 /** Mails of one transaction. It locks the mailboxes of its recipients, so that other mails of the project wait for it. */
@@ -71,10 +72,10 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
     buildReply,
     buildThreadId,
     buildUnsubscribeAll,
-    /** Returns the URL of the public page of an entry, if the project has public pages. */
-    buildPageLink: (project: Project, entryId: string) =>
-      project.settings.pages.sections.includes('feedback')
-        ? { label: 'View post', url: buildEntryUrl(project, publicUrl(), entryId) }
+    /** Returns the URL of the page of an entry, if the project has public pages and the entry is on one. */
+    buildPageLink: (project: Project, { id, board_access: access }: Pick<Entry, 'id' | 'board_access'>) =>
+      project.settings.pages.sections.includes('feedback') && (access === 'public' || access === 'signed_in')
+        ? { label: 'View post', url: buildEntryUrl(project, publicUrl(), id) }
         : undefined,
     /**
      * Queues a mail for each follower, except those for whom `compose` returns nothing. Batches are committed one by one: a repetition after

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/postgres/database.ts';
+import { buildBoardAccess, mayFollow } from '../boards/boards-store.ts';
 import { type Comment, columns, isPublicComment } from '../comments/comments-store.ts';
 import type { Entry } from '../store.ts';
 import type { Follower } from './followers.ts';
@@ -33,7 +34,7 @@ export async function takeReplies(tx: Transaction, projectId: string, firstId: s
 }
 
 /** A merged entry, with the user who merged it. */
-export interface MergedEntry extends Pick<Entry, 'id' | 'title' | 'visibility'> {
+export interface MergedEntry extends Pick<Entry, 'id' | 'title' | 'visibility' | 'board_access'> {
   actor_id: string | null;
 }
 
@@ -55,7 +56,7 @@ export async function takeMerged(
     tx,
   );
   const { rows } = await sql<MergedEntry>`
-    SELECT e.id, e.title, e.visibility, (
+    SELECT e.id, e.title, e.visibility, ${buildBoardAccess('e')} AS board_access, (
       SELECT h.actor_id FROM feedback_history h
       WHERE h.project_id = e.project_id AND h.entry_id = e.id AND h.field = 'merged_into' AND NOT h.actor_is_service_account
       ORDER BY h.created_at DESC LIMIT 1
@@ -83,6 +84,7 @@ export async function listFollowersOfMerged(
     JOIN feedback_subscribers s ON s.project_id = ${projectId} AND s.origin_id = origins.id
     JOIN feedback_subscribers there
       ON there.project_id = s.project_id AND there.entry_id = ${target} AND there.email = s.email AND there.confirmed_at IS NOT NULL
-    GROUP BY s.email ORDER BY s.email`.execute(tx);
+    JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = ${target}
+    WHERE ${mayFollow()} GROUP BY s.email ORDER BY s.email`.execute(tx);
   return rows;
 }

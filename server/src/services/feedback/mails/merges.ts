@@ -19,8 +19,8 @@ export function mailMerges({ db, events }: Mailing & { events: DomainEvents }, {
   events.on('feedback.merged', 'mail-followers', RETRY, async ({ project_id, data }) => {
     const targetId = await findMergeTarget(db, project_id, data.entry_id);
     if (!targetId || targetId === data.entry_id) return;
-    const [project, target] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, targetId, 'public')]);
-    if (!project || !target) return;
+    const [project, target] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, targetId)]);
+    if (!project || target?.visibility !== 'public') return;
     const { merged, followers } = await transact(db, async (tx) => {
       const group = await listMergeGroup(tx, project_id, target.id);
       const taken = await takeMerged(tx, project_id, { first: data.entry_id, target: target.id, group });
@@ -53,8 +53,8 @@ export function mailMerges({ db, events }: Mailing & { events: DomainEvents }, {
         const ids = followed.get(email) ?? [];
         // The title of an entry that is not public may have been changed since the person saw it.
         const titles = ids.flatMap((id) => {
-          const { title, visibility } = merged.get(id) ?? {};
-          return visibility === 'public' && title ? [title] : [];
+          const { title, visibility, board_access: access } = merged.get(id) ?? {};
+          return visibility === 'public' && access === 'public' && title ? [title] : [];
         });
         const [title] = titles;
         const isOne = ids.length === 1;
@@ -68,7 +68,7 @@ export function mailMerges({ db, events }: Mailing & { events: DomainEvents }, {
             ...titles.map((text) => `• ${text}`),
             'Votes and comments are here now. You follow this post from now on.',
           ],
-          action: buildPageLink(project, target.id),
+          action: buildPageLink(project, target),
         };
       },
     );

@@ -37,9 +37,9 @@ function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: Follow
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
     // The mail about the changelog entry covers all entries that it ships.
     if (data.changelog_entry_id) return;
-    const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id, 'public')]);
+    const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
     // Deleted or made private meanwhile.
-    if (!project || !entry) return;
+    if (!project || entry?.visibility !== 'public') return;
     const status = data.new_status.replaceAll('_', ' ');
     const actor = await findAddress(db, project_id, data.actor_id);
     const news = {
@@ -48,7 +48,7 @@ function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: Follow
       subject: `“${entry.title}” is now ${status}`,
       heading: entry.title,
       paragraphs: [`The status of a post that you follow on ${project.name} changed to “${status}”.`],
-      action: buildPageLink(project, entry.id),
+      action: buildPageLink(project, entry),
     };
     await mail(project, await listSubscribers(db, project_id, [entry.id]), ({ email }) =>
       actor && isSameMailbox(actor, email) ? undefined : news,
@@ -68,8 +68,10 @@ function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails
     // Unpublished or deleted meanwhile: the link would be broken.
     if (!project || !(await isPublished(db, project_id, data.entry_id))) return;
     const ids = await shippedEntries(db, project_id, data.feedback_ids);
-    const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, 'public')));
-    const titles = new Map(entries.flatMap((entry) => (entry ? [[entry.id, entry.title] as const] : [])));
+    const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id)));
+    const titles = new Map(
+      entries.flatMap((entry) => (entry?.visibility === 'public' ? [[entry.id, entry.title] as const] : [])),
+    );
     const actor = await findAddress(db, project_id, data.actor_id);
     await mail(project, await listSubscribers(db, project_id, [...titles.keys()]), ({ email, entry_ids }) =>
       actor && isSameMailbox(actor, email)

@@ -28,7 +28,7 @@ export function mailPrivateAnswers(
     if (!data.private) return;
     const [project, entry, written] = await Promise.all([
       findProject(db, project_id),
-      findEntry(db, project_id, data.entry_id, 'team'),
+      findEntry(db, project_id, data.entry_id),
       findCommentOfAny(db, project_id, data.comment_id),
     ]);
     // The submitter wrote it by mail.
@@ -52,7 +52,7 @@ export function mailPrivateAnswers(
         `${comment.author_name ? `${comment.author_name} of ${project.name}` : project.name} answered your post privately. Only you and the team can read this answer:`,
       ],
       article,
-      action: entry.visibility === 'public' ? buildPageLink(project, entry.id) : undefined,
+      action: entry.visibility === 'public' ? buildPageLink(project, entry) : undefined,
       footer: `You received this email because you submitted this post on ${project.name}.`,
       unsubscribe: buildUnsubscribeAll(project, recipient),
       thread: [buildThreadId(entry.id)],

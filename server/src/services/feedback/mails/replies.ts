@@ -30,11 +30,8 @@ export function mailReplies(
     // The entry may have been merged meanwhile, which moves comments.
     const [first] = taken;
     if (!first) return;
-    const [project, entry] = await Promise.all([
-      findProject(db, project_id),
-      findEntry(db, project_id, first.entry_id, 'public'),
-    ]);
-    if (!project || !entry) return;
+    const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, first.entry_id)]);
+    if (!project || entry?.visibility !== 'public') return;
     const replies = await withCurrentProfiles(
       db,
       taken.filter(({ entry_id }) => entry_id === entry.id),
@@ -50,7 +47,7 @@ export function mailReplies(
       heading: entry.title,
       paragraphs: [`${project.name} replied to a post that you follow:`],
       article: joinReplies(shown, articles),
-      action: buildPageLink(project, entry.id),
+      action: buildPageLink(project, entry),
     });
     const all = compose(replies);
     const authors = await findAddresses(db, project_id, replies.flatMap(findUserId));

@@ -64,8 +64,11 @@ export async function moveActivity(
   }
   // The remaining subscription is confirmed if either one was.
   await sql`
-    UPDATE feedback_subscribers there SET confirmed_at = waiting.confirmed_at FROM feedback_subscribers waiting
-    WHERE there.project_id = ${projectId} AND there.entry_id = ${to} AND there.confirmed_at IS NULL
+    UPDATE feedback_subscribers there SET confirmed_at = coalesce(there.confirmed_at, waiting.confirmed_at),
+      is_verified = there.is_verified OR waiting.is_verified
+    FROM feedback_subscribers waiting
+    WHERE there.project_id = ${projectId} AND there.entry_id = ${to}
+      AND (there.confirmed_at IS NULL OR (waiting.is_verified AND NOT there.is_verified))
       AND waiting.project_id = ${projectId} AND waiting.entry_id = ANY(${origins}::uuid[]) AND waiting.email = there.email
       AND waiting.confirmed_at IS NOT NULL`.execute(tx);
   for (const table of SHARED_TABLES)

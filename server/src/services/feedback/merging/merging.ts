@@ -119,7 +119,7 @@ async function lockPair(
 }
 
 async function reread(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
-  const entry = await store.findEntry(tx, projectId, id, 'team');
+  const entry = await store.findEntry(tx, projectId, id);
   if (!entry) throw new HttpError('feedback.not_found');
   return entry;
 }

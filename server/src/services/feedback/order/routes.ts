@@ -6,6 +6,7 @@ import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { operation } from '../../../platform/api/operation.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
+import { MEMBER } from '../boards/access.ts';
 import { getEntry } from '../feedback.ts';
 import { entryProjection } from '../projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
@@ -41,7 +42,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Pick<FeedbackOptions, 'db'>>
         const isPlaced = await transact(db, (tx) => placeEntry(tx, caller.project.id, { id, anchorId, side }));
         if (!isPlaced) throw new HttpError('feedback.move_target_not_found');
       }
-      return entryProjection(caller)(await getEntry(db, caller, id));
+      return entryProjection(caller)(await getEntry(db, caller.project.id, id, MEMBER));
     },
   );
 };

@@ -2,6 +2,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
+import { mayFollow } from '../boards/boards-store.ts';
 import { withMerged } from '../merging/merge-store.ts';
 
 /** Address with unconfirmed subscriptions. */
@@ -47,10 +48,11 @@ export async function insertSubscribers(
       DELETE FROM feedback_opt_outs
       WHERE project_id = ${projectId} AND email IN (SELECT email FROM given WHERE is_verified AND is_requested)
     ), added AS (
-      INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, confirmed_at)
-      SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_verified) THEN now() END
+      INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, is_verified, confirmed_at)
+      SELECT ${projectId}, entry_id, entry_id, email, bool_or(is_verified), CASE WHEN bool_or(is_verified) THEN now() END
       FROM given GROUP BY entry_id, email ORDER BY entry_id, email
-      ON CONFLICT (project_id, entry_id, email) DO UPDATE SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at)
+      ON CONFLICT (project_id, entry_id, email) DO UPDATE
+        SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at), is_verified = s.is_verified OR excluded.is_verified
       RETURNING s.email, s.confirmed_at
     )
     SELECT DISTINCT email, (
@@ -71,14 +73,21 @@ export async function findUnconfirmed(db: Db, projectId: string, email: string):
 
 const existedAt = (time: string) => sql`date_trunc('milliseconds', created_at) <= ${time}`;
 
-/** Returns entries to which an address has unconfirmed subscriptions from before a time. */
-export async function findPending(db: Db, projectId: string, email: string, asOf: string): Promise<string[]> {
-  const { rows } = await sql<{ entry_id: string }>`
-    SELECT entry_id FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND confirmed_at IS NULL AND ${existedAt(asOf)}`.execute(
-    db,
-  );
-  return rows.map(({ entry_id }) => entry_id);
+/** A pending subscription. The title is null if the follower may not read the entry. */
+interface PendingSubscription {
+  entry_id: string;
+  title: string | null;
+}
+
+/** Returns the unconfirmed subscriptions of an address from before a time, in the order of the entries. */
+export async function listPending(db: Db, projectId: string, email: string, asOf: string): Promise<PendingSubscription[]> {
+  const { rows } = await sql<PendingSubscription>`
+    SELECT s.entry_id, CASE WHEN ${mayFollow()} THEN e.title END AS title
+    FROM feedback_subscribers s JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = s.entry_id
+    WHERE s.project_id = ${projectId} AND s.email = ${toMailboxKey(email)} AND s.confirmed_at IS NULL
+      AND date_trunc('milliseconds', s.created_at) <= ${asOf}
+    ORDER BY e.created_at, e.number`.execute(db);
+  return rows;
 }
 
 /**
@@ -116,17 +125,17 @@ export async function hasOptedOut(db: Db, projectId: string, email: string): Pro
   return rows.length > 0;
 }
 
-/** Returns confirmed followers of any of the entries, with the entries that they follow. */
+/** Returns confirmed followers of any of the entries, with the entries that they follow and may read. */
 export async function listSubscribers(
   db: Db,
   projectId: string,
   entryIds: string[],
 ): Promise<{ email: string; entry_ids: string[] }[]> {
   const { rows } = await sql<{ email: string; entry_ids: string[] }>`
-    SELECT email, array_agg(entry_id ORDER BY entry_id) AS entry_ids FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[]) AND confirmed_at IS NOT NULL GROUP BY email ORDER BY email`.execute(
-    db,
-  );
+    SELECT s.email, array_agg(s.entry_id ORDER BY s.entry_id) AS entry_ids
+    FROM feedback_subscribers s JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = s.entry_id
+    WHERE s.project_id = ${projectId} AND s.entry_id = ANY(${entryIds}::uuid[]) AND s.confirmed_at IS NOT NULL AND ${mayFollow()}
+    GROUP BY s.email ORDER BY s.email`.execute(db);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import { callerOf, entryIdOf } from '../../../platform/api/credentials.ts';
 import { operation } from '../../../platform/api/operation.ts';
 import { linkActions } from '../../../instance/mail/link-actions.ts';
 import { findAuthor } from '../authors.ts';
+import { toViewer } from '../boards/access.ts';
 import { getEntry } from '../feedback.ts';
 import { unsubscribeLinks } from '../mails/unsubscribe.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
@@ -30,8 +31,8 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
     }),
     async (request) => {
       const caller = callerOf(request);
-      const { id } = await getEntry(db, caller, entryIdOf(request));
       const author = await findAuthor(db, request, caller);
+      const { id } = await getEntry(db, caller.project.id, entryIdOf(request), toViewer(caller, author));
       const { email } = request.body;
       await subscriptions.subscribe(caller.project.id, { entryId: id, email, author });
       return { ok: true, confirmed: isVerified(author, email) };

@@ -7,12 +7,11 @@ import { type Transaction, transact } from '../../../platform/postgres/database.
 import { toBrand, findProject, type Project } from '../../../instance/projects/store.ts';
 import type { Author } from '../authors.ts';
 import { lockEntry, refuseMerged } from '../feedback.ts';
-import { listTitles } from '../store.ts';
 import {
   confirmSubscriptions,
-  findPending,
   findUnconfirmed,
   insertSubscribers,
+  listPending,
   type NewSubscription,
   type Unconfirmed,
 } from './subscribers-store.ts';
@@ -89,13 +88,13 @@ export function createSubscriptions({ db, people, sendMails, linkSecret, publicU
       purpose: CONFIRM,
       renewal: 'Follow the post again to get a new link.',
       ask: async ({ project_id, email, as_of }) => {
-        const [project, pending] = [await findProject(db, project_id), await findPending(db, project_id, email, as_of)];
+        const [project, pending] = [await findProject(db, project_id), await listPending(db, project_id, email, as_of)];
         if (!project || !pending.length) return undefined;
-        const titles = (await listTitles(db, project_id, pending)).map(({ title }) => `“${title}”`);
+        const titles = pending.flatMap(({ title }) => (title === null ? [] : [`“${title}”`]));
         return {
           brand: toBrand(project),
           title: 'Confirm your subscription',
-          text: `${email} will receive emails about replies of the team and changes of the status: ${titles.join(', ')}.`,
+          text: `${email} will receive emails about replies of the team and changes of the status${titles.length ? `: ${titles.join(', ')}` : ''}.`,
           button: 'Confirm',
         };
       },

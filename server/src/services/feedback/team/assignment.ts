@@ -6,14 +6,23 @@ import { parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findMember } from '../../../instance/projects/members/store.ts';
 import type { Assignees, Filter } from '../views/filter-store.ts';
+import { MEMBER } from '../boards/access.ts';
+import { findBoardFor, toBoardId } from '../boards/boards.ts';
 import type { EntryChange } from '../store.ts';
 
-/** Returns the changes of a request, with the database id of the assignee. @throws {HttpError} 400 unless the assignee is a member */
+/**
+ * Returns the changes of a request, with the database ids of the assignee and the board.
+ * @throws {HttpError} 400 unless the assignee is a member, and 404 for an unknown board
+ */
 export async function toEntryChange(
   db: Db,
   projectId: string,
-  { assignee_id: assignee, ...change }: Static<typeof UpdateFeedback>,
+  { assignee_id: assignee, board_id: boardId, ...others }: Static<typeof UpdateFeedback>,
 ): Promise<EntryChange> {
+  const change: EntryChange = {
+    ...others,
+    ...(boardId !== undefined && { board_id: toBoardId(await findBoardFor(db, projectId, boardId, MEMBER)) }),
+  };
   if (assignee === undefined) return change;
   if (assignee === null) return { ...change, assignee_id: null };
   const id = parseId('usr', assignee);

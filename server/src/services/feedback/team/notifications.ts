@@ -11,7 +11,7 @@ import { type Entry, findEntries, findEntry, hasOtherEntries } from '../store.ts
 /** Notifies members of new feedback, comments of users, assignments and mentions. */
 export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'notifications'>): void {
   notifications.on('feedback.created', async ({ project_id, data }) => {
-    const entry = await findEntry(db, project_id, data.entry_id, 'team');
+    const entry = await findEntry(db, project_id, data.entry_id);
     if (!entry || !isNews(entry)) return [];
     return [
       {

@@ -6,6 +6,8 @@ import { newId } from '../../../platform/ids.ts';
 import { type Transaction, transact } from '../../../platform/postgres/database.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import { type Author, BY_ADDRESS } from '../authors.ts';
+import { MEMBER } from '../boards/access.ts';
+import { findBoardFor, toBoardId } from '../boards/boards.ts';
 import { parseTime } from '../../../instance/imports/decisions.ts';
 import { type Deps, refuseMerged, refuseTakenId, type Submit, updateEntry } from '../feedback.ts';
 import { type HistoryActor, insertHistory } from '../history-store.ts';
@@ -24,7 +26,7 @@ export async function addEntry(
     project,
     member,
     actor,
-    fields: { submitter_user_id: userId, status = 'new', assignee_id, due_on, created_at, ...fields },
+    fields: { submitter_user_id: userId, board_id: boardId, status = 'new', assignee_id, due_on, created_at, ...fields },
   }: {
     project: Project;
     member: Author;
@@ -43,7 +45,8 @@ export async function addEntry(
       ...(assignee_id !== undefined && { assignee_id }),
       ...(due_on !== undefined && { due_on }),
     });
-    const { id } = await refuseTakenId(() => submit(tx, { project, author, fields, actor, at }));
+    const board = toBoardId(await findBoardFor(tx, project.id, boardId, MEMBER));
+    const { id } = await refuseTakenId(() => submit(tx, { project, author, boardId: board, fields, actor, at }));
     return await updateEntry({ db: tx, events }, { projectId: project.id, id, change, actor, at });
   });
 }

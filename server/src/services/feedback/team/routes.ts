@@ -50,6 +50,7 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
       body: team.AddFeedback,
       returns: Ref(contract.Feedback),
       status: 201,
+      errors: ['feedback.board_not_found'],
     }),
     async (request, reply) => {
       const caller = sessionOf(request);

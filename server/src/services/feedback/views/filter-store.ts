@@ -3,7 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
-export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not'> {
+export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not' | 'board_id'> {
+  /** Boards of the entries. The id of the default board is that of the project. */
+  boards?: string[];
+  /** Boards that the reader may not see (`findHiddenBoards`). */
+  hiddenBoards?: string[];
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
   assignees?: Assignees;
@@ -32,9 +36,19 @@ function buildChoice(
 const isAssignedTo = ({ ids, hasNobody }: Assignees): RawBuilder<unknown> =>
   sql`(e.assignee_id = ANY(${ids}::uuid[])${hasNobody ? sql` OR e.assignee_id IS NULL` : sql``})`;
 
+/** Returns the condition that an entry is on one of the boards. Never null. */
+function isOnBoard(projectId: string, boards: string[]): RawBuilder<unknown> {
+  const named = boards.filter((id) => id !== projectId);
+  const isDefault = named.length < boards.length;
+  if (!named.length) return isDefault ? sql`e.board_id IS NULL` : sql`false`;
+  return isDefault
+    ? sql`(e.board_id IS NULL OR e.board_id = ANY(${named}::uuid[]))`
+    : sql`(e.board_id IS NOT NULL AND e.board_id = ANY(${named}::uuid[]))`;
+}
+
 /** Returns the condition on columns that `feedback_counts` has too. */
 export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown> {
-  const { submitterId, external_id: externalId } = filter;
+  const { submitterId, external_id: externalId, boards, hiddenBoards } = filter;
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
@@ -44,6 +58,8 @@ export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown
         : []),
       ...buildChoice(sql`e.status`, { any: filter.status, none: filter.status_not }),
       ...buildChoice(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
+      ...(boards === undefined ? [] : [isOnBoard(projectId, boards)]),
+      ...(hiddenBoards?.length ? [sql`NOT ${isOnBoard(projectId, hiddenBoards)}`] : []),
       ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
       ...buildChoice(sql`e.type`, { any: filter.type, none: filter.type_not }),
     ],

@@ -1,5 +1,4 @@
 import type { Voting } from '@earshot/contract/services/feedback/values';
-import { type Audience, findAudience } from '../../../instance/projects/caller.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
@@ -8,6 +7,7 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { createGroupCommit } from '../../../platform/postgres/group-commit.ts';
 import { type Author, isUserId } from '../authors.ts';
+import { mayRead, toViewer, type Viewer } from '../boards/access.ts';
 import { refuseMerged } from '../feedback.ts';
 import { entryForEvent } from '../projections.ts';
 import { type Entry, lockEntries } from '../store.ts';
@@ -29,15 +29,15 @@ import {
 /** Number of entries whose votes are reported in one transaction, which delays votes on them. */
 const REPORT_SIZE = 100;
 
-/** A vote to cast or to withdraw. The public votes on public entries only. */
+/** A vote to cast or to withdraw. People vote on entries that they may read only. */
 interface Ballot extends VoteOf {
   kind: 'cast' | 'withdraw';
-  audience: Audience;
+  viewer: Viewer;
   /** Limit of the network of an anonymous voter. */
   limit: { day: string; network: Buffer; max: number } | undefined;
 }
 
-/** Outcome of a ballot. The entry is undefined if it does not exist or is not public. */
+/** Outcome of a ballot. The entry is undefined if it does not exist or the voter may not read it. */
 interface Outcome {
   entry: Entry | undefined;
   /** Whether the network of the voter has cast as many votes as it may. */
@@ -78,7 +78,7 @@ export function createVoting(db: Db, secret: Buffer) {
     if (kind === 'cast' && !mayVote(author, project.settings.feedback.voting)) throw new HttpError('feedback.sign_in_required');
     const max = project.settings.feedback.anonymous_votes_per_network;
     const limit = author.role === 'visitor' ? { ...hashNetwork(secret, entryId, address), max } : undefined;
-    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, audience: findAudience(caller), limit };
+    const ballot = { entryId, voter: { ...author, id: voter }, value, kind, viewer: toViewer(caller, author), limit };
     const { entry, isAboveLimit } = await addToGroup(project.id, ballot);
     if (!entry) throw new HttpError('feedback.not_found');
     refuseMerged(entry);
@@ -98,9 +98,9 @@ async function countBallots(tx: Transaction, projectId: string, ballots: Ballot[
   // Serializes votes and merges.
   const locked = await lockEntries(tx, projectId, ids, 'FOR NO KEY UPDATE');
   const entries = new Map(locked.map((entry) => [entry.id, entry]));
-  const findEntry = ({ entryId, audience }: Ballot) => {
+  const findEntry = ({ entryId, viewer }: Ballot) => {
     const entry = entries.get(entryId);
-    return audience === 'public' && entry?.visibility !== 'public' ? undefined : entry;
+    return entry && mayRead(entry, viewer) ? entry : undefined;
   };
   const accepted = ballots.filter((ballot) => findEntry(ballot)?.merged_into === null);
   const aboveLimit = new Set<Ballot>();

@@ -1,0 +1,62 @@
+import type { BoardAccess, Visibility } from '@earshot/contract/services/feedback/values';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
+import { type Audience, findAudience } from '../../../instance/projects/caller.ts';
+import type { Caller } from '../../../platform/api/credentials.ts';
+import { ANONYMOUS, type Author } from '../authors.ts';
+
+/** Someone who reads, votes or comments: a member, or for the public an identified user, a visitor, or nobody known. */
+export interface Viewer {
+  audience: Audience;
+  person: Pick<Author, 'role' | 'id' | 'email'>;
+}
+
+/** Anyone: reader of pages without sign-in, sitemaps and mails to unknown addresses. */
+export const ANYONE: Viewer = { audience: 'public', person: ANONYMOUS };
+
+/** A member, who reads every board. */
+export const MEMBER: Viewer = { audience: 'team', person: ANONYMOUS };
+
+export const toViewer = (caller: Caller, person: Viewer['person']): Viewer => ({ audience: findAudience(caller), person });
+
+/** Fields of an entry that decide about access. */
+export interface Guarded {
+  visibility: Visibility;
+  board_access: BoardAccess;
+  submitter_id: string | null;
+  submitter_email: string | null;
+  submitter_confirmed_at: Date | null;
+}
+
+/**
+ * Returns whether a viewer may read the entries of a board, or with `isOwn` those that the viewer submitted. This is the rule of boards: lists
+ * and counts apply it to the boards of a project (`findHiddenBoards`), single entries by `mayRead`, and mails by `mayFollow` in SQL.
+ */
+export function mayReadBoard(access: BoardAccess, { audience, person }: Viewer, { isOwn }: { isOwn: boolean }): boolean {
+  if (audience === 'team') return true;
+  switch (access) {
+    case 'public':
+      return true;
+    case 'signed_in':
+      return person.role === 'user';
+    case 'submit_only':
+      return isOwn;
+    case 'team':
+      return false;
+  }
+}
+
+/** Returns whether a viewer may submit to a board, and therefore sees that the board exists. */
+export const maySubmit = (access: BoardAccess, viewer: Viewer): boolean => mayReadBoard(access, viewer, { isOwn: true });
+
+/** Returns whether a viewer may read an entry. */
+export const mayRead = (entry: Guarded, viewer: Viewer): boolean =>
+  (viewer.audience === 'team' || entry.visibility === 'public') &&
+  mayReadBoard(entry.board_access, viewer, { isOwn: isSubmitter(entry, viewer.person) });
+
+/** Returns whether a person submitted an entry: by the id of a user or visitor, or as the owner of the confirmed address. */
+const isSubmitter = (entry: Guarded, { id, email }: Viewer['person']): boolean =>
+  (id !== null && id === entry.submitter_id) ||
+  (email !== null &&
+    entry.submitter_email !== null &&
+    entry.submitter_confirmed_at !== null &&
+    toMailboxKey(email) === toMailboxKey(entry.submitter_email));

@@ -1,0 +1,146 @@
+import { MAX_BOARDS } from '@earshot/contract/services/feedback/schemas';
+import type { TokenUser } from '../../../platform/api/credentials.ts';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { formatId, newId, parseId } from '../../../platform/ids.ts';
+import { type Db, isUniqueViolation, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { type Actor, changedFields, recordAudit } from '../../../instance/audit/audit.ts';
+import { toSlug } from '../../../instance/projects/projects.ts';
+import { maySubmit, type Viewer } from './access.ts';
+import * as store from './boards-store.ts';
+import type { Board, BoardFields } from './boards-store.ts';
+
+/** Returns the boards that a viewer may know of, in their order. */
+export const listVisibleBoards = async (db: Db, projectId: string, viewer: Viewer): Promise<Board[]> =>
+  (await store.listBoards(db, projectId)).filter(({ access }) => maySubmit(access, viewer));
+
+/** Returns a board that a viewer may know of. @throws {HttpError} 404 */
+export async function getBoard(db: Db, projectId: string, id: string | undefined, viewer: Viewer): Promise<Board> {
+  const boards = await listVisibleBoards(db, projectId, viewer);
+  const board = boards.find((candidate) => candidate.id === id);
+  if (!board) throw new HttpError('feedback.board_not_found');
+  return board;
+}
+
+/** Returns the value of `feedback_entries.board_id` for a board. */
+export const toBoardId = ({ id, is_default: isDefault }: Pick<Board, 'id' | 'is_default'>): string | null =>
+  isDefault ? null : id;
+
+/**
+ * Returns the board of a submission, without an id the default board.
+ * @throws {HttpError} 404 when the viewer may not submit to it
+ */
+export const findBoardFor = async (db: Db, projectId: string, id: string | undefined, viewer: Viewer): Promise<Board> =>
+  await getBoard(db, projectId, id === undefined ? projectId : parseId('brd', id), viewer);
+
+/** Returns the condition of the parameter `board_id` of a list. @throws {HttpError} 400 */
+export function toBoardFilter(given: string | string[] | undefined): { boards?: string[] } {
+  if (given === undefined) return {};
+  const boards = [given].flat().map((text) => {
+    const id = parseId('brd', text);
+    if (!id) throw invalidField('board_id', 'format', 'board_id must be the id of a board');
+    return id;
+  });
+  return { boards };
+}
+
+type BoardChange = { [Field in keyof BoardFields]?: BoardFields[Field] | undefined } & { position?: number | undefined };
+
+/** Creates a board. @throws {HttpError} 409 */
+export async function createBoard(
+  tx: Transaction,
+  projectId: string,
+  { name, slug, description = '', access = 'public', position }: BoardChange & Pick<BoardFields, 'name'>,
+): Promise<Board> {
+  const id = newId();
+  await store.lockBoards(tx, projectId, newId());
+  const boards = await store.listBoards(tx, projectId);
+  if (boards.length >= MAX_BOARDS) throw new HttpError('feedback.board_limit_reached');
+  const board = { id, slug: slug ?? toSlug(name, `board-${boards.length + 1}`), name, description, access };
+  await refuseTakenSlug(() => store.insertBoard(tx, projectId, board));
+  return await placeBoard(tx, projectId, id, position ?? boards.length);
+}
+
+/** Changes a board, and records it in the audit log, because access may change. @throws {HttpError} 404, 409 */
+export async function updateBoard(
+  db: Db,
+  { projectId, id, change, actor }: { projectId: string; id: string; change: BoardChange; actor: Actor },
+): Promise<Board> {
+  return await transact(db, async (tx) => {
+    await store.lockBoards(tx, projectId, newId());
+    const board = (await store.listBoards(tx, projectId)).find((candidate) => candidate.id === id);
+    if (!board) throw new HttpError('feedback.board_not_found');
+    const { position = board.position, ...fields } = change;
+    const updated = { ...board, ...fields };
+    await refuseTakenSlug(() => store.updateBoard(tx, updated));
+    const placed = await placeBoard(tx, projectId, id, position);
+    const changes = changedFields(pickFields(board), pickFields(placed));
+    if (changes)
+      await recordAudit(tx, {
+        projectId,
+        actor,
+        action: 'feedback_board.updated',
+        target: { id: formatId('brd', id), name: placed.name },
+        ...changes,
+      });
+    return placed;
+  });
+}
+
+const pickFields = ({ name, slug, description, access, position }: Board) => ({ name, slug, description, access, position });
+
+/** Deletes a board after moving its entries to another one. @throws {HttpError} 404, 409 */
+export async function deleteBoard(
+  db: Db,
+  {
+    projectId,
+    id,
+    moveTo,
+    actor,
+    user,
+  }: { projectId: string; id: string; moveTo: string | undefined; actor: Actor; user: TokenUser },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await store.lockBoards(tx, projectId, newId());
+    const boards = await store.listBoards(tx, projectId);
+    const board = boards.find((candidate) => candidate.id === id);
+    if (!board) throw new HttpError('feedback.board_not_found');
+    if (board.is_default) throw new HttpError('feedback.board_is_default');
+    const targetId = moveTo === undefined ? undefined : parseId('brd', moveTo);
+    const target = boards.find((candidate) => candidate.id === targetId && candidate.id !== id);
+    if (moveTo !== undefined && !target)
+      throw invalidField('move_to', 'not_found', 'move_to must be the id of another board of the project');
+    if (!target && (await store.hasEntries(tx, projectId, id))) throw new HttpError('feedback.board_not_empty');
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'feedback_board.deleted',
+      target: { id: formatId('brd', id), name: board.name },
+    });
+    if (target)
+      await store.moveEntries(tx, projectId, {
+        from: id,
+        to: toBoardId(target),
+        names: { from: formatId('brd', id), to: formatId('brd', target.id) },
+        actor: user,
+      });
+    await store.deleteBoard(tx, board);
+  });
+}
+
+/** Moves a board to a place among the others. */
+async function placeBoard(tx: Transaction, projectId: string, id: string, position: number): Promise<Board> {
+  const boards = await store.listBoards(tx, projectId);
+  const ids = boards.map((board) => board.id).filter((other) => other !== id);
+  ids.splice(position, 0, id);
+  await store.orderBoards(tx, projectId, ids);
+  const board = boards.find((candidate) => candidate.id === id) as Board;
+  return { ...board, position: ids.indexOf(id) };
+}
+
+async function refuseTakenSlug<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw isUniqueViolation(error) ? new HttpError('feedback.board_slug_taken') : error;
+  }
+}
