@@ -11,16 +11,20 @@ const createdIn = ({ from, to }: { from: number; to: number }) => ({
   created_until: new Date(to).toISOString(),
 });
 
-/** Section of new feedback. Titles of private entries, of boards that are not public, and of entries that wait for moderation, are not in it. */
+/**
+ * Section of new feedback. Titles of private entries, and of entries that wait for moderation, are not in it; entries of boards that are not
+ * public are not even counted, because outside recipients read reports.
+ */
 export const createFeedbackReport =
   ({ db }: { db: Db }): BuildSection =>
   async ({ project: { id }, period }: ReportRequest) => {
     const filter = createdIn(period);
     const visible = await buildVisible(db, id, ANYONE);
+    const { hiddenBoards } = visible;
     const [created, before, pending, { rows }] = await Promise.all([
-      countEntries(db, id, filter),
-      countEntries(db, id, createdIn(period.previous)),
-      countEntries(db, id, { visibility: 'pending' }),
+      countEntries(db, id, { ...filter, hiddenBoards }),
+      countEntries(db, id, { ...createdIn(period.previous), hiddenBoards }),
+      countEntries(db, id, { visibility: 'pending', hiddenBoards }),
       listEntries(db, id, { ...filter, ...visible }, { sort: 'top', limit: MAX_ENTRIES, offset: 0 }),
     ]);
     if (!created && !before) return undefined;

@@ -20,6 +20,7 @@ test('requires a title only', async () => {
   assert.equal(updated_at, created_at);
   assert.deepEqual(rest, {
     project_id: projectId,
+    board_id: projectId.replace('prj_', 'brd_'),
     type: 'feedback',
     status: 'new',
     title: 'Export as CSV',

@@ -7,7 +7,7 @@ export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not
   /** Boards of the entries. The id of the default board is that of the project. */
   boards?: string[];
   /** Boards that the reader may not see (`findHiddenBoards`). */
-  hiddenBoards?: string[];
+  hiddenBoards?: string[] | undefined;
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
   assignees?: Assignees;
