@@ -12,6 +12,7 @@ import { defineCompletion } from './commands/completion.ts';
 import { defineDoctor } from './commands/doctor.ts';
 import { defineEvent } from './commands/event.ts';
 import { defineExport } from './commands/export.ts';
+import { defineBoard } from './commands/board.ts';
 import { defineFeedback } from './commands/feedback/feedback.ts';
 import { defineImport } from './commands/imports/import.ts';
 import { defineInit } from './commands/init.ts';
@@ -59,6 +60,7 @@ export function createProgram(machine?: MachineCommands): Command {
   program.commandsGroup('Content:');
   defineImport(program);
   defineFeedback(program);
+  defineBoard(program);
   defineWaitlist(program);
   definePerson(program);
   defineTestimonial(program);

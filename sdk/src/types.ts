@@ -871,6 +871,7 @@ export interface FeedbackView {
     tag?: string[];
     tag_not?: string[];
     board_id?: string[];
+    board_id_not?: string[];
     visibility?: ('public' | 'pending' | 'private')[];
     visibility_not?: ('public' | 'pending' | 'private')[];
     /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
@@ -5083,6 +5084,8 @@ export interface Routes {
       tag_not?: string | readonly string[] | undefined;
       /** Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries. */
       board_id?: string | readonly string[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
       /** Only entries that were created at or after this time */
@@ -5157,6 +5160,8 @@ export interface Routes {
       tag_not?: string | readonly string[] | undefined;
       /** Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries. */
       board_id?: string | readonly string[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
       /** Only entries that were created at or after this time */
@@ -5240,6 +5245,8 @@ export interface Routes {
       tag_not?: string | readonly string[] | undefined;
       /** Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries. */
       board_id?: string | readonly string[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
       /** Only entries that were created at or after this time */
@@ -5358,6 +5365,7 @@ export interface Routes {
         tag?: readonly string[] | undefined;
         tag_not?: readonly string[] | undefined;
         board_id?: readonly string[] | undefined;
+        board_id_not?: readonly string[] | undefined;
         visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
         visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
         /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
@@ -5402,6 +5410,7 @@ export interface Routes {
         tag?: readonly string[] | undefined;
         tag_not?: readonly string[] | undefined;
         board_id?: readonly string[] | undefined;
+        board_id_not?: readonly string[] | undefined;
         visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
         visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
         /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */

@@ -16,14 +16,17 @@ li { display: flex; gap: .7em; background: var(--paper); border: 1px solid var(-
 li + li { margin-block-start: .5em }
 `;
 
-/** `<earshot-roadmap project-key="pk_…">`: planned, current and completed entries with votes. */
+/** `<earshot-roadmap project-key="pk_…">`: planned, current and completed entries with votes, with `board="brd_…"` those of one board. */
 class RoadmapElement extends EarshotElement<'roadmap'> {
+  static override observedAttributes = [...EarshotElement.observedAttributes, 'board'];
+
   constructor() {
     super('roadmap', { ...common, ...roadmap }, CONTROLS, VOTE, CSS);
   }
 
   protected draw(texts: Texts<'roadmap'>): void {
-    const api = feedback(createElementClient(this));
+    const call = createElementClient(this);
+    const api = feedback(call);
     const column = (title: string, entries: Awaited<ReturnType<typeof api.roadmap>>['done']) =>
       h(
         'section',
@@ -41,7 +44,8 @@ class RoadmapElement extends EarshotElement<'roadmap'> {
       );
     this.frame.replaceChildren(
       createLoaded(texts, async () => {
-        const columns = await api.roadmap();
+        const board = this.getAttribute('board') ?? undefined;
+        const columns = await call('GET /v1/feedback/roadmap', { query: { board_id: board } });
         return h(
           'div',
           { class: 'columns' },

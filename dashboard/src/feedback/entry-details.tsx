@@ -2,6 +2,7 @@ import { TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values'
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
+import { boards as boardTexts } from '#texts/settings/boards';
 import { Link } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
@@ -11,6 +12,7 @@ import { Select } from '../ui/field.tsx';
 import { Tags } from '../ui/tags.tsx';
 import { Time } from '../ui/time.tsx';
 import { Assignee, DueDate } from './assignment.tsx';
+import { useBoards } from './boards.ts';
 import type { Changes } from './changes.ts';
 import { StatusName } from './status.tsx';
 
@@ -26,6 +28,7 @@ interface FactsProps {
 /** Properties of an entry, each of which can be changed in place. */
 export function Facts({ entry, onChange, assignee, due }: FactsProps) {
   const { slug } = useProject();
+  const boards = useBoards();
   return (
     <dl className="facts">
       <Fact label={texts.votes}>
@@ -67,6 +70,21 @@ export function Facts({ entry, onChange, assignee, due }: FactsProps) {
           texts.types[entry.type]
         )}
       </Fact>
+      {boards.length > 1 && (
+        <Fact label={boardTexts.board}>
+          {onChange ? (
+            <Select
+              label={boardTexts.board}
+              isLabelHidden
+              options={boards.map(({ id, name }) => ({ id, label: name }))}
+              value={entry.board_id}
+              onChange={(board_id) => onChange({ board_id })}
+            />
+          ) : (
+            boards.find(({ id }) => id === entry.board_id)?.name
+          )}
+        </Fact>
+      )}
       <Fact label={texts.visibility}>
         {onChange ? (
           <Select

@@ -24,6 +24,7 @@ type Several<T> = T | T[] | undefined;
 interface Choices {
   status: (typeof STATUSES)[number];
   type: (typeof TYPES)[number];
+  board_id: string;
   tag: string;
   assignee: string;
   visibility: (typeof VISIBILITIES)[number];
@@ -71,6 +72,7 @@ function readFilters(given: Record<string, unknown>): Filters {
   return withoutEmpty({
     ...choices('status', (value) => parseOneOf(STATUSES, value)),
     ...choices('type', (value) => parseOneOf(TYPES, value)),
+    ...choices('board_id', parseText),
     ...choices('tag', parseText),
     ...choices('assignee', parseAssignee),
     ...choices('visibility', (value) => parseOneOf(VISIBILITIES, value)),

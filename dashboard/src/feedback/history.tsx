@@ -2,6 +2,7 @@ import { truncate } from '@earshot/contract/shared/text';
 import type { FeedbackHistoryItem, FeedbackVoteBurst, Member } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
+import { boards as boardTexts } from '#texts/settings/boards';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../api.ts';
@@ -9,6 +10,7 @@ import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember, useMembers } from '../people/members.ts';
 import { type Person, textOfPerson } from '../people/person.ts';
 import { useProject } from '../projects/projects.ts';
+import { useBoards } from './boards.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -90,7 +92,13 @@ function Value({ field, value, members }: { field: string; value: unknown; membe
     const member = members.find(({ user_id }) => user_id === value);
     return member ? nameOfMember(member) : people.formerMember;
   }
+  if (field === 'board_id' && typeof value === 'string') return <BoardName id={value} />;
   return shown(field, value);
+}
+
+/** Name of a board, which may have been deleted since. */
+function BoardName({ id }: { id: string }) {
+  return useBoards().find((board) => board.id === id)?.name ?? boardTexts.deleted;
 }
 
 /** Link to an entry with its title, or its id when the entry was deleted. */

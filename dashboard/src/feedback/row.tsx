@@ -13,6 +13,7 @@ import { Checkbox } from '../ui/field.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { date, Time } from '../ui/time.tsx';
 import { isOverdue } from './assignment.tsx';
+import { useBoards } from './boards.ts';
 import type { Status } from './filters.ts';
 import { StatusMenu, StatusName } from './status.tsx';
 
@@ -49,6 +50,7 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
           {title}
         </Link>
         <span className="row-meta">
+          {shows('board_id') && <BoardName id={entry.board_id} />}
           {shows('type') && <span>{texts.types[type]}</span>}
           {shows('visibility') && visibility && visibility !== 'public' && (
             <span className="tag warn">{texts.visibilities[visibility]}</span>
@@ -93,6 +95,11 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
     </>
   );
 });
+
+/** Name of the board of an entry. */
+function BoardName({ id }: { id: string }) {
+  return <span>{useBoards().find((board) => board.id === id)?.name}</span>;
+}
 
 /** Picture of the member who is responsible for an entry. */
 function RowAssignee({ id }: { id: string }) {

@@ -8,6 +8,7 @@ import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
 import { AuditLog } from './audit-log.tsx';
+import { Boards } from './boards.tsx';
 import { MailPreview, PagePreview } from './branding/preview.tsx';
 import { Danger } from './danger.tsx';
 import { Domain } from './domain.tsx';
@@ -28,6 +29,7 @@ import { Webhooks } from './webhooks.tsx';
 
 /** Content of a section in addition to, or instead of, its fields. */
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
+  feedback: Boards,
   keys: Keys,
   members: Members,
   notifications: NotificationPreferences,

@@ -12,6 +12,7 @@ const summary = createView(
   contract.Feedback,
   'id',
   'title',
+  'board_id',
   'type',
   'status',
   'description',
@@ -38,6 +39,8 @@ const commentOutput = {
   ...pick(contract.Comment.properties, 'internal', 'private', 'recipient_name', 'body'),
 };
 
+const board = createView(contract.FeedbackBoard, 'id', 'name', 'slug', 'description', 'access', 'default', 'feedback_count');
+
 const summarize = (entry: Feedback) => summary.select({ ...entry, description: excerpt(entry.description) });
 const describeEntry = (entry: Feedback) => ({ ...summarize(entry), ...details.select(entry) });
 
@@ -60,13 +63,27 @@ export const feedbackTools = [
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(contract.ListFeedbackQuery.properties, 'q', 'status', 'type', 'tag', 'visibility', 'assignee', 'sort'),
+      ...pick(contract.ListFeedbackQuery.properties, 'q', 'board_id', 'status', 'type', 'tag', 'visibility'),
+      ...pick(contract.ListFeedbackQuery.properties, 'assignee', 'sort'),
       ...pick(contract.ListFeedbackQuery.properties, 'created_since', 'created_until'),
       ...pick(contract.ListFeedbackQuery.properties, 'status_changed_since', 'status_changed_until'),
       ...PageNumber,
     },
     output: listOutput(summary.properties),
     run: async (api, query) => listResult(await api('GET /v1/feedback', { query }), summarize),
+  }),
+  defineTool({
+    name: 'list_feedback_boards',
+    title: 'List feedback boards',
+    description: 'Lists the feedback boards of a project, with who may read each, and the number of its entries.',
+    effect: 'read',
+    scopes: ['feedback:read'],
+    input: onProject,
+    output: { data: Type.Array(Type.Object(board.properties)) },
+    run: async (api, query) => {
+      const { data } = await api('GET /v1/feedback/boards', { query });
+      return { data: data.map((one) => board.select(one)) };
+    },
   }),
   defineTool({
     name: 'get_feedback',
@@ -108,7 +125,7 @@ export const feedbackTools = [
     effect: 'create',
     scopes: ['projects:read'],
     isUntrusted: true,
-    input: { ...onProject, ...pick(contract.SubmitFeedback.properties, 'title', 'type', 'description', 'tags') },
+    input: { ...onProject, ...pick(contract.SubmitFeedback.properties, 'title', 'board_id', 'type', 'description', 'tags') },
     output: summary.properties,
     run: async (api, { project_id: id, ...body }) => {
       const { api_key: projectKey } = await api('GET /v1/projects/{id}', { path: { id } });

@@ -10,9 +10,9 @@ const SORTS = ['trending', 'top', 'newest'] as const;
 const PAGE_SIZE = 20;
 const DEBOUNCE_MS = 250;
 
-/** Creates a list of all public entries with search and sorting. */
+/** Creates a list of all entries that the visitor may read, or those of one board, with search and sorting. */
 export function createBoard(context: Context): HTMLElement {
-  const { texts, api } = context;
+  const { texts, api, element } = context;
   const search = h('input', { type: 'search', placeholder: texts.search, 'aria-label': texts.search, maxlength: 200 });
   const sort = h(
     'select',
@@ -21,7 +21,12 @@ export function createBoard(context: Context): HTMLElement {
   );
   const results = h('div');
   const show = () => {
-    const query = { q: search.value.trim() || undefined, sort: sort.value as (typeof SORTS)[number], limit: PAGE_SIZE };
+    const query = {
+      q: search.value.trim() || undefined,
+      board_id: element.getAttribute('board') ?? undefined,
+      sort: sort.value as (typeof SORTS)[number],
+      limit: PAGE_SIZE,
+    };
     results.replaceChildren(createPages(context, (page) => api.list({ ...query, page }), texts.nothing));
   };
   search.addEventListener('input', debounce(DEBOUNCE_MS, show));

@@ -18,9 +18,12 @@ const BUBBLE = 'M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z';
 
 /**
  * `<earshot-feedback project-key="pk_…">`: a button that opens the feedback panel, which is loaded when it is first opened. The page can open it
- * with `element.open()`. `button="none"` hides the button, `position="start"` moves it to the other corner.
+ * with `element.open()`. `button="none"` hides the button, `position="start"` moves it to the other corner, `board="brd_…"` limits the panel to
+ * one board.
  */
 class FeedbackElement extends EarshotElement<'button'> {
+  static override observedAttributes = [...EarshotElement.observedAttributes, 'board'];
+
   #texts: Texts<'button'> | undefined;
   #panel: Promise<Panel> | undefined;
   /** Call of `open` before the element was drawn. */

@@ -74,6 +74,7 @@ export function createForm(context: Context): HTMLElement {
       const entry = await api.submit(
         {
           title: given('title') ?? '',
+          board_id: element.getAttribute('board') ?? undefined,
           type: given('type') as (typeof TYPES)[number],
           description: given('description'),
           submitter_email: given('submitter_email'),

@@ -33,6 +33,7 @@ import { ask } from '../../prompts.ts';
 import { count, oneLine, sanitize } from '../../text.ts';
 import { parseRange, type RangeOptions, withRange } from '../../times.ts';
 import { defineBursts } from './bursts.ts';
+import { findBoard } from '../board.ts';
 import { defineFeedbackActions, printChanged } from './feedback-actions.ts';
 
 const STATUS_STYLES: Record<Feedback['status'], Style> = {
@@ -74,6 +75,7 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
     .addOption(choice('-t, --type <type>', 'filter by type', TYPES))
     .option('--tag <tag>', 'filter by tag')
+    .option('--board <board>', 'filter by board, by slug or id')
     .option('-S, --search <text>', 'search in title, description and tags')
     .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
     .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none; repeatable', collect)
@@ -103,6 +105,7 @@ export function defineFeedback(program: Command): void {
     .option('-t, --title <title>', 'title')
     .addOption(choice('--type <type>', 'type', TYPES).default('feedback'))
     .option('--tag <tag>', 'tag; repeatable', collect)
+    .option('--board <board>', 'board, by slug or id (default: the default board)')
     .action(run(createFeedback));
 
   withBody(
@@ -118,6 +121,7 @@ export function defineFeedback(program: Command): void {
     .option('-t, --title <title>', 'new title')
     .addOption(choice('--type <type>', 'new type', TYPES))
     .option('--tag <tag>', 'new tags, which replace all tags; repeatable', collect)
+    .option('--board <board>', 'board to move the entry to, by slug or id')
     .addOption(choice('--visibility <visibility>', 'visibility; public approves the entry', VISIBILITIES))
     .option('--assignee <member>', 'assignee: the id of a member, me, or none')
     .option('--due <date>', 'due date, such as 2026-12-24, or none')
@@ -135,6 +139,7 @@ interface Filters extends RangeOptions {
   status?: Feedback['status'];
   type?: Feedback['type'];
   tag?: string;
+  board?: string;
   search?: string;
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string[];
@@ -143,7 +148,7 @@ interface Filters extends RangeOptions {
 }
 
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
-  const { status, type, tag, search: q, visibility, assignee, notAssignee, sort } = options;
+  const { status, type, tag, board, search: q, visibility, assignee, notAssignee, sort } = options;
   const client = await context.projectClient();
   const created = parseRange(options);
   const changed = parseRange({ since: options.changedSince, until: options.changedUntil }, 'changed-');
@@ -153,7 +158,8 @@ const listFeedback: Action<ListOptions & Filters> = async (context, options) => 
     status_changed_since: changed.since,
     status_changed_until: changed.until,
   };
-  const query = { status, type, tag, q, visibility, assignee, assignee_not: notAssignee, sort, ...times };
+  const board_id = board === undefined ? undefined : (await findBoard(client, board)).id;
+  const query = { status, type, tag, board_id, q, visibility, assignee, assignee_not: notAssignee, sort, ...times };
   const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
   await printList(data, {
     resource: 'Feedback',
@@ -185,6 +191,7 @@ function renderEntry(entry: Feedback): string {
   const values = renderValues([
     ['id', entry.id],
     ['title', entry.title],
+    ['board', entry.board_id],
     ['type', entry.type],
     ['status', entry.status],
     ['visibility', entry.visibility],
@@ -219,13 +226,15 @@ interface Fields extends BodyOptions, OutputOptions {
   title?: string;
   type?: Feedback['type'];
   tag?: string[];
+  board?: string;
 }
 
 const createFeedback: Action<Fields> = async (context, options) => {
   const title = options.title ?? (await ask('Title', 'Pass --title.'));
   const client = await context.publicClient();
   const description = await readBody(options);
-  const entry = await client.feedback.submit({ title, description, type: options.type, tags: options.tag });
+  const board_id = options.board === undefined ? undefined : (await findBoard(client, options.board)).id;
+  const entry = await client.feedback.submit({ title, board_id, description, type: options.type, tags: options.tag });
   await printChanged(entry, options, `Created ${entry.id} “${oneLine(entry.title)}”`);
 };
 
@@ -244,6 +253,7 @@ const editFeedback: Action<Changes, [string]> = async (context, options, id) => 
   const description = await readBody(options, current);
   const changes = {
     title: options.title,
+    board_id: options.board === undefined ? undefined : (await findBoard(await context.projectClient(), options.board)).id,
     type: options.type,
     tags: options.tag,
     visibility: options.visibility,

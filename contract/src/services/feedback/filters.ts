@@ -24,7 +24,6 @@ const choices = {
   tag_not: Type.Optional(Repeatable(tag(), { description: 'Excludes entries that have this tag, repeatable' })),
 };
 
-/** The board, which saved views have as a list. */
 const board = {
   board_id: Type.Optional(
     Repeatable(Id('brd'), {
@@ -32,6 +31,7 @@ const board = {
         'Board, repeatable: returns entries of any of the boards. Boards that the caller may not read have no entries.',
     }),
   ),
+  board_id_not: Type.Optional(Repeatable(Id('brd'), { description: EXCLUDED })),
 };
 
 const text = {
@@ -93,6 +93,7 @@ export type FeedbackFilters = Static<typeof filterQuery>;
 const values = <T extends readonly string[]>(allowed: T) =>
   Type.Optional(Type.Array(OneOf(allowed), { minItems: 1, maxItems: allowed.length, uniqueItems: true }));
 const tags = () => Type.Optional(Type.Array(tag(), { minItems: 1, maxItems: 20, uniqueItems: true }));
+const boards = () => Type.Optional(Type.Array(Id('brd'), { minItems: 1, maxItems: 50, uniqueItems: true }));
 const assignees = () =>
   Type.Optional(
     Type.Array(assignee(), {
@@ -112,7 +113,8 @@ export const SavedFilters = Type.Object(
     status_not: values(STATUSES),
     tag: tags(),
     tag_not: tags(),
-    board_id: Type.Optional(Type.Array(Id('brd'), { minItems: 1, maxItems: 50, uniqueItems: true })),
+    board_id: boards(),
+    board_id_not: boards(),
     visibility: values(VISIBILITIES),
     visibility_not: values(VISIBILITIES),
     assignee: assignees(),

@@ -1,12 +1,14 @@
 import { STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
-import { CircleDot, CircleUser, Eye, Shapes, Tag } from 'lucide-react';
+import { boards as boardTexts } from '#texts/settings/boards';
+import { CircleDot, CircleUser, Eye, Layers, Shapes, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api.ts';
 import { Avatar } from '../../people/avatar.tsx';
 import { nameOfMember, useMembers } from '../../people/members.ts';
 import type { Option } from '../../ui/field.tsx';
+import { useBoards } from '../boards.ts';
 import { type ChoiceName, ME, NOBODY } from '../filters.ts';
 
 /** Field of entries by which the list is filtered. */
@@ -24,6 +26,7 @@ const ICON_PX = 15;
 /** Returns the fields that filters offer, with their values. */
 export function useFilterFields(): ChoiceField[] {
   const members = useMembers();
+  const boards = useBoards();
   const tags = useRead('GET /v1/feedback/tags', {}, { staleTime: 60_000 });
   return [
     {
@@ -41,6 +44,13 @@ export function useFilterFields(): ChoiceField[] {
       label: texts.type,
       icon: <Shapes size={ICON_PX} />,
       options: TYPES.map((id) => ({ id, label: texts.types[id] })),
+    },
+    {
+      name: 'board_id',
+      label: boardTexts.board,
+      icon: <Layers size={ICON_PX} />,
+      options: boards.map(({ id, name }) => ({ id, label: name })),
+      other: boardTexts.deleted,
     },
     {
       name: 'tag',

@@ -2,6 +2,7 @@ import { SETTABLE_STATUSES, TYPES } from '@earshot/contract/services/feedback/va
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
+import { boards as boardTexts } from '#texts/settings/boards';
 import type { Feedback } from '@earshot/sdk';
 import { useState } from 'react';
 import { refresh, useClient } from '../../api.ts';
@@ -11,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { type Fields, Form, Select, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Tags } from '../../ui/tags.tsx';
+import { useBoards } from '../boards.ts';
 import { type Status } from '../filters.ts';
 import { ImageField } from './image-field.tsx';
 import { SimilarEntries } from './similar-entries.tsx';
@@ -19,6 +21,8 @@ import { SimilarEntries } from './similar-entries.tsx';
 export function NewEntry({ onClose }: { onClose?: () => void }) {
   const call = useClient();
   const [type, setType] = useState<Feedback['type']>('feedback');
+  const boards = useBoards();
+  const [board, setBoard] = useState<string>();
   const [status, setStatus] = useState<Status>('new');
   const [title, setTitle] = useState('');
   const [person, setPerson] = useState<Person>({});
@@ -29,6 +33,7 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
       body: {
         type,
         status,
+        ...(board && { board_id: board }),
         tags,
         title,
         description: text('description'),
@@ -72,6 +77,14 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
                   onChange={setStatus}
                 />
               </div>
+              {boards.length > 1 && (
+                <Select
+                  label={boardTexts.board}
+                  options={boards.map(({ id, name }) => ({ id, label: name }))}
+                  value={board ?? boards.find((one) => one.default)?.id ?? ''}
+                  onChange={setBoard}
+                />
+              )}
               <TextField name="description" label={texts.newDescription} rows={5} maxLength={10_000} />
               <Tags tags={tags} onChange={setTags} />
               <ImageField url={image} onChange={setImage} />

@@ -125,6 +125,7 @@ export const feedback = {
     title: 'title',
     description: 'description',
     type: 'type',
+    board_id: 'board',
     tags: 'tags',
     visibility: 'visibility',
     merged_into: 'merge',

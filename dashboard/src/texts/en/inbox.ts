@@ -34,6 +34,7 @@ export const inbox = {
   columns: 'Display',
   columnNames: {
     upvote_count: 'Votes',
+    board_id: 'Board',
     type: 'Type',
     visibility: 'Visibility',
     tags: 'Tags',

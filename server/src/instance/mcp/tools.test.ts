@@ -69,6 +69,7 @@ const onProject = { project_id: acme.id };
 const CALLS: Record<string, object> = {
   list_projects: {},
   list_feedback: { ...onProject, q: 'hostile', limit: 1 },
+  list_feedback_boards: onProject,
   get_feedback: { id: entry.id },
   find_similar_feedback: { ...onProject, title: 'Hostile' },
   create_feedback: { ...onProject, title: 'Dark mode', type: 'feature' },
@@ -105,6 +106,7 @@ const CALLS: Record<string, object> = {
 const RESULTS: Record<string, RegExp> = {
   list_projects: /"name":"Acme"/,
   list_feedback: /"total":2/,
+  list_feedback_boards: /"slug":"feedback".*"access":"public"/,
   get_feedback: /"comments":\[\{.*Hostile/,
   find_similar_feedback: /hostile/,
   create_feedback: /"id":"fb_.*"title":"Dark mode"/,

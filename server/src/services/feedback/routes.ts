@@ -129,12 +129,16 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, project_id: _, mine, assignee, assignee_not, board_id, ...others } = request.query;
+      const { sort, project_id: _, mine, assignee, assignee_not, board_id, board_id_not, ...others } = request.query;
       const paging = parsePaging(request);
       const { caller, viewer, variant } = await identifyReader(db, request);
       const { id: authorId } = viewer.person;
       if (mine && !authorId) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
-      const filters = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }), ...toBoardFilter(board_id) };
+      const filters = {
+        ...others,
+        ...toAssigneeFilter(caller, { assignee, assignee_not }),
+        ...toBoardFilter({ board_id, board_id_not }),
+      };
       const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not', 'external_id'] as const)
         if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
@@ -188,7 +192,7 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { viewer, variant } = await identifyReader(db, request);
-      const filter = toBoardFilter(request.query.board_id);
+      const filter = toBoardFilter(request.query);
       return await publicList(request, reply, { variant }, async (source) => {
         const columns = ROADMAP_STATUSES.map(async (status) => [
           status,
@@ -221,8 +225,8 @@ function listPublicFeedbackRoute(app: App): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, board_id, ...others } = request.query;
-      const filter = { ...others, ...toBoardFilter(board_id) };
+      const { sort, board_id, board_id_not, ...others } = request.query;
+      const filter = { ...others, ...toBoardFilter({ board_id, board_id_not }) };
       const paging = parsePaging(request);
       return await publicList(request, reply, { variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
         readPage(db, request, { viewer: ANYONE, filter }, { sort, paging }),

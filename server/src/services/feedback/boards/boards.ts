@@ -1,10 +1,11 @@
-import { MAX_BOARDS } from '@earshot/contract/services/feedback/schemas';
+import { type FeedbackFilters, MAX_BOARDS } from '@earshot/contract/services/feedback/schemas';
 import type { TokenUser } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
 import { type Db, isUniqueViolation, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { type Actor, changedFields, recordAudit } from '../../../instance/audit/audit.ts';
 import { toSlug } from '../../../instance/projects/projects.ts';
+import type { Filter } from '../views/filter-store.ts';
 import { maySubmit, type Viewer } from './access.ts';
 import * as store from './boards-store.ts';
 import type { Board, BoardFields } from './boards-store.ts';
@@ -32,15 +33,20 @@ export const toBoardId = ({ id, is_default: isDefault }: Pick<Board, 'id' | 'is_
 export const findBoardFor = async (db: Db, projectId: string, id: string | undefined, viewer: Viewer): Promise<Board> =>
   await getBoard(db, projectId, id === undefined ? projectId : parseId('brd', id), viewer);
 
-/** Returns the condition of the parameter `board_id` of a list. @throws {HttpError} 400 */
-export function toBoardFilter(given: string | string[] | undefined): { boards?: string[] } {
-  if (given === undefined) return {};
-  const boards = [given].flat().map((text) => {
-    const id = parseId('brd', text);
-    if (!id) throw invalidField('board_id', 'format', 'board_id must be the id of a board');
-    return id;
-  });
-  return { boards };
+type BoardQuery = Pick<FeedbackFilters, 'board_id' | 'board_id_not'>;
+
+/** Returns the conditions of the parameters `board_id` and `board_id_not` of a list. @throws {HttpError} 400 */
+export function toBoardFilter({ board_id: included, board_id_not: excluded }: BoardQuery): Pick<Filter, 'boards' | 'boardsNot'> {
+  const read = (name: keyof BoardQuery, given: string | string[]): string[] =>
+    [given].flat().map((text) => {
+      const id = parseId('brd', text);
+      if (!id) throw invalidField(name, 'format', `${name} must be the id of a board`);
+      return id;
+    });
+  return {
+    ...(included !== undefined && { boards: read('board_id', included) }),
+    ...(excluded !== undefined && { boardsNot: read('board_id_not', excluded) }),
+  };
 }
 
 type BoardChange = { [Field in keyof BoardFields]?: BoardFields[Field] | undefined } & { position?: number | undefined };

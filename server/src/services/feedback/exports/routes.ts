@@ -54,8 +54,12 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
-      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, ...others } = request.query;
-      const filter = { ...others, ...toAssigneeFilter(caller, { assignee, assignee_not }), ...toBoardFilter(board_id) };
+      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, board_id_not, ...others } = request.query;
+      const filter = {
+        ...others,
+        ...toAssigneeFilter(caller, { assignee, assignee_not }),
+        ...toBoardFilter({ board_id, board_id_not }),
+      };
       const project = entryProjection(caller);
       return await sendList(request, reply, deps, {
         name: 'feedback',

@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
-export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not' | 'board_id'> {
+export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not' | 'board_id' | 'board_id_not'> {
   /** Boards of the entries. The id of the default board is that of the project. */
   boards?: string[];
+  boardsNot?: string[];
   /** Boards that the reader may not see (`findHiddenBoards`). */
   hiddenBoards?: string[] | undefined;
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
@@ -48,7 +49,8 @@ function isOnBoard(projectId: string, boards: string[]): RawBuilder<unknown> {
 
 /** Returns the condition on columns that `feedback_counts` has too. */
 export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown> {
-  const { submitterId, external_id: externalId, boards, hiddenBoards } = filter;
+  const { submitterId, external_id: externalId, boards, boardsNot = [], hiddenBoards = [] } = filter;
+  const excluded = [...boardsNot, ...hiddenBoards];
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
@@ -59,7 +61,7 @@ export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown
       ...buildChoice(sql`e.status`, { any: filter.status, none: filter.status_not }),
       ...buildChoice(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
       ...(boards === undefined ? [] : [isOnBoard(projectId, boards)]),
-      ...(hiddenBoards?.length ? [sql`NOT ${isOnBoard(projectId, hiddenBoards)}`] : []),
+      ...(excluded.length ? [sql`NOT ${isOnBoard(projectId, excluded)}`] : []),
       ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
       ...buildChoice(sql`e.type`, { any: filter.type, none: filter.type_not }),
     ],

@@ -1,0 +1,37 @@
+export const boards = {
+  title: 'Boards',
+  board: 'Board',
+  hint: 'Entries belong to a board, which decides who may read them. Entries without another choice belong to the default board.',
+  name: 'Name',
+  slug: 'Slug',
+  slugHint: 'Part of the URL of the page of the board.',
+  description: 'Description',
+  access: 'Who may read',
+  accessHint: 'Everyone who may read a board may submit to it.',
+  accesses: {
+    public: 'Everyone',
+    signed_in: 'Identified users',
+    submit_only: 'Team and submitter',
+    team: 'Team',
+  },
+  entries: 'Entries',
+  default: 'Default',
+  new: 'New board…',
+  newTitle: 'New board',
+  create: 'Create board',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  editTitle: 'Edit board',
+  moveUp: (name: string) => `Move ${name} up`,
+  moveDown: (name: string) => `Move ${name} down`,
+  deleteOf: (name: string) => `Delete ${name}`,
+  deleteTitle: (name: string) => `Delete the board “${name}”?`,
+  deleteHint: (count: number) =>
+    count === 0
+      ? 'The board has no entries.'
+      : `${count === 1 ? 'One entry moves' : `${count} entries move`} to the selected board.`,
+  moveTo: 'Move entries to',
+  saved: 'Board saved',
+  removed: 'Board deleted',
+  deleted: 'Deleted board',
+};
