@@ -22,8 +22,6 @@ const BUBBLE = 'M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z';
  * one board.
  */
 class FeedbackElement extends EarshotElement<'button'> {
-  static override observedAttributes = [...EarshotElement.observedAttributes, 'board'];
-
   #texts: Texts<'button'> | undefined;
   #panel: Promise<Panel> | undefined;
   /** Call of `open` before the element was drawn. */

@@ -1,6 +1,6 @@
 import { SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import type { Command } from 'commander';
-import type { Comment, Feedback } from '@earshot/sdk';
+import type { Comment, Earshot, Feedback } from '@earshot/sdk';
 import {
   type Action,
   choice,
@@ -231,12 +231,17 @@ interface Fields extends BodyOptions, OutputOptions {
 
 const createFeedback: Action<Fields> = async (context, options) => {
   const title = options.title ?? (await ask('Title', 'Pass --title.'));
-  const client = await context.publicClient();
-  const description = await readBody(options);
-  const board_id = options.board === undefined ? undefined : (await findBoard(client, options.board)).id;
-  const entry = await client.feedback.submit({ title, board_id, description, type: options.type, tags: options.tag });
-  await printChanged(entry, options, `Created ${entry.id} “${oneLine(entry.title)}”`);
+  const entry = { title, description: await readBody(options), type: options.type, tags: options.tag };
+  const created =
+    options.board === undefined
+      ? await (await context.publicClient()).feedback.submit(entry)
+      : await addToBoard(await context.projectClient(), entry, options.board);
+  await printChanged(created, options, `Created ${created.id} “${oneLine(created.title)}”`);
 };
+
+/** Adds an entry as a member, who may submit to every board. */
+const addToBoard = async (client: Earshot, entry: Parameters<Earshot['feedback']['add']>[0], board: string): Promise<Feedback> =>
+  await client.feedback.add({ ...entry, board_id: (await findBoard(client, board)).id });
 
 interface Changes extends Fields {
   visibility?: (typeof VISIBILITIES)[number];
