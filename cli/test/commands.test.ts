@@ -39,27 +39,6 @@ test('help of every command fits 80 columns and has examples', () => {
   }
 });
 
-test('boards are created, changed, filled and deleted', async () => {
-  const id = await earshot('board', 'create', 'Ideas', '--access', 'team');
-  assert.match(id, /^brd_/);
-  assert.equal(await earshot('board', 'edit', 'ideas', '--slug', 'wishes', '--position', '1'), id);
-  assert.deepEqual(
-    (await earshot('board', 'list')).split('\n').map((line) => line.split('\t').slice(1)),
-    [
-      ['Ideas', 'wishes', 'team', '0'],
-      ['Feedback', 'feedback', 'public', '0'],
-    ],
-  );
-  const entry = await earshot('feedback', 'create', '--title', 'On a board', '--board', 'feedback');
-  await earshot('feedback', 'edit', entry, '--board', 'wishes');
-  assert.equal(await earshot('feedback', 'list', '--board', 'wishes', '--json', 'id', '--jq', '.[].id'), entry);
-  const unknown = await runWith(env, 'feedback', 'list', '--board', 'nowhere');
-  assert.deepEqual([unknown.code, /Board nowhere not found\. The boards are wishes, feedback/.test(unknown.stderr)], [2, true]);
-  assert.equal((await runWith(env, 'board', 'delete', 'wishes', '--yes')).code, 1);
-  assert.equal(await earshot('board', 'delete', 'wishes', '--move-to', 'feedback', '--yes'), id);
-  await server.call('DELETE', `/v1/feedback/${entry}`, { token: acme.token });
-});
-
 test('feedback is created, listed, changed, merged and exported', async () => {
   const id = await earshot('feedback', 'create', '--title', 'Export as CSV', '--type', 'feature', '--tag', 'data,csv');
   const other = await earshot('feedback', 'create', '--title', 'CSV files', '--body', 'Please \u001B[31mred');

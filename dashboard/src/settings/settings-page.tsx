@@ -8,7 +8,7 @@ import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
 import { AuditLog } from './audit-log.tsx';
-import { Boards } from './boards.tsx';
+import { Boards } from './feedback/boards.tsx';
 import { MailPreview, PagePreview } from './branding/preview.tsx';
 import { Danger } from './danger.tsx';
 import { Domain } from './domain.tsx';

@@ -7,6 +7,7 @@ import { parseId } from '../../platform/ids.ts';
 import { connect, createParty } from '../identity/apps/fixtures/app.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { createAlertActions } from './fixtures/alert-actions.ts';
+import { createBoardActions } from './fixtures/board-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
 import { createExportActions, createListExportActions } from './fixtures/export-actions.ts';
 import { createImportActions } from './fixtures/import-actions.ts';
@@ -302,16 +303,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/analytics/segments/${target}`);
     return { target, name: 'Germany' };
   },
-  'feedback_board.updated': async () => {
-    const made = await create('/v1/feedback/boards', { name: 'Internal', access: 'team' });
-    await must('PATCH', `/v1/feedback/boards/${made.id}`, { body: { access: 'public' } });
-    return { target: made.id, name: 'Internal', before: { access: 'team' }, after: { access: 'public' } };
-  },
-  'feedback_board.deleted': async () => {
-    const made = await create('/v1/feedback/boards', { name: 'Short-lived' });
-    await must('DELETE', `/v1/feedback/boards/${made.id}`);
-    return { target: made.id, name: 'Short-lived' };
-  },
+  ...createBoardActions({ create, must }),
   'feedback_view.deleted': async () => {
     const { id: target } = await create('/v1/feedback/views', { name: 'Triage', shared: true });
     await must('DELETE', `/v1/feedback/views/${target}`);

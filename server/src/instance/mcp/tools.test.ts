@@ -341,10 +341,10 @@ test('tools that the scopes of a token do not permit are not listed', async () =
   const createToken = async (body: object): Promise<string> =>
     (await server.call('POST', '/v1/auth/tokens', { token: acme.token, body })).body.token;
   const listed = async (token: string) => (await (await open(token)).listTools()).tools.map(({ name }) => name);
-  const reader = ['list_feedback', 'get_feedback', 'find_similar_feedback'];
+  const reader = ['list_feedback', 'list_feedback_boards', 'get_feedback', 'find_similar_feedback'];
   assert.deepEqual(await listed(await createToken({ name: 'Reader', scopes: ['feedback:read'] })), reader);
   const own = { project_ids: [acme.id] };
-  const withOwn = ['list_projects', 'list_feedback', 'get_feedback', 'find_similar_feedback', 'create_feedback'];
+  const withOwn = ['list_projects', ...reader, 'create_feedback'];
   const limited = await createToken({ name: 'Own', scopes: ['feedback:read'], ...own });
   assert.deepEqual(await listed(limited), withOwn);
   assert.match((await callTool(await open(limited), 'list_projects', {})).text, /"total":1.*"name":"Acme"/);
