@@ -27,22 +27,20 @@ export interface Guarded {
   submitter_confirmed_at: Date | null;
 }
 
+/** People other than members whom each access admits to an entry, which they submitted with `isOwn`. */
+const ADMITS: Record<BoardAccess, (reading: { person: Viewer['person']; isOwn: boolean }) => boolean> = {
+  public: () => true,
+  signed_in: ({ person }) => person.role === 'user',
+  submit_only: ({ isOwn }) => isOwn,
+  team: () => false,
+};
+
 /**
  * Returns whether a viewer may read the entries of a board, or with `isOwn` those that the viewer submitted. This is the rule of boards: lists
  * and counts apply it to the boards of a project (`findHiddenBoards`), single entries by `mayRead`, and mails by `mayFollow` in SQL.
  */
 export function mayReadBoard(access: BoardAccess, { audience, person }: Viewer, { isOwn }: { isOwn: boolean }): boolean {
-  if (audience === 'team') return true;
-  switch (access) {
-    case 'public':
-      return true;
-    case 'signed_in':
-      return person.role === 'user';
-    case 'submit_only':
-      return isOwn;
-    case 'team':
-      return false;
-  }
+  return audience === 'team' || ADMITS[access]({ person, isOwn });
 }
 
 /** Returns whether a viewer may submit to a board, and therefore sees that the board exists. */

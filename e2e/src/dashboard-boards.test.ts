@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchBrowser, openPage } from './browser.ts';
+import { addFilter } from './dashboard-inbox.ts';
+import { assertRouteAccessible, openProject } from './dashboard.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+
+const earshot = await startEarshot();
+const token = await earshot.signIn('ada@example.com');
+
+test('boards are created, ordered, chosen for entries, filtered and deleted', async () => {
+  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, token);
+  await user.feedback.submit({ title: 'Login fails' });
+  await user.feedback.submit({ title: 'Dark mode' });
+
+  await page.goto(`${url}/settings/feedback`);
+  await page.getByRole('button', { name: 'New board…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Bugs');
+  await page.getByRole('dialog').getByLabel('Description').fill('What does not work?');
+  await page.getByRole('button', { name: /Who may read/ }).click();
+  await page.getByRole('option', { name: 'Team', exact: true }).click();
+  await page.getByRole('button', { name: 'Create board' }).click();
+  await page.getByText('Board saved').waitFor();
+  const row = page.getByRole('row', { name: /Bugs/ });
+  await row.getByText('Team', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Move Bugs up' }).click();
+  await page.getByRole('row').nth(1).getByText('Bugs').first().waitFor();
+  assert.deepEqual(
+    (await team.feedback.boards.list()).data.map(({ name, access }) => [name, access]),
+    [
+      ['Bugs', 'team'],
+      ['Feedback', 'public'],
+    ],
+  );
+
+  await page.goto(`${url}/feedback`);
+  await page.getByRole('link', { name: 'Login fails' }).click();
+  await page
+    .getByRole('button', { name: /Feedback Board$|Board/ })
+    .last()
+    .click();
+  await page.getByRole('option', { name: 'Bugs' }).click();
+  await page.getByText('from “Feedback”').or(page.getByText('board')).first().waitFor();
+  await page.goto(`${url}/feedback`);
+  await addFilter(page, 'Board', ['Bugs']);
+  await page.getByRole('link', { name: 'Dark mode' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Login fails' }).waitFor();
+
+  await page.goto(`${url}/settings/feedback`);
+  await page.getByRole('button', { name: 'Delete Bugs' }).click();
+  await page.getByText('One entry moves to the selected board.').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Board deleted').waitFor();
+  assert.deepEqual(
+    (await team.feedback.boards.list()).data.map(({ feedback_count: count }) => count),
+    [2],
+  );
+  await assertRouteAccessible(page, `${url}/settings/feedback`);
+  assert.deepEqual(complaints, []);
+});
+
+test('the page of a board has tabs, and a form that opens the widget for the board', async () => {
+  const { team, user, project } = await openProject(browser, earshot.url, token);
+  const ideas = await team.feedback.boards.create({ name: 'Ideas', description: 'What should we build next?' });
+  await team.feedback.boards.create({ name: 'Contact', access: 'submit_only' });
+  await user.feedback.submit({ title: 'On the default board' });
+  await user.feedback.submit({ title: 'Idea', board_id: ideas.id });
+  const { page, complaints } = await openPage(browser);
+  await page.goto(`${earshot.url}/p/${project.slug}/feedback`);
+  const tabs = page.getByRole('navigation', { name: 'Boards' });
+  await tabs.getByRole('link', { name: 'Ideas' }).click();
+  await page.getByRole('heading', { name: 'Idea', exact: true }).waitFor();
+  assert.equal(await page.getByText('On the default board').count(), 0);
+  await page.getByRole('link', { name: 'Give feedback' }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel('Title')
+    .or(page.getByRole('dialog').getByRole('textbox').first())
+    .first()
+    .fill('By widget');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('dialog').getByText('Thank').first().waitFor();
+  assert.equal((await team.feedback.list({ board_id: ideas.id })).total, 2);
+  assert.deepEqual(complaints, []);
+});
