@@ -828,7 +828,7 @@ export interface FeedbackBoard {
   slug: string;
   /** Text below the title of the board */
   description: string;
-  /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Whoever may read a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+  /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
   access: 'public' | 'signed_in' | 'submit_only' | 'team';
   /** Place among the boards of the project, from 0 */
   position: number;
@@ -5459,7 +5459,7 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Whoever may read a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
       access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
@@ -5486,7 +5486,7 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Whoever may read a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
       access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;

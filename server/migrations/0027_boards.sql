@@ -22,11 +22,9 @@ ALTER TABLE feedback_entries ADD COLUMN board_id uuid,
 -- Projects with one board have no rows in this index.
 CREATE INDEX feedback_entries_board ON feedback_entries (project_id, board_id, pinned, created_at, number) WHERE board_id IS NOT NULL;
 
--- The indexes that lists read alone contain the board, because readers may not see every board.
-DROP INDEX feedback_entries_newest, feedback_entries_oldest, feedback_entries_manual;
+-- The indexes that lists of visitors read alone contain the board, because visitors may not see every board.
+DROP INDEX feedback_entries_newest, feedback_entries_manual;
 CREATE INDEX feedback_entries_newest ON feedback_entries (project_id, pinned, created_at, number)
-  INCLUDE (id, visibility, status, type, board_id);
-CREATE INDEX feedback_entries_oldest ON feedback_entries (project_id, created_at, number)
   INCLUDE (id, visibility, status, type, board_id);
 CREATE INDEX feedback_entries_manual
   ON feedback_entries (project_id, (coalesce(board_order, -extract(epoch FROM created_at AT TIME ZONE 'UTC'))), (-number))

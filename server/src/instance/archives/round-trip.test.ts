@@ -104,7 +104,12 @@ test('a restored project equals the exported one, with its ids if they are free'
     return body;
   };
   const IDS = /\b[a-z]{2,4}_[0-9a-z]{26}\b/g;
-  const hideProject = (own: string) => (text: string) => text.replaceAll(own, 'prj').replaceAll(/\/p\/[a-z\d-]+\//g, '/p/slug/');
+  const hideProject = (own: string) => (text: string) =>
+    text
+      .replaceAll(own, 'prj')
+      // The id of the default board is that of its project.
+      .replaceAll(own.replace('prj_', 'brd_'), 'brd_')
+      .replaceAll(/\/p\/[a-z\d-]+\//g, '/p/slug/');
   const hideIds = (own: string) => (text: string) =>
     hideProject(own)(text).replaceAll(IDS, (found) => found.slice(0, found.indexOf('_')));
   await until(
