@@ -39,6 +39,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     feedback: '/feedback',
     'feedback-board': '/feedback/board',
     'feedback-entry': `/feedback/${entryId}`,
+    people: '/people',
     waitlist: '/waitlist',
     testimonials: '/testimonials',
     'testimonials-wall': '/testimonials/wall',

@@ -8,7 +8,7 @@ import { auditPeople, auditRetention } from './audit/people.ts';
 import { endUserPeople } from './end-users/people.ts';
 import type { Instance } from './instance.ts';
 import { deletePeopleOfProject, directoryPeople } from './directory/people.ts';
-import { findIdentifiers } from './directory/people-store.ts';
+import { findIdentifiers, withoutSeparated } from './directory/people-store.ts';
 import type { TimelineSources } from './directory/timeline.ts';
 import { importPeople } from './imports/people.ts';
 import { mailPeople, mailRetention, toldRetention } from './mail/people.ts';
@@ -56,10 +56,11 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
   analytics: services.eventStore.people,
   uploads: createUploadPeople({ storage, mentions: listMentions(services) }),
   findIdentifiers: async (tx, projectId, person) => {
-    let found = await findIdentifiers(tx, projectId, person);
+    const known = await findIdentifiers(tx, projectId, person);
+    let found = known;
     for (const service of services.all) found = (await service.findIdentifiers?.(tx, projectId, found)) ?? found;
-    // Votes link identifiers, too.
-    return await findIdentifiers(tx, projectId, found);
+    // Votes link identifiers, too, unless the team separated them.
+    return await findIdentifiers(tx, projectId, await withoutSeparated(tx, projectId, known, found));
   },
 });
 

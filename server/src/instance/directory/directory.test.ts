@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
 import { createPeople, identitiesOf } from './fixtures/people.ts';
 
 const server = await sharedTestServer();
@@ -34,7 +35,7 @@ describe('lists', () => {
       attributes: { plan: 'pro' },
       company: { id: 'acme', name: 'Acme' },
     });
-    const response = await fetch(`${server.url}/v1/people/export.csv?${new URLSearchParams(query)}`, {
+    const response = await fetch(`${server.url}/v1/people/export.csv?${String(new URLSearchParams(query))}`, {
       headers: { authorization: `Bearer ${token}` },
     });
     const [head, row] = (await response.text()).split('\n');
@@ -90,6 +91,19 @@ test('erasing one identity of a person erases all', async () => {
     );
     assert.equal((await list({ q: 'work.example' })).total, 0);
   }
+});
+
+test('erasing a person keeps identities that the team separated, also those that a vote links', async () => {
+  const { list, vote, separate, id, token } = await createPeople(server);
+  await vote({ id: 'u_1', email: 'team@example.com' });
+  const { data } = await until(async () => {
+    const page = await list();
+    return page.data[0]?.emails.length === 1 && page;
+  });
+  assert.equal((await separate(data[0].id, { email: 'team@example.com' })).status, 200);
+  const { body } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { user_id: 'u_1' } });
+  assert.deepEqual([body.emails, body.user_ids, body.erased.people], [[], ['u_1'], 1]);
+  assert.deepEqual(identitiesOf(await list()), [['', 'team@example.com']]);
 });
 
 test('people of other projects are others', async () => {

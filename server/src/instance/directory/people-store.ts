@@ -8,7 +8,7 @@ import {
   unlessMentions,
   withoutMentions,
 } from '../../platform/postgres/person.ts';
-import { type Identity, type Person, personColumns } from './store.ts';
+import { type Identity, type Person, personColumns, type Separation } from './store.ts';
 
 /** Matches identities of a person. Some products use the address as user id. */
 const isIdentity = ({ emails, userIds }: Identifiers): RawBuilder<unknown> =>
@@ -24,6 +24,28 @@ export async function findIdentifiers(db: Db, projectId: string, person: Identif
   return {
     emails: [...new Set([...person.emails, ...findValues('email')])],
     userIds: [...new Set([...person.userIds, ...findValues('user_id')])],
+  };
+}
+
+/** Returns identifiers without those that were added to `known` and that the team separated from it. */
+export async function withoutSeparated(
+  db: Db,
+  projectId: string,
+  known: Identifiers,
+  { emails, userIds }: Identifiers,
+): Promise<Identifiers> {
+  const { rows } = await sql<Separation>`
+    SELECT user_id, email FROM people_separations
+    WHERE project_id = ${projectId} AND user_id = ANY(${userIds}::text[]) AND email = ANY(${emails}::text[])`.execute(db);
+  const isSeparated = (one: Partial<Separation>) =>
+    rows.some(({ user_id, email }) =>
+      one.email === undefined
+        ? user_id === one.user_id && known.emails.includes(email)
+        : email === one.email && known.userIds.includes(user_id),
+    );
+  return {
+    emails: emails.filter((email) => known.emails.includes(email) || !isSeparated({ email })),
+    userIds: userIds.filter((user_id) => known.userIds.includes(user_id) || !isSeparated({ user_id })),
   };
 }
 
