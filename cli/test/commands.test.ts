@@ -212,19 +212,6 @@ test('the other groups list, create and change', async () => {
   assert.match(await earshot('waitlist', 'invite', '--count', '1', '--yes'), /^wl_/);
   assert.match(await earshot('waitlist', 'export'), /ada@example\.com/);
 
-  const person = await earshot('person', 'set', 'u_42', 'plan=pro', 'seats=12', '--email', 'Ada@example.com', '--company', 'acme');
-  assert.match(person, /^per_\w+$/);
-  assert.match(await earshot('person', 'list', '--attribute', 'plan:is:pro', 'seats:gt:10'), /^per_\w+\tu_42\tada@example\.com\t\tacme$/);
-  assert.equal(await earshot('person', 'list', '--attribute', 'seats:gt:12'), '');
-  assert.match(await earshot('person', 'view', person), /^email\tada@example\.com \(api\)$/m);
-  assert.match(await earshot('person', 'timeline', person, '--kind', 'waitlist'), /\twaitlist\twl_\w+\tinvited$/);
-  assert.match(await earshot('person', 'export', '--search', 'u_42'), /,u_42,ada@example\.com,/);
-  const separated = await earshot('person', 'separate', person, 'ADA@example.com');
-  assert.notEqual(separated, person);
-  assert.equal(await earshot('person', 'merge', separated, person), person);
-  await earshot('person', 'set', 'u_42', 'plan=', '--name', 'Ada');
-  assert.equal(await earshot('person', 'view', person, '--jq', '.name + " " + (.attributes | tojson)'), 'Ada {"seats":12}');
-
   const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
   const { body: testimonial } = await server.call('POST', '/v1/testimonials', { key: acme.key, body: said });
   assert.equal(await earshot('testimonial', 'approve', testimonial.id), testimonial.id);

@@ -22,9 +22,7 @@ const { acme, rival, entry, place, praise, news, webhook, index, document, opene
 const { limited, impersonal, serviceToken } = projects;
 
 /** Operations whose entry is looked up among the caller's resources, or in the named project. */
-const IS_NAME = /^\/v1\/(auth|uploads|companies|changelog\/by-version)\//;
-/** Operations that create what the path names. */
-const IS_CREATION = new Set(['putPerson']);
+const IS_NAME = /^(?!GET)\w+ \/v1\/people\/\{id\}$|^\w+ \/v1\/(auth|uploads|companies|changelog\/by-version)\//;
 
 const viewer = await server.signIn();
 await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
@@ -104,8 +102,7 @@ for (const operation of operations) {
   const { credentials, path } = operation;
   const byKey = credentials.includes('projectKey');
   const bySession = credentials.includes('session');
-  const isEntry =
-    Object.keys(inPath).some((entryPath) => path.startsWith(entryPath)) && !IS_NAME.test(path) && !IS_CREATION.has(operation.id);
+  const isEntry = Object.keys(inPath).some((one) => path.startsWith(one)) && !IS_NAME.test(`${operation.method} ${path}`);
   const namesProject = operation.query.some(({ name }) => name === 'project_id');
 
   describe(`${operation.method} ${path}`, () => {
