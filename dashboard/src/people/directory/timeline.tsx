@@ -35,7 +35,7 @@ const ICONS: Record<TimelineKind, LucideIcon> = {
   mail: Mail,
 };
 
-/** What a person did and received, the latest first. */
+/** Timeline of a person, the latest entries first. */
 export function Timeline({ id }: { id: string }) {
   const [kind, setKind] = useState<TimelineKind>();
   return (
