@@ -24,7 +24,7 @@ export interface Service {
   register: (app: FastifyInstance) => Promise<void>;
   /** Sections of the public site. */
   sections?: Partial<Record<PageSection, Section>>;
-  /** What people who sign in on public pages see and own. */
+  /** Its part for people who sign in on public pages. */
   endUsers?: EndUserParts;
   personalData?: PersonalData;
   /** Its tables in the archives of projects. */

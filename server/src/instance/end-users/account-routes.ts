@@ -14,7 +14,7 @@ import { setName, setTakenOver } from './sessions-store.ts';
 import { endSession } from './sessions.ts';
 
 const schema = { hide: true, params: SlugParams };
-const formOf = <T extends TProperties>(properties: T) => ({ ...schema, body: Type.Object(properties) });
+const buildForm = <T extends TProperties>(properties: T) => ({ ...schema, body: Type.Object(properties) });
 const VISITOR_ID = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
 /** The page of a person who is signed in: what the person did, name, and erasure. */
@@ -43,16 +43,19 @@ export function accountRoutes(app: App, options: EndUserOptions): void {
     answer(request, reply, (site, session) => sendAccount(reply, site, session)),
   );
 
-  app.post('/p/:slug/account', { config: access, schema: formOf({ name: Type.String({ maxLength: 100 }) }) }, (request, reply) =>
-    answer(request, reply, async (site, session) => {
-      const { email, userId, projectId } = session;
-      const name = request.body.name || null;
-      // The signed token of the product has the name of its users.
-      if (userId !== null || email === null) return await sendAccount(reply, site, session);
-      await setName(db, projectId, { email, name });
-      const renamed = { ...site, ...(site.account && { account: { ...site.account, label: name ?? email } }) };
-      return await sendAccount(reply, renamed, { ...session, name }, 'Your name has been saved.');
-    }),
+  app.post(
+    '/p/:slug/account',
+    { config: access, schema: buildForm({ name: Type.String({ maxLength: 100 }) }) },
+    (request, reply) =>
+      answer(request, reply, async (site, session) => {
+        const { email, userId, projectId } = session;
+        const name = request.body.name || null;
+        // The signed token of the product has the name of its users.
+        if (userId !== null || email === null) return await sendAccount(reply, site, session);
+        await setName(db, projectId, { email, name });
+        const renamed = { ...site, ...(site.account && { account: { ...site.account, label: name ?? email } }) };
+        return await sendAccount(reply, renamed, { ...session, name }, 'Your name has been saved.');
+      }),
   );
 
   app.get('/p/:slug/account/erase', { config: access, schema }, (request, reply) =>
@@ -61,7 +64,7 @@ export function accountRoutes(app: App, options: EndUserOptions): void {
 
   app.post(
     '/p/:slug/account/erase',
-    { config: { ...access, limit: 'sensitive' as const }, schema: formOf({ confirm: Type.Optional(Type.Literal('on')) }) },
+    { config: { ...access, limit: 'sensitive' as const }, schema: buildForm({ confirm: Type.Optional(Type.Literal('on')) }) },
     (request, reply) =>
       answer(request, reply, async (site, session) => {
         const problem = 'Check the box to confirm that everything about you is erased.';
@@ -78,7 +81,7 @@ export function accountRoutes(app: App, options: EndUserOptions): void {
   // For the script that knows the id with which this browser voted before.
   app.post(
     '/p/:slug/account/visitor',
-    { config: access, schema: formOf({ visitor_id: Type.Optional(Type.String({ pattern: VISITOR_ID })) }) },
+    { config: access, schema: buildForm({ visitor_id: Type.Optional(Type.String({ pattern: VISITOR_ID })) }) },
     (request, reply) =>
       answer(request, reply, async (_site, session) => {
         const visitorId = request.body.visitor_id?.toLowerCase();

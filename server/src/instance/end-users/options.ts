@@ -8,7 +8,7 @@ export interface EndUserOptions {
   db: Db;
   publicUrl: () => string;
   codes: Codes;
-  /** What the services do for people who sign in. */
+  /** Parts of the services for people who sign in. */
   parts: EndUserParts[];
   /** Dependencies of the erasure of a person. */
   people: PeopleDeps;

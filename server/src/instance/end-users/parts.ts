@@ -12,7 +12,7 @@ export interface AccountList {
   empty: string;
 }
 
-/** What a service does for people who sign in on public pages. */
+/** Part of a service for people who sign in on public pages. */
 export interface EndUserParts {
   /** Lists what the person did. */
   listOwn: (db: Db, site: Site, session: EndUserSession) => Promise<AccountList[]>;

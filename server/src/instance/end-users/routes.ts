@@ -19,7 +19,7 @@ import { parseReturnTo } from './return-to.ts';
 import { findName } from './sessions-store.ts';
 import { endSession, isFromSameOrigin, type SignedIn, startSession } from './sessions.ts';
 
-/** What the sign-in page tells about a token that was rejected. */
+/** Messages of the sign-in page about a rejected token. */
 const PROBLEMS = {
   expired: (name: string) => `Your sign-in with ${name} has expired. Sign in again.`,
   rejected: (name: string) => `${name} could not sign you in: its token was rejected. Try again, or use your email address.`,
@@ -42,7 +42,7 @@ export const endUserRoutes: FastifyPluginAsyncTypebox<EndUserOptions> = async (a
 };
 
 /** Returns the site for pages that lead to a sign-in, without the link to this page. */
-function siteOf(request: FastifyRequest, publicUrl: () => string): { project: Project; site: Site } {
+function buildPlainSite(request: FastifyRequest, publicUrl: () => string): { project: Project; site: Site } {
   const { project, site } = buildSite(request, publicUrl());
   return { project, site: { ...site, account: undefined } };
 }
@@ -59,7 +59,7 @@ function showSignInRoute(app: App, { publicUrl }: EndUserOptions): void {
       },
     },
     (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl);
+      const { project, site } = buildPlainSite(request, publicUrl);
       const { problem, return_to } = request.query;
       const page = signInPage({
         site,
@@ -86,7 +86,7 @@ function mailCodeRoute(app: App, { publicUrl, codes }: EndUserOptions): void {
       },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl);
+      const { project, site } = buildPlainSite(request, publicUrl);
       const { email, website, return_to } = request.body;
       const form = { site, email, returnTo: parseReturnTo(site, return_to, '/account') };
       const network = toNetwork(clientAddress(request));
@@ -115,7 +115,7 @@ function enterCodeRoute(app: App, { db, publicUrl, codes }: EndUserOptions): voi
       },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl);
+      const { project, site } = buildPlainSite(request, publicUrl);
       const { attempt, code, email: given, return_to } = request.body;
       const form = { site, attempt, email: given, returnTo: parseReturnTo(site, return_to, '/account') };
       // Otherwise another site could sign in a visitor as somebody else, who would then receive what the visitor writes.
@@ -143,7 +143,7 @@ function acceptTokenRoute(app: App, { db, publicUrl }: EndUserOptions): void {
       },
     },
     async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl);
+      const { project, site } = buildPlainSite(request, publicUrl);
       const target = parseReturnTo(site, request.query.return_to, '/account');
       const checked = await checkUserToken(db, project.id, request.query.token ?? '');
       // In both cases, the browser leaves the URL with the token, and names it to no page.
@@ -181,7 +181,7 @@ async function signIn(
 
 function signOutRoute(app: App, { db, publicUrl }: EndUserOptions): void {
   app.post('/p/:slug/sign-out', { config: access, schema: { hide: true, params: SlugParams } }, async (request, reply) => {
-    const { site } = siteOf(request, publicUrl);
+    const { site } = buildPlainSite(request, publicUrl);
     if (request.endUser) await endSession(db, reply, request.endUser);
     return sendSitePage(reply, site, endPage(site, 'You are signed out', 'Your votes and posts remain.'));
   });

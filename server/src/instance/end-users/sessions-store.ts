@@ -90,7 +90,7 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
 }
 
 /** Matches sessions by user id or address. Some products use the address as user id. */
-const isOf = ({ emails, userIds }: Person) =>
+const isOwnedBy = ({ emails, userIds }: Person) =>
   sql`(user_id = ANY(${userIds}::text[]) OR ${mailboxKey(sql`email`)} = ANY(${emails}::text[]) OR lower(user_id) = ANY(${listForms(emails)}::text[]))`;
 
 export async function findPersonSessions(db: Db, projectId: string, person: Person, { limit, offset }: ExportPage) {
@@ -98,7 +98,7 @@ export async function findPersonSessions(db: Db, projectId: string, person: Pers
     Pick<Row, 'user_id' | 'email' | 'name' | 'avatar_url' | 'created_at' | 'last_used_at' | 'expires_at'>
   >`
     SELECT user_id, email, name, avatar_url, created_at, last_used_at, expires_at FROM end_user_sessions
-    WHERE project_id = ${projectId} AND ${isOf(person)} ORDER BY created_at, token_hash LIMIT ${limit} OFFSET ${offset}`.execute(
+    WHERE project_id = ${projectId} AND ${isOwnedBy(person)} ORDER BY created_at, token_hash LIMIT ${limit} OFFSET ${offset}`.execute(
     db,
   );
   return rows;
@@ -111,7 +111,7 @@ export async function findPersonSessions(db: Db, projectId: string, person: Pers
 export async function deletePersonSessions(tx: Transaction, projectId: string, person: Person): Promise<number> {
   await sql`DELETE FROM end_user_codes WHERE project_id = ${projectId} AND email = ANY(${person.emails}::text[])`.execute(tx);
   const { numAffectedRows } = await sql`
-    DELETE FROM end_user_sessions WHERE project_id = ${projectId} AND ${isOf(person)}`.execute(tx);
+    DELETE FROM end_user_sessions WHERE project_id = ${projectId} AND ${isOwnedBy(person)}`.execute(tx);
   await sql`
     UPDATE end_user_sessions SET name = ${withoutMentions(sql`name`, person)}, avatar_url = ${unlessMentions(sql`avatar_url`, person)}
     WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, avatar_url)`, person)}`.execute(tx);

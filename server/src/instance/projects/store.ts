@@ -210,7 +210,7 @@ export async function insertIdentitySecret(db: Db, projectId: string, secret: st
 
 /**
  * Expires the current secret after `graceSeconds`. The previous one expires immediately: at most two secrets are valid. Without a grace
- * period, sessions on public pages that began with a signed token end, because whoever knows the secret could have started them.
+ * period, sessions on public pages that began with a signed token end, because they may have begun with a forged token.
  */
 export async function expireIdentitySecrets(db: Db, projectId: string, graceSeconds: number): Promise<void> {
   await sql`DELETE FROM project_identity_secrets WHERE project_id = ${projectId} AND (expires_at IS NOT NULL OR ${graceSeconds} = 0)`.execute(

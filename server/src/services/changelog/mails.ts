@@ -47,7 +47,10 @@ export async function subscribe(
   await transact(deps.db, async (tx) => {
     const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, email);
     if (isConfirmed) return;
-    if (isVerified) return void (await confirmSubscriber(tx, project.id, email, asOf.toISOString()));
+    if (isVerified) {
+      await confirmSubscriber(tx, project.id, email, asOf.toISOString());
+      return;
+    }
     const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
     await deps.sendMails(tx, project.id, [
       composeMail(project, {

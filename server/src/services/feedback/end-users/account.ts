@@ -38,9 +38,9 @@ export const feedbackOfEndUser: EndUserParts = {
       store.listAnswers(db, projectId, person, MAX_ITEMS),
       store.listFollowed(db, projectId, person, MAX_ITEMS),
     ]);
-    const pathOf = (id: string) => `${site.base}/feedback/${formatId('fb', id)}`;
+    const buildPath = (id: string) => `${site.base}/feedback/${formatId('fb', id)}`;
     const title = (entry: { id: string; title: string }, isLinked = true) =>
-      html`<h3 dir="auto">${isLinked ? html`<a href="${pathOf(entry.id)}">${entry.title}</a>` : entry.title}</h3>`;
+      html`<h3 dir="auto">${isLinked ? html`<a href="${buildPath(entry.id)}">${entry.title}</a>` : entry.title}</h3>`;
     return [
       {
         title: 'My requests',
@@ -85,7 +85,7 @@ export const feedbackOfEndUser: EndUserParts = {
         empty: 'You follow no posts.',
         items: followed.map(
           (entry) =>
-            html`<div>${title(entry)}<p class="meta">${renderTime(entry.created_at)}</p></div><form method="post" action="${pathOf(entry.id)}/unsubscribe"><button class="quiet">Unfollow<span class="unseen"> ${entry.title}</span></button></form>`,
+            html`<div>${title(entry)}<p class="meta">${renderTime(entry.created_at)}</p></div><form method="post" action="${buildPath(entry.id)}/unsubscribe"><button class="quiet">Unfollow<span class="unseen"> ${entry.title}</span></button></form>`,
         ),
       },
     ];

@@ -137,10 +137,10 @@ test('forms on pages use the session, without fields for name and address', asyn
   const followed = await page.visit(`${base}/feedback/${second.id}/subscribe`, { form: { email: 'ada@acme.example' } });
   assert.match(followed.text, /You follow this post/);
   assert.equal(smtp.count(), mails, 'a confirmed address needs no confirmation');
-  const stranger = await createVisitor(server.url).visit(`${base}/feedback/${second.id}/subscribe`, {
+  const outsider = await createVisitor(server.url).visit(`${base}/feedback/${second.id}/subscribe`, {
     form: { email: 'ada@acme.example' },
   });
-  assert.match(stranger.text, /Check your inbox/, 'others do not learn who follows');
+  assert.match(outsider.text, /Check your inbox/, 'others do not learn who follows');
 });
 
 test('votes before the sign-in are taken over once, at most one for an entry', async () => {
@@ -212,15 +212,15 @@ test('votes that arrive while they are taken over leave one vote', async () => {
 test('the account page lists what the person did, and nothing of others', async () => {
   const { base, project, submit, voteOnPage, withCode, withToken } = await createBoard();
   const page = await withCode('ada@acme.example');
-  const stranger = await withToken({ id: 'u_2', email: 'eve@acme.example' });
+  const outsider = await withToken({ id: 'u_2', email: 'eve@acme.example' });
   const empty = (await page.visit(`${base}/account`)).text;
   assert.match(empty, /You have not posted yet/);
   const entry = await submit('Voted for');
   await voteOnPage(page, entry);
   await page.visit(`${base}/feedback`, { form: { title: 'Requested', follow: 'on' } });
   await page.visit(`${base}/feedback/${entry}/comments`, { form: { body: 'My comment' } });
-  await stranger.visit(`${base}/feedback`, { form: { title: 'Of Eve' } });
-  await stranger.visit(`${base}/feedback/${entry}/comments`, { form: { body: 'Comment of Eve' } });
+  await outsider.visit(`${base}/feedback`, { form: { title: 'Of Eve' } });
+  await outsider.visit(`${base}/feedback/${entry}/comments`, { form: { body: 'Comment of Eve' } });
   const { body: list } = await call('GET', '/v1/feedback', { key: project.key, query: { q: 'Requested' } });
   const requested = list.data[0].id;
   const answer = { token: project.token, body: { body: 'Between **us**', private: true } };
@@ -236,7 +236,7 @@ test('the account page lists what the person did, and nothing of others', async 
   assert.match(section('Posts that I follow'), /Requested/);
   assert.doesNotMatch(text, /Of Eve|Comment of Eve/);
   assert.match((await page.visit(`${base}/feedback/${requested}`)).text, /Only you see this[\s\S]*Between/);
-  for (const other of [stranger, createVisitor(server.url)])
+  for (const other of [outsider, createVisitor(server.url)])
     assert.doesNotMatch((await other.visit(`${base}/feedback/${requested}`)).text, /Between/);
 
   const unfollowed = await page.visit(`${base}/feedback/${requested}/unsubscribe`, { form: {} });
@@ -256,8 +256,8 @@ test('people subscribe to the changelog without a confirmation, and unsubscribe 
   const { location } = await page.visit(`${base}/changelog/unsubscribe`, { form: {} });
   assert.equal(location, `${base}/account`);
   assert.match((await page.visit(`${base}/account`)).text, /You receive no product updates by email/);
-  const stranger = await createVisitor(server.url).visit(`${base}/changelog`, { form });
-  assert.match(stranger.text, /Confirm your email address/);
+  const outsider = await createVisitor(server.url).visit(`${base}/changelog`, { form });
+  assert.match(outsider.text, /Confirm your email address/);
 });
 
 test('people erase themselves after a confirmation', async () => {

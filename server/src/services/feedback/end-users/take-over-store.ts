@@ -16,7 +16,7 @@ interface OwnVote extends Pick<Tables['feedback_votes'], 'entry_id' | 'origin_id
 }
 
 /** Returns the votes of a voter. */
-export async function listVotesOf(tx: Transaction, projectId: string, voter: string): Promise<OwnVote[]> {
+export async function listVotes(tx: Transaction, projectId: string, voter: string): Promise<OwnVote[]> {
   const { rows } = await sql<OwnVote>`
     SELECT entry_id, origin_id, value, created_at FROM feedback_votes
     WHERE project_id = ${projectId} AND voter = ${voter} ORDER BY entry_id`.execute(tx);
@@ -24,7 +24,7 @@ export async function listVotesOf(tx: Transaction, projectId: string, voter: str
 }
 
 /** Returns the ids of the entries of a submitter. */
-export async function listEntriesOf(tx: Transaction, projectId: string, submitter: string): Promise<string[]> {
+export async function listSubmitted(tx: Transaction, projectId: string, submitter: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM feedback_entries WHERE project_id = ${projectId} AND submitter_id = ${submitter}`.execute(tx);
   return rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/postgres/database.ts';
 import { lockMerging } from '../merging/merge-store.ts';
 import { lockEntries } from '../store.ts';
-import { keepAtOrigin, listEntriesOf, listVotesOf, moveTexts, moveVotes, type TakeOver } from './take-over-store.ts';
+import { keepAtOrigin, listSubmitted, listVotes, moveTexts, moveVotes, type TakeOver } from './take-over-store.ts';
 import { recountActivity, removeVotes } from '../votes/votes-store.ts';
 
 /**
@@ -11,10 +11,10 @@ import { recountActivity, removeVotes } from '../votes/votes-store.ts';
 export async function takeOver(tx: Transaction, projectId: string, { from, to }: TakeOver): Promise<number> {
   // Merges move votes.
   await lockMerging(tx, projectId);
-  const votes = await listVotesOf(tx, projectId, from);
+  const votes = await listVotes(tx, projectId, from);
   const entryIds = votes.map(({ entry_id }) => entry_id);
   const originIds = votes.map(({ origin_id }) => origin_id);
-  const submittedIds = await listEntriesOf(tx, projectId, from);
+  const submittedIds = await listSubmitted(tx, projectId, from);
   await lockEntries(tx, projectId, [...new Set([...entryIds, ...originIds, ...submittedIds])], 'FOR NO KEY UPDATE');
   const moved = new Set(await moveVotes(tx, projectId, { entryIds, from, to }));
   const doubles = votes.filter(({ entry_id }) => !moved.has(entry_id));
