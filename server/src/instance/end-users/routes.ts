@@ -89,8 +89,9 @@ function mailCodeRoute(app: App, { publicUrl, codes }: EndUserOptions): void {
       const { project, site } = buildPlainSite(request, publicUrl);
       const { email, website, return_to } = request.body;
       const form = { site, email, returnTo: parseReturnTo(site, return_to, '/account') };
+      if (!app.mailsCodes) return sendSitePage(reply.code(404), site, signInPage({ ...form, project, mailsCodes: false }));
       const network = toNetwork(clientAddress(request));
-      const attempt = website || !app.mailsCodes ? '' : await codes.mailCode(project, { email, network });
+      const attempt = website ? '' : await codes.mailCode(project, { email, network });
       if (attempt !== undefined) return sendSitePage(reply, site, codePage({ ...form, attempt }));
       const problem = 'This address has received too many codes. Enter the latest one, or try again in an hour.';
       return sendSitePage(reply.code(429), site, signInPage({ ...form, project, mailsCodes: true, problem }));

@@ -314,4 +314,6 @@ test('sites without a mail server and a sign-in URL offer no sign-in', async () 
   const visitor = createVisitor(silent.url);
   assert.doesNotMatch((await visitor.visit(`/p/${slug}/feedback`)).text, /class="account"/);
   assert.match((await visitor.visit(`/p/${slug}/sign-in`)).text, /Signing in is not available/);
+  const asked = await visitor.visit(`/p/${slug}/sign-in`, { form: { email: 'ada@acme.example' } });
+  assert.deepEqual([asked.status, /Signing in is not available/.test(asked.text)], [404, true]);
 });
