@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@earshot/sdk';
-import { auditLog as texts } from '#texts/audit-log';
+import { auditLog as texts } from '#texts/settings/audit-log';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';

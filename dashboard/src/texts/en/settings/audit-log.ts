@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@earshot/sdk';
-import { mergeTexts } from './services.ts';
+import { mergeTexts } from '../services.ts';
 
 export const auditLog = {
   title: 'Audit log',
