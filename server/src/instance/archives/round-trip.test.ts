@@ -35,6 +35,10 @@ const READS: [path: string, query?: Record<string, string>][] = [
   ['testimonials/summary'],
   ['changelog'],
   ['changelog/subscribers'],
+  ['people', { sort: 'newest' }],
+  ['people', { q: 'ada@example.com' }],
+  ['people/attributes'],
+  ['companies'],
   ['indexes'],
   ['uploads'],
   ['alerts'],
@@ -198,6 +202,17 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
   });
   await create(`feedback/${second.id}/merge`, { into: third.id });
   await create(`feedback/${third.id}/voters`, { email: 'Grace@example.com', name: 'Grace' });
+  await create('people/batch', {
+    people: [
+      {
+        user_id: 'u_1',
+        email: 'ada@example.com',
+        attributes: { plan: 'pro' },
+        company: { id: 'acme', attributes: { mrr: 490 } },
+      },
+      { user_id: 'u_2', name: 'Alan', attributes: { since: '2025-01-31' } },
+    ],
+  });
   // Scheduled entries become drafts, so that two projects do not announce them.
   const { body: scheduled } = await call('GET', '/v1/changelog', {
     ...inProject,

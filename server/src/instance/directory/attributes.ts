@@ -94,7 +94,7 @@ function checkAttribute(field: string, name: string, value: unknown): HttpError 
     );
   if (value !== null && !['string', 'number', 'boolean'].includes(typeof value))
     return invalidField(field, 'type', `${field} must be a text, a number, a boolean, a date or null`);
-  if (typeof value === 'string' && [...value].length > MAX_ATTRIBUTE_LENGTH)
+  if (typeof value === 'string' && value.length > MAX_ATTRIBUTE_LENGTH)
     return invalidField(field, 'too_long', `${field} must have at most ${MAX_ATTRIBUTE_LENGTH} characters`);
   return undefined;
 }
