@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { formatId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/api/credentials.ts';
 import type { Change } from '../../platform/jobs/events.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
@@ -48,11 +49,15 @@ export async function insertChanges(
   actor: HistoryActor | null,
 ): Promise<void> {
   if (!changes.length) return;
+  // The id of the default board is that of the project, which a restored archive changes.
+  const defaultBoard = formatId('brd', projectId);
+  const toStored = (value: unknown) => (value === defaultBoard ? null : value);
+  const stored = changes.map((change) => ({ ...change, old: toStored(change.old), new: toStored(change.new) }));
   await sql`
     INSERT INTO feedback_history (project_id, id, entry_id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at)
     SELECT ${projectId}, id, entry_id, field, old, new, ${actor?.id ?? null}::uuid, ${actor?.is_service_account ?? false}::boolean,
       ${actor?.name ?? null}, at
-    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(stored)}::jsonb)
       AS h (id uuid, entry_id uuid, field text, old jsonb, new jsonb, at timestamptz)`.execute(tx);
 }
 

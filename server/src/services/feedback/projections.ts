@@ -176,13 +176,15 @@ export const historyForMember = ({
         avatar_url: actor_avatar_url,
       }
     : null;
+  // The history contains no id of the default board, which is that of the project.
+  const withBoard = (given: unknown) => (field === 'board_id' ? (given ?? formatId('brd', project_id)) : given);
   return {
     id: formatId('hst', id),
     project_id: formatId('prj', project_id),
     feedback_id: formatId('fb', entry_id),
     field,
-    old,
-    new: value,
+    old: withBoard(old),
+    new: withBoard(value),
     actor,
     actor_id: actor?.id ?? null,
     actor_name: actor?.name ?? null,

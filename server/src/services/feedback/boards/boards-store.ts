@@ -172,7 +172,7 @@ export async function moveEntries(
 interface MoveOfEntries {
   from: string;
   to: string | null;
-  /** Ids of the boards in the API, for the history. */
-  names: { from: string; to: string };
+  /** Ids of the boards in the API, for the history. Null for the default board. */
+  names: { from: string; to: string | null };
   actor: { id: string; is_service_account: boolean; name: string | null };
 }

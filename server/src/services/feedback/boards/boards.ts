@@ -126,7 +126,7 @@ export async function deleteBoard(
       await store.moveEntries(tx, projectId, {
         from: id,
         to: toBoardId(target),
-        names: { from: formatId('brd', id), to: formatId('brd', target.id) },
+        names: { from: formatId('brd', id), to: target.is_default ? null : formatId('brd', target.id) },
         actor: user,
       });
     await store.deleteBoard(tx, board);
