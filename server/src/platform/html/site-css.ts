@@ -18,7 +18,7 @@ p, figure { margin: 0 } ul, ol { padding: 0; margin: 0; list-style: none }
 .account { margin-inline-start: auto; padding: .45rem .7rem; border-radius: .5rem; color: inherit; text-decoration: none; font-weight: 600; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } .account:hover { background: var(--soft) }
 .brand { display: flex; gap: .6rem; align-items: center; font-weight: 700; font-size: 1.1rem; color: inherit; text-decoration: none; padding-block: .4rem }
 .logo { width: auto; height: 32px; max-width: 12rem; border-radius: 4px; object-fit: contain }
-nav ul { display: flex; flex-wrap: wrap; gap: .25rem }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem } .boards { margin-block-end: 1.25rem }
 nav a { display: block; padding: .45rem .7rem; border-radius: .5rem; text-decoration: none; color: inherit }
 nav a:hover { background: var(--soft) } nav a[aria-current] { background: var(--soft); font-weight: 600; box-shadow: inset 0 -2px var(--accent) }
 main { padding-block: 2rem 4rem; min-height: 70vh }
