@@ -111,6 +111,15 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   await act(`/v1/feedback/${entry.id}/comments`, { body: 'Soon?' });
   await act(`/v1/feedback/${entry.id}/subscribe`, { email: 'ada@example.com' });
   await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { title: 'Exports' } });
+  await sql`
+    INSERT INTO feedback_vote_bursts (project_id, id, entry_id, origin_id, votes, started_at, ended_at)
+    SELECT project_id, id, id, id, 20, now(), now() FROM feedback_entries WHERE project_id = ${parseId('prj', id)}`.execute(db);
+  const person = await call('PUT', '/v1/people/u_2', {
+    token,
+    query: { project_id: id },
+    body: { email: 'grace@example.com', attributes: { plan: 'pro' }, company: { id: 'acme' } },
+  });
+  await create(`/v1/people/${person.body.id}/separate`, { email: 'grace@example.com' });
   await act('/v1/waitlist', { email: 'ada@example.com' });
   await act('/v1/testimonials', { author_name: 'Ada', content: 'Good', rating: 5 });
   await act('/v1/changelog/subscribe', { email: 'ada@example.com' });

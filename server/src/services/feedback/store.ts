@@ -187,12 +187,6 @@ export async function findEntries(db: Db, projectId: string, ids: string[]): Pro
   return rows;
 }
 
-/** Returns whether a project has entries besides one. */
-export async function hasOtherEntries(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM feedback_entries WHERE project_id = ${projectId} AND id <> ${id} LIMIT 1`.execute(db);
-  return rows.length > 0;
-}
-
 /** Returns the fields of entries for lists of links. */
 export async function listTitles(db: Db, projectId: string, ids: string[]) {
   const { rows } = await sql<Pick<Entry, 'id' | 'title' | 'status'>>`

@@ -6,7 +6,8 @@ import { isNews } from '../../../instance/notifications/notifications.ts';
 import { findMemberId } from '../authors.ts';
 import { REPLIES } from '../comments/by-mail.ts';
 import { findComment, findCommentsOfEntries } from '../comments/comments-store.ts';
-import { type Entry, findEntries, findEntry, hasOtherEntries } from '../store.ts';
+import { type Entry, findEntries, findEntry } from '../store.ts';
+import { hasOtherEntries } from './store.ts';
 
 /** Notifies members of new feedback, comments of users, assignments and mentions. */
 export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'notifications'>): void {

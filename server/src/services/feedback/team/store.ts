@@ -92,3 +92,9 @@ export async function markOnBehalf(
     WHERE project_id = ${projectId} AND entry_id = ${entryId} AND voter = ${voter} RETURNING ${voterColumns}`.execute(tx);
   return rows[0] as Voter;
 }
+
+/** Returns whether a project has entries besides one. */
+export async function hasOtherEntries(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM feedback_entries WHERE project_id = ${projectId} AND id <> ${id} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
