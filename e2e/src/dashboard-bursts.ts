@@ -8,7 +8,7 @@ import type { OpenInbox } from './dashboard-inbox.ts';
 export function testVoteBursts(openInbox: (titles: string[]) => Promise<OpenInbox>, findBursts: () => Promise<void>): void {
   test('marks unusually many anonymous votes, and removes them together', async () => {
     const { page, complaints, api, url } = await openInbox(['Export as CSV', 'Dark mode']);
-    const [project] = (await api('GET', '/projects')).data.filter(({ slug }: { slug: string }) => url.endsWith(`/${slug}`));
+    const project = (await api('GET', '/projects')).data.find(({ slug }: { slug: string }) => url.endsWith(`/${slug}`));
     await api('PATCH', `/projects/${project.id}`, { settings: { feedback: { anonymous_votes_per_network: 100 } } });
     const [entry] = (await api('GET', '/feedback')).data;
     const vote = () =>

@@ -54,7 +54,7 @@ const ROOMS: Record<string, string[]> = {
   'instance/uploads': ['instance/audit'],
   'instance/profiles': ['instance/identity', 'instance/uploads'],
   'instance/people': ['instance/audit', 'instance/projects'],
-  'instance/end-users': ['instance/identity', 'instance/mail', 'instance/people', 'instance/projects'],
+  'instance/end-users': ['instance/directory', 'instance/identity', 'instance/mail', 'instance/people', 'instance/projects'],
   'instance/demo': ['instance/audit', 'instance/projects'],
   'instance/pages': ['instance/identity', 'instance/projects'],
   'instance/request-log': ['instance/projects'],

@@ -9,9 +9,9 @@ export const BOARD_ACCESS = ['public', 'signed_in', 'submit_only', 'team'] as co
 export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
-/** Who may vote, from the least to the most demanding: everyone, people who proved their address or identity, users of the product. */
+/** Rules of who may vote, from the least to the most demanding: everyone, people with a proven address, users of the product. */
 export const VOTING = ['anyone', 'confirmed', 'signed_in'] as const;
-/** How a voter is known. */
+/** Ways in which a voter is known. */
 export const VOTE_PROOFS = ['member', 'signed_in', 'confirmed', 'on_behalf', 'imported', 'anonymous'] as const;
 export const VOTE_BURST_STATES = ['open', 'dismissed', 'removed'] as const;
 

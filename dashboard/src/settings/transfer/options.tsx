@@ -12,7 +12,7 @@ interface OptionsProps {
   onChange: (options: Import['options']) => void;
 }
 
-/** Where the images of the texts are, and the index of articles. */
+/** Options besides the format: the hosts of images, and the index of articles. */
 export function Options({ item: { source, options, fields }, onChange }: OptionsProps) {
   if (WITHOUT_TEXTS.has(source)) return null;
   const hasArticles = source === 'articles' || (source === 'csv' && options.collection === 'articles' && 'articles' in fields);

@@ -67,6 +67,19 @@ export async function findIdentities(
   return rows;
 }
 
+/** Returns the name and the latest user id of the person to whom a mailbox belongs, by its key. */
+export async function findOwnerOfMailbox(
+  db: Db,
+  projectId: string,
+  mailbox: string,
+): Promise<{ name: string | null; user_id: string | null } | undefined> {
+  const { rows } = await sql<{ name: string | null; user_id: string | null }>`
+    SELECT p.name, p.user_ids[1] AS user_id FROM people_identities i
+    JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
+    WHERE i.project_id = ${projectId} AND i.kind = 'email' AND i.value = ${mailbox}`.execute(db);
+  return rows[0];
+}
+
 /** Returns the identities of a person, the latest first. */
 export async function listIdentities(db: Db, projectId: string, personId: string): Promise<Identity[]> {
   const { rows } = await sql<Identity>`

@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -11,6 +12,8 @@ import type { Site } from '../../platform/html/site.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { buildSite, sendSitePage } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
+import { toTokenProof } from '../directory/projections.ts';
+import { findOwnerOfMailbox } from '../directory/store.ts';
 import { checkUserToken } from '../projects/user-tokens.ts';
 import { accountRoutes } from './account-routes.ts';
 import { codePage, endPage, signInPage } from './forms.ts';
@@ -125,8 +128,11 @@ function enterCodeRoute(app: App, { db, publicUrl, codes }: EndUserOptions): voi
         const problem = 'The code is wrong or has expired. Check it, or request a new one.';
         return sendSitePage(reply.code(400), site, codePage({ ...form, problem }));
       }
-      const name = await findName(db, project.id, email);
-      const person = { userId: null, email, name, avatarUrl: null };
+      app.people.note(project.id, { by: 'confirmed_email', email });
+      // A user of the product whose address is proven is the same person, and the same voter, as in widgets.
+      const known = await findOwnerOfMailbox(db, project.id, toMailboxKey(email));
+      const name = (await findName(db, project.id, email)) ?? known?.name ?? null;
+      const person = { userId: known?.user_id ?? null, email, name, avatarUrl: null };
       return await signIn({ db, publicUrl }, { request, reply, site, project, person }, form.returnTo);
     },
   );
@@ -154,6 +160,7 @@ function acceptTokenRoute(app: App, { db, publicUrl }: EndUserOptions): void {
         const query = new URLSearchParams({ problem, return_to: target });
         return reply.redirect(`${site.base}/sign-in?${query.toString()}`, 303);
       }
+      app.people.note(project.id, toTokenProof(checked.user));
       const { id: userId, name, email, avatar_url: avatarUrl } = checked.user;
       const person = { userId, name, email, avatarUrl };
       return await signIn({ db, publicUrl }, { request, reply, site, project, person }, target);

@@ -141,7 +141,7 @@ async function eraseRows(deps: EraseDeps, projectId: string, { which, lastBatch,
     });
   // Before the deletion, so that it can be repeated after a failure, and after it, because a day can be built in between.
   const builds = await touch();
-  // Visits that keep events are replaced at once.
+  // Visits that keep events are replaced together with them.
   if (!only) await deleteOnce(deps, 'visits', joinAnd([visitsWhere, store.writtenBy(lastBatch)]));
   if (!isByVisit) {
     await deleteAll(deps, ['visit_facts'], eventsWhere);

@@ -92,6 +92,28 @@ for (const [voting, byCode] of [
     );
   });
 
+test('a mailed code signs in the user of the product to whom the address is proven to belong', async () => {
+  const { project, submit, vote, withCode, voteOnPage, votersOf } = await createBoard();
+  const id = await submit('Dark mode');
+  const userToken = await server.signUser(project, { id: 'u_1', name: 'Ada', email: 'Ada@acme.example' });
+  await call('POST', `/v1/feedback/${id}/upvote`, { key: project.key, headers: { 'x-user-token': userToken } });
+  const people = () => call('GET', '/v1/people', { token: project.token, query: { project_id: project.id } });
+  await until(async () => (await people()).body.data.length === 1);
+  const ada = await withCode('ada@acme.example');
+  assert.equal((await voteOnPage(ada, id)).body.upvote_count, 1);
+  // Nothing proves that this address belongs to a user.
+  assert.equal((await voteOnPage(await withCode('grace@acme.example'), id)).body.upvote_count, 2);
+  await vote(randomUUID(), id);
+  assert.deepEqual(
+    (await votersOf(id)).map(({ user_id, proof }) => [user_id, proof]),
+    [
+      [null, 'anonymous'],
+      [null, 'confirmed'],
+      ['u_1', 'signed_in'],
+    ],
+  );
+});
+
 test('a person with a mailed code is the voter for whom members vote', async () => {
   const { project, submit, withCode, votersOf } = await createBoard();
   const id = await submit('Dark mode');
