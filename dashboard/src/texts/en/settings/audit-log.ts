@@ -62,6 +62,8 @@ export const auditLog = {
     'import.deleted': 'Deleted an import',
     'person.erased': 'Deleted user data',
     'person.exported': 'Exported user data',
+    'feedback_board.updated': 'Changed a board',
+    'feedback_board.deleted': 'Deleted a board',
     'person.merged': 'Merged two people',
     'person.separated': 'Separated an identity of a person',
     'people.exported': 'Exported people',
