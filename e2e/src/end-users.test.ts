@@ -131,18 +131,21 @@ test('a user of the product is one voter on pages and in widgets', async () => {
 test('where voters must sign in, pages lead to the sign-in and back, and other sites say so', async () => {
   const id = await submit('Only for people');
   const { page } = await openPage(browser);
-  const json = { code: 'feedback.sign_in_required', message: 'Sign in to vote', request_id: 'req_1' };
-  await page.route('**/upvote', (route) => route.fulfill({ status: 403, json }));
+  await team.projects.update(project.id, { settings: { feedback: { voting: 'signed_in' } } });
   await page.goto(`${pages}/feedback/${id}`);
   await voteButton(page, 'Only for people').click();
   await page.getByRole('heading', { name: 'Sign in to Acme' }).waitFor();
   await page.getByRole('link', { name: 'Sign in with Acme' }).click();
   await page.waitForURL(`${pages}/feedback/${id}`);
+  await voteButton(page, 'Only for people').click();
+  await isPressed(page, 'Only for people');
 
-  await page.goto(`${product}/anonymous?entry=${id}`);
-  await voteButton(page, 'Dark mode').click();
-  await page.getByRole('alert').and(page.getByText('Sign in to vote.')).waitFor();
-  assert.equal(await countOf(id), 0);
+  const { page: elsewhere } = await openPage(browser);
+  await elsewhere.goto(`${product}/anonymous?entry=${id}`);
+  await voteButton(elsewhere, 'Dark mode').click();
+  await elsewhere.getByRole('alert').and(elsewhere.getByText('Sign in to vote.')).waitFor();
+  assert.equal(await countOf(id), 1);
+  await team.projects.update(project.id, { settings: { feedback: { voting: 'anyone' } } });
 });
 
 const KINDS: Record<string, BrowserContextOptions> = {

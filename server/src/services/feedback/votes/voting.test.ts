@@ -297,10 +297,7 @@ for (const [voting, allowed] of [
         );
       }
       const { body } = await call('GET', `/v1/feedback/${id}/voters`, { token });
-      assert.deepEqual(
-        body.data.map((voter: { proof: string }) => voter.proof).toSorted(),
-        [...allowed, 'anonymous'].toSorted(),
-      );
+      assert.deepEqual(body.data.map((voter: { proof: string }) => voter.proof).toSorted(), [...allowed, 'anonymous'].toSorted());
       // Votes from before the change can be removed.
       assert.equal((await vote(id, 'DELETE', 'upvote', { key, visitor: before })).body.upvote_count, allowed.length);
     } finally {
