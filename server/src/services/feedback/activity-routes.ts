@@ -62,7 +62,7 @@ function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }
   };
   const common = {
     description:
-      'The voter is the signed-in user, the user of `X-User-Token`, or the visitor of `X-Visitor-Id`. Each voter has one vote per entry. Anonymous visitors of one network (/24 for IPv4, /64 for IPv6) share `settings.feedback.anonymous_votes_per_network` new votes per entry and day (UTC); further ones are rejected with 429. `settings.feedback.voting` can require a confirmed address or `X-User-Token`. A vote can always be changed and removed.',
+      'The voter is the signed-in user, the user of `X-User-Token`, the person who is signed in on the public pages, or the visitor of `X-Visitor-Id`. Each voter has one vote per entry. Anonymous visitors of one network (/24 for IPv4, /64 for IPv6) share `settings.feedback.anonymous_votes_per_network` new votes per entry and day (UTC); further ones are rejected with 429. `settings.feedback.voting` can require a confirmed address or `X-User-Token`. A vote can always be changed and removed.',
     tag,
     access: voter,
     scopes: ['feedback:write'] as Scope[],
