@@ -9,6 +9,7 @@ import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import type { Author } from './authors.ts';
 import { mayRead, type Viewer } from './boards/access.ts';
+import { keepBoards } from './boards/boards-store.ts';
 import { type HistoryActor, insertHistory } from './history-store.ts';
 import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merging/merge-store.ts';
 import { entryForEvent } from './projections.ts';
@@ -65,7 +66,15 @@ export type Submit = ReturnType<typeof createSubmit>;
 
 /** Returns a function that stores a submitted entry. Without a transaction, entries of a project that arrive at the same time share one. */
 export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubscriptions: AddSubscriptions }) {
-  const insert = async (tx: Transaction, projectId: string, drafts: Draft[]): Promise<store.Entry[]> => {
+  /** Inserts entries. Those of a board that was deleted meanwhile are undefined. */
+  const insert = async (tx: Transaction, projectId: string, submitted: Draft[]): Promise<(store.Entry | undefined)[]> => {
+    const boards = await keepBoards(
+      tx,
+      projectId,
+      submitted.map(({ board_id }) => board_id),
+    );
+    const drafts = submitted.filter(({ board_id }) => boards.has(board_id));
+    if (!drafts.length) return submitted.map(() => undefined);
     const inserted = await store.insertEntries(
       tx,
       projectId,
@@ -88,11 +97,16 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
         subject: entryForEvent(entry),
       })),
     );
-    return inserted;
+    const entries = new Map(inserted.map((entry) => [entry.id, entry]));
+    return submitted.map(({ id }) => entries.get(id));
   };
   const write = createGroupWriter(db, insert);
-  return async (handle: Db, submission: Submission): Promise<store.Entry> =>
-    await write(handle, submission.project.id, draftEntry(submission));
+  /** @throws {HttpError} 404 when the board was deleted meanwhile */
+  return async (handle: Db, submission: Submission): Promise<store.Entry> => {
+    const entry = await write(handle, submission.project.id, draftEntry(submission));
+    if (!entry) throw new HttpError('feedback.board_not_found');
+    return entry;
+  };
 }
 
 /** @throws {HttpError} 400 when `metadata` is too large */
@@ -172,6 +186,8 @@ export async function updateEntry(
     if (change.status) refuseMerged(entry);
     const changes = differences(entry, change);
     if (!changes.length) return entry;
+    if (!(await keepBoards(tx, projectId, [change.board_id])).has(change.board_id))
+      throw new HttpError('feedback.board_not_found');
     const updated: store.Entry = { ...entry, ...change, updated_at: at };
     await store.updateEntry(tx, updated, buildLexemes(projectId, store.SEARCHED_ENTRIES.toText(updated)));
     await insertHistory(tx, projectId, id, {

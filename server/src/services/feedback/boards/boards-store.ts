@@ -97,6 +97,24 @@ export async function lockBoards(tx: Transaction, projectId: string, id: string)
     WHERE NOT EXISTS (SELECT FROM feedback_boards WHERE project_id = ${projectId} AND is_default)`.execute(tx);
 }
 
+/** Returns those of some boards that exist, and keeps them from being deleted until the transaction ends. Null is the default board. */
+export async function keepBoards(
+  tx: Transaction,
+  projectId: string,
+  ids: (string | null | undefined)[],
+): Promise<Set<string | null | undefined>> {
+  const others = ids.filter((id) => typeof id === 'string');
+  if (!others.length) return new Set(ids);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM feedback_boards WHERE project_id = ${projectId} AND id = ANY(${others}::uuid[]) FOR KEY SHARE`.execute(tx);
+  return new Set([null, undefined, ...rows.map(({ id }) => id)]);
+}
+
+/** Locks a board that will be deleted: submissions wait, and do not find it afterwards. */
+export async function lockForDeletion(tx: Transaction, { project_id, id }: Pick<Board, 'project_id' | 'id'>): Promise<void> {
+  await sql`SELECT FROM feedback_boards WHERE project_id = ${project_id} AND id = ${id} FOR UPDATE`.execute(tx);
+}
+
 /** Inserts a board at the end. @throws a unique violation when another board has the slug */
 export async function insertBoard(tx: Transaction, projectId: string, { id, ...fields }: BoardFields & Pick<Board, 'id'>) {
   await sql`

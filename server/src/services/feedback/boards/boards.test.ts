@@ -123,6 +123,27 @@ test('a deleted board leaves its entries to another one', async () => {
   assert.deepEqual([last.status, last.body.code], [409, 'feedback.board_is_default']);
 });
 
+test('submissions to a board that is being deleted are stored or get 404, and others are stored', async () => {
+  const team = await createTeam();
+  for (let round = 0; round < 5; round++) {
+    const { id } = await team.addBoard({ name: `Round ${round}` });
+    const add = async (board?: string) =>
+      (await call('POST', '/v1/feedback', { key: team.key, body: { title: 'Export', ...(board && { board_id: board }) } }))
+        .status;
+    const [deleted, ...added] = await Promise.all([
+      team.request('DELETE', `/v1/feedback/boards/${id}`, undefined, { move_to: team.defaultId }),
+      ...Array.from({ length: 10 }, () => add(id)),
+      ...Array.from({ length: 5 }, () => add()),
+    ]);
+    assert.equal(deleted.status, 200);
+    assert.deepEqual(
+      added.filter((status) => status !== 201 && status !== 404),
+      [],
+    );
+    assert.deepEqual(added.slice(10), [201, 201, 201, 201, 201]);
+  }
+});
+
 test('a default board that is not public hides its entries, and its page is that of the first other board', async () => {
   const team = await createTeam();
   const entry = await team.submit('Export');

@@ -111,6 +111,7 @@ export async function deleteBoard(
     const board = boards.find((candidate) => candidate.id === id);
     if (!board) throw new HttpError('feedback.board_not_found');
     if (board.is_default) throw new HttpError('feedback.board_is_default');
+    await store.lockForDeletion(tx, board);
     const targetId = moveTo === undefined ? undefined : parseId('brd', moveTo);
     const target = boards.find((candidate) => candidate.id === targetId && candidate.id !== id);
     if (moveTo !== undefined && !target)
