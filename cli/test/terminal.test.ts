@@ -37,6 +37,11 @@ async function plant(name: string) {
     (await Promise.all(Array.from({ length: count }, (_, index) => make(index)))).map(({ id: made }) => made);
   const feedback = await ids(8, (index) => post('/v1/feedback', { title: `Entry ${index}` }, { key }));
   await post(`/v1/feedback/${feedback[6]}/merge`, { into: feedback[7] });
+  for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
+  const { results } = await post('/v1/people/batch', {
+    people: [0, 1, 2, 3].map((number) => ({ user_id: `u_${number}`, email: `${name}${number}@example.com` })),
+  });
+  const people = (results as Json[]).map((result) => String(result.id));
   const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));
   const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
   const testimonials = await ids(3, () => post('/v1/testimonials', said, { key }));
@@ -96,6 +101,7 @@ async function plant(name: string) {
     ...project,
     name,
     feedback,
+    people,
     waitlist,
     testimonials,
     changelog,
@@ -188,6 +194,17 @@ const CASES: Record<string, Case> = {
   // No entry has unusually many votes.
   'feedback bursts': { args: ({ feedback }) => [String(feedback[0])], piped: /^$/ },
   'feedback export': same(/^id,type,[^\n]*\nfb_/),
+  'board list': { columns: ['id', 'name', 'slug', 'access', 'entries'] },
+  'board create': change(() => ['News']),
+  'board edit': change(() => ['ideas', '--access', 'team']),
+  'board delete': change(() => ['gone', '--yes']),
+  'person list': { columns: ['id', 'user id', 'email', 'name', 'company', 'last seen'] },
+  'person view': { args: ({ people }) => [String(people[0])], terminal: /^id: +per_/, piped: /^id\tper_/ },
+  'person timeline': { args: ({ people }) => [String(people[0])], columns: ['time', 'kind', 'id', 'title', 'text'] },
+  'person set': change(() => ['u_9', 'plan=pro']),
+  'person merge': change(({ people }) => [String(people[1]), String(people[2]), '--yes']),
+  'person separate': change(({ people, name }) => [String(people[3]), `${name}3@example.com`]),
+  'person export': same(/u_0/),
   'waitlist list': { columns: ['id', 'position', 'email', 'name', 'status', 'referrals', 'joined'] },
   'waitlist stats': { terminal: /^total: +2\r$/m, piped: /^total\t2$/m },
   'waitlist invite': change(({ waitlist }) => [String(waitlist[0]), '--yes']),

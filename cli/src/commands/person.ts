@@ -4,7 +4,17 @@ import type { Person, TimelineEntry } from '@earshot/sdk';
 import { type Action, choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
 import { UsageError } from '../errors.ts';
-import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues } from '../output.ts';
+import {
+  type Column,
+  isInteractive,
+  type OutputOptions,
+  print,
+  printData,
+  printDone,
+  printList,
+  renderValues,
+} from '../output.ts';
+import { confirm } from '../prompts.ts';
 import { count, oneLine } from '../text.ts';
 
 const COLUMNS: Column<Person>[] = [
@@ -96,16 +106,20 @@ export function definePerson(program: Command): void {
       'earshot person merge per_01k0q6v3e8f5ntgjx1s6d2p9ra "$KEPT"',
     ]).summary('merge a person into another'),
     'PersonWithIdentities',
-  ).action(
-    run(async (context, options: OutputOptions, id: string, into: string) => {
-      const merged = await (await context.client()).people.merge(id, into);
-      await printData(merged, {
-        resource: 'PersonWithIdentities',
-        options,
-        printText: () => printDone(`Merged ${id} into ${merged.id}`, merged.id),
-      });
-    }),
-  );
+  )
+    .option('-y, --yes', 'skip the confirmation')
+    .action(
+      run(async (context, options: OutputOptions & { yes?: boolean }, id: string, into: string) => {
+        const { people } = await context.client();
+        if (isInteractive()) await confirm(`Merge ${id} into ${into}, and delete ${id}?`, options);
+        const merged = await people.merge(id, into);
+        await printData(merged, {
+          resource: 'PersonWithIdentities',
+          options,
+          printText: () => printDone(`Merged ${id} into ${merged.id}`, merged.id),
+        });
+      }),
+    );
 
   withJson(
     define(person, 'separate <id> <identity>', 'Give a user id or an address of a person to a new person.', [
