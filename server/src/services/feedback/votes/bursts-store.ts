@@ -36,6 +36,7 @@ export interface BurstRule {
 }
 
 const MINUTES_A_DAY = 24 * 60;
+const BURSTS_LOCK = 0x62_75_72_73;
 
 /**
  * Finds entries that had unusually many anonymous votes in the window that ends now. Extends the burst of an entry that ended less than a
@@ -47,6 +48,8 @@ export async function recordBursts(
   { entryIds, rule }: { entryIds: string[]; rule: BurstRule },
 ): Promise<VoteBurst[]> {
   const { windowMinutes, usualDays, minVotes, factor } = rule;
+  // The job of another node, or a late one of this node, would store the same burst.
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(BURSTS_LOCK)}, hashtext(${projectId}))`.execute(tx);
   const ofWindow = sql`v.created_at > now() - make_interval(mins => ${windowMinutes})`;
   const windows = (usualDays * MINUTES_A_DAY) / windowMinutes;
   const { rows } = await sql<VoteBurst>`

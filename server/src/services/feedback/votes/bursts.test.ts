@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/postgres/database.ts';
 import { runScheduled } from '../../../testing/jobs.ts';
 import { startTestServer } from '../../../testing/server.ts';
+import { recordBursts } from './bursts-store.ts';
 
 // A server of its own, without the schedule, so that tests decide when bursts are found.
 const server = await startTestServer();
@@ -80,6 +82,17 @@ test('marks an entry with unusually many anonymous votes once, and tells the tea
     told.map(({ heading, title }: Record<string, string>) => [heading, title]),
     [['Unusually many anonymous votes', 'Export as CSV']],
   );
+});
+
+test('nodes that look at the same time record a burst once', async () => {
+  const { id, submit, vote } = await setUp();
+  const entry = await submit();
+  await vote(entry, 20);
+  const rule = { windowMinutes: 10, usualDays: 7, minVotes: 20, factor: 10 };
+  const look = () =>
+    transact(db, (tx) => recordBursts(tx, parseId('prj', id) as string, { entryIds: [parseId('fb', entry) as string], rule }));
+  const found = await Promise.all(Array.from({ length: 4 }, look));
+  assert.equal(found.flat().length, 1);
 });
 
 test('compares with the usual number of votes of the entry', async () => {
