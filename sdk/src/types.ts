@@ -2416,6 +2416,8 @@ export interface PersonExport {
 }
 
 export interface Attribute {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** Whether people or companies have the attribute */
   subject: 'person' | 'company';
   name: string;
@@ -2530,7 +2532,7 @@ export interface Timeline {
 export interface TimelineEntry {
   kind: 'event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail';
   /** Date and time in ISO 8601, UTC, with milliseconds */
-  at: string;
+  occurred_at: string;
   /** Id of the record: the entry for feedback, votes and comments, the sign-up, testimonial, subscription or email */
   id: string | null;
   /** Title of the feedback, name of the event, status of the sign-up, rating of the testimonial, or subject of the email */

@@ -27,7 +27,7 @@ const COLUMNS: Column<Person>[] = [
 ];
 
 const TIMELINE_COLUMNS: Column<TimelineEntry>[] = [
-  { name: 'time', text: ({ at }) => at, isTime: true },
+  { name: 'time', text: ({ occurred_at }) => occurred_at, isTime: true },
   { name: 'kind', text: ({ kind }) => kind },
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
   { name: 'title', text: ({ title }) => title },

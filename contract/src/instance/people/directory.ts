@@ -171,7 +171,7 @@ export const TimelineQuery = Type.Object({
 
 export const TimelineEntry = Component('TimelineEntry', {
   kind: OneOf(TIMELINE_KINDS),
-  at: Timestamp(),
+  occurred_at: Timestamp(),
   id: Nullable(
     Type.String({
       description:
@@ -260,6 +260,7 @@ export const ListCompaniesQuery = Type.Object({
 });
 
 export const Attribute = Component('Attribute', {
+  project_id: Id('prj'),
   subject: OneOf(ATTRIBUTE_SUBJECTS, { description: 'Whether people or companies have the attribute' }),
   name: Type.String({ examples: ['plan'] }),
   type: OneOf(ATTRIBUTE_TYPES, { description: 'Type of all values, which the first value declared' }),

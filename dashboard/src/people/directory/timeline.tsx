@@ -66,7 +66,7 @@ function Entries({ id, kind, before }: EntriesProps) {
           {data.length === 0 && <p className="soft">{texts.noEntries}</p>}
           <ol className="timeline">
             {data.map((entry, index) => (
-              <Entry key={`${entry.at} ${index}`} entry={entry} />
+              <Entry key={`${entry.occurred_at} ${index}`} entry={entry} />
             ))}
           </ol>
           {next !== null &&
@@ -82,7 +82,7 @@ function Entries({ id, kind, before }: EntriesProps) {
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { kind, at, text, proven } = entry;
+  const { kind, occurred_at, text, proven } = entry;
   const isAgainst = kind === 'vote' && text === 'down';
   const Icon = isAgainst ? ChevronDown : ICONS[kind];
   const isView = kind === 'event' && entry.title === 'page_view';
@@ -99,7 +99,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           </p>
         )}
       </div>
-      <Time iso={at} />
+      <Time iso={occurred_at} />
     </li>
   );
 }

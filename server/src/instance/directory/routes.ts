@@ -146,8 +146,15 @@ function listAttributesRoute(app: App, { db }: Deps): void {
       returns: ListOf(Ref(contract.Attribute)),
     }),
     async (request) => {
-      const attributes = await listAttributes(db, projectOf(request).id);
-      return wholeList(attributes.map((attribute) => ({ ...attribute, created_at: attribute.created_at.toISOString() })));
+      const { id } = projectOf(request);
+      const attributes = await listAttributes(db, id);
+      return wholeList(
+        attributes.map((attribute) => ({
+          ...attribute,
+          project_id: formatId('prj', id),
+          created_at: attribute.created_at.toISOString(),
+        })),
+      );
     },
   );
 }

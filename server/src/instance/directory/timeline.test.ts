@@ -77,9 +77,9 @@ test('a timeline has the traces of a person in all services, and of nobody else'
   ]);
   assert.ok(of('mail').some(([, title]: string[]) => title?.startsWith('Confirm your subscription')));
   assert.deepEqual(
-    all.map(({ at }: Json) => at),
+    all.map((entry: Json) => entry.occurred_at),
     all
-      .map(({ at }: Json) => at)
+      .map((entry: Json) => entry.occurred_at)
       .toSorted()
       .toReversed(),
   );

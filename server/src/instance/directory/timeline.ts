@@ -46,7 +46,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const withoutKey = ({ kind, at, id, title, text, proven }: TimelineEntry & { kind: TimelineKind }) => ({
   kind,
-  at,
+  occurred_at: at,
   id,
   title,
   text,

@@ -45,6 +45,7 @@ const DEFAULTS = {
     description: null,
     logo_url: null,
     website_url: null,
+    sign_in_url: null,
     custom_domain: null,
     sections: [...PAGE_SECTIONS],
     logo_dark_url: null,

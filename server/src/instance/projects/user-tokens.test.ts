@@ -28,7 +28,7 @@ function sign({ secret = secrets[0].secret, sub, aud, exp, alg = 'HS256' }: Part
 
 test('a valid token returns its user, also with the previous secret', async () => {
   const good = await sign({ sub: 'u_42', aud: acme.id, exp: '1h' });
-  const user = { id: 'u_42', name: 'Ada', email: 'ada@example.com', avatar_url: null };
+  const user = { id: 'u_42', name: 'Ada', email: 'ada@example.com', avatar_url: null, attributes: null, company: null };
   assert.deepEqual(await check(good), { valid: true, reason: null, user });
   await server.call('POST', `${base}/rotate`, { token: acme.token, body: {} });
   assert.deepEqual(await check(good), { valid: true, reason: null, user });
