@@ -21,7 +21,8 @@ export const companyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, 
     operation({
       id: 'listCompanies',
       summary: 'List companies',
-      description: 'Returns the companies of people, the newest first.',
+      description:
+        'Returns the companies that people or your server named, with the number of their people, the newest first. `q` searches names and ids.',
       tag,
       access: reader,
       scopes: ['people:read'],

@@ -63,6 +63,15 @@ test('companies have their own attributes and people', async () => {
   );
   assert.equal((await company('PUT', '/other', {})).status, 200);
   assert.equal((await company('GET', '/unknown')).body.code, 'companies.not_found');
+  for (const [method, of] of [
+    ['GET', '/v1/companies/acme'],
+    ['PUT', '/v1/companies/acme'],
+    ['PUT', '/v1/people/u_1'],
+  ] as const) {
+    const unknown = { project_id: 'prj_01kaga0zrefb8tqs3yh4kx9m2d' };
+    const answer = await call(method, of, { token, query: unknown, ...(method === 'PUT' && { body: { name: 'Acme' } }) });
+    assert.deepEqual([answer.status, answer.body.code], [404, 'projects.not_found'], of);
+  }
   assert.deepEqual(
     (await call('GET', '/v1/companies', { token, query: { ...query, q: 'ACME' } })).body.data.map((one: Json) => one.id),
     ['acme/eu'],

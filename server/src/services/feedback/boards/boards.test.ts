@@ -61,7 +61,11 @@ test('boards are created, ordered, renamed and found by id', async () => {
 
   const taken = await team.request('POST', '/v1/feedback/boards', { name: 'Other', slug: 'general' });
   assert.deepEqual([taken.status, taken.body.code, taken.body.fields[0].path], [409, 'feedback.board_slug_taken', 'slug']);
+  const renaming = await team.request('PATCH', `/v1/feedback/boards/${ideas.id}`, { slug: 'general' });
+  assert.deepEqual([renaming.status, renaming.body.code], [409, 'feedback.board_slug_taken']);
   const other = await createTeam();
+  const foreign = await other.request('POST', '/v1/feedback/by-team', { title: 'Foreign', board_id: ideas.id });
+  assert.deepEqual([foreign.status, foreign.body.code], [404, 'feedback.board_not_found']);
   assert.equal((await call('GET', `/v1/feedback/boards/${ideas.id}`, { key: other.key })).status, 404);
   assert.equal((await other.request('GET', `/v1/feedback/boards/${ideas.id}`)).status, 403);
   for (const board_id of [ideas.id, 'brd_x'])

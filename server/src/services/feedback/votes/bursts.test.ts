@@ -185,6 +185,7 @@ test('a burst moves with the votes of a merged entry, and back', async () => {
   const merge = () => call('POST', `/v1/feedback/${entry}/merge`, { token, body: { into: target } });
   await merge();
   assert.deepEqual([(await bursts(entry)).length, (await bursts(target)).length], [0, 1]);
+  assert.equal((await review(entry, burst.id, 'removed')).body.code, 'feedback.merged');
   await call('POST', `/v1/feedback/${entry}/unmerge`, { token });
   assert.deepEqual([(await bursts(entry)).length, (await bursts(target)).length], [1, 0]);
   await merge();

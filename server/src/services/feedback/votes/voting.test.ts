@@ -289,7 +289,9 @@ for (const [voting, allowed] of [
         anonymous: { key, visitor },
       };
       for (const [proof, voter] of Object.entries(callers)) {
+        const down = await vote(id, 'POST', 'downvote', voter);
         const { status, body } = await vote(id, 'POST', 'upvote', voter);
+        assert.deepEqual([down.status, down.body.code], [status, body.code]);
         const isAllowed = allowed.some((one) => one === proof);
         assert.deepEqual(
           [proof, status, body.code],
