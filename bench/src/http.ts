@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Options } from 'autocannon';
 import { compare, type Measured, startEarshot, startYardstick, withFolder } from './measure.ts';
-import { fillFeedback, submission } from './seeding.ts';
+import { buildAddress, fillFeedback, submission } from './seeding.ts';
 
 const ENTRIES = 100_000;
 
 await withFolder(async (folder) => {
-  const earshot = await startEarshot(folder);
+  // Voters of one network share a limit.
+  const earshot = await startEarshot(folder, { EARSHOT_TRUST_PROXY: '1' });
   const yardstick = await startYardstick();
   try {
     const headers = { 'x-project-key': earshot.key, 'content-type': 'application/json' };
@@ -53,7 +54,11 @@ await withFolder(async (folder) => {
               setupRequest: (request) => ({
                 ...request,
                 path: `/v1/feedback/${ids[Math.floor(Math.random() * ids.length)]}/upvote`,
-                headers: { 'x-project-key': earshot.key, 'x-visitor-id': randomUUID() },
+                headers: {
+                  'x-project-key': earshot.key,
+                  'x-visitor-id': randomUUID(),
+                  'x-forwarded-for': buildAddress(Math.floor(Math.random() * 2 ** 24)),
+                },
               }),
             },
           ],

@@ -17,13 +17,13 @@ const fail = (work: Promise<unknown>) =>
 test('errors of files name the file and not the system call', async () => {
   const file = join(folder, 'a.csv');
   await writeFile(file, '');
-  const cases: [Promise<unknown>, string][] = [
-    [readFile(join(folder, 'none.csv')), `${join(folder, 'none.csv')} not found`],
-    [readdir(join(folder, 'none')), `${join(folder, 'none')} not found`],
-    [readFile(join(file, 'b.csv')), `A part of ${join(file, 'b.csv')} is a file, not a folder`],
-    [writeFile(folder, ''), `${folder} is a folder, not a file`],
+  const cases: [() => Promise<unknown>, string][] = [
+    [() => readFile(join(folder, 'none.csv')), `${join(folder, 'none.csv')} not found`],
+    [() => readdir(join(folder, 'none')), `${join(folder, 'none')} not found`],
+    [() => readFile(join(file, 'b.csv')), `A part of ${join(file, 'b.csv')} is a file, not a folder`],
+    [() => writeFile(folder, ''), `${folder} is a folder, not a file`],
     // Without the name of the temporary file.
-    [replaceFile(join(folder, 'none', 'out.csv'), ''), `${join(folder, 'none')} not found`],
+    [() => replaceFile(join(folder, 'none', 'out.csv'), ''), `${join(folder, 'none')} not found`],
   ];
-  for (const [work, expected] of cases) assert.equal(await fail(work), expected);
+  for (const [work, expected] of cases) assert.equal(await fail(work()), expected);
 });
