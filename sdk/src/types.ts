@@ -463,7 +463,7 @@ export interface Project {
       moderation: 'off' | 'anonymous' | 'all';
       /** Whether the checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it */
       follow_default: boolean;
-      /** Who can vote: everyone (`anyone`), people who confirmed their email address or have an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters. */
+      /** Permitted voters: everyone (`anyone`), people with a confirmed email address or an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters. */
       voting: 'anyone' | 'confirmed' | 'signed_in';
       /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
       anonymous_votes_per_network: number;
@@ -828,7 +828,7 @@ export interface FeedbackBoard {
   slug: string;
   /** Text below the title of the board */
   description: string;
-  /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+  /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
   access: 'public' | 'signed_in' | 'submit_only' | 'team';
   /** Place among the boards of the project, from 0 */
   position: number;
@@ -2516,7 +2516,7 @@ export interface PersonWithIdentities {
   identities: ({
     kind: 'user_id' | 'email';
     value: string;
-    /** What proves that the identity belongs to the person: `event` (`user_id` of an event without a signature), `user_token` (`X-User-Token`), `api` (a request with a session token), `confirmed_email` (a link in an email), or `team` (merged by hand) */
+    /** Proof that the identity belongs to the person: `event` (`user_id` of an event without a signature), `user_token` (`X-User-Token`), `api` (a request with a session token), `confirmed_email` (a link in an email), or `team` (merged by hand) */
     proof: 'event' | 'user_token' | 'api' | 'confirmed_email' | 'team';
     /** Date and time in ISO 8601, UTC, with milliseconds */
     proven_at: string;
@@ -3859,7 +3859,7 @@ export interface Routes {
           moderation?: 'off' | 'anonymous' | 'all' | undefined;
           /** Whether the checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it */
           follow_default?: boolean | undefined;
-          /** Who can vote: everyone (`anyone`), people who confirmed their email address or have an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters. */
+          /** Permitted voters: everyone (`anyone`), people with a confirmed email address or an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters. */
           voting?: 'anyone' | 'confirmed' | 'signed_in' | undefined;
           /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
           anonymous_votes_per_network?: number | undefined;
@@ -5461,7 +5461,7 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
       access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
@@ -5488,7 +5488,7 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
       access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;

@@ -156,7 +156,7 @@ export const PersonWithIdentities = Component('PersonWithIdentities', {
       value: Type.String({ examples: ['ada@example.com'] }),
       proof: OneOf(IDENTITY_PROOFS, {
         description:
-          'What proves that the identity belongs to the person: `event` (`user_id` of an event without a signature), `user_token` (`X-User-Token`), `api` (a request with a session token), `confirmed_email` (a link in an email), or `team` (merged by hand)',
+          'Proof that the identity belongs to the person: `event` (`user_id` of an event without a signature), `user_token` (`X-User-Token`), `api` (a request with a session token), `confirmed_email` (a link in an email), or `team` (merged by hand)',
       }),
       proven_at: Timestamp(),
     }),

@@ -23,7 +23,7 @@ const description = (options: object = {}) =>
   });
 const access = {
   description:
-    'Who reads the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist.',
+    'Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist.',
 };
 const position = () =>
   Type.Integer({

@@ -85,7 +85,7 @@ export const feedback = {
     voting: OneOf(VOTING, {
       default: 'anyone',
       description:
-        'Who can vote: everyone (`anyone`), people who confirmed their email address or have an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters.',
+        'Permitted voters: everyone (`anyone`), people with a confirmed email address or an `X-User-Token` (`confirmed`), or users with an `X-User-Token` (`signed_in`). Members can always vote. Votes that exist remain, and can be removed by their voters.',
     }),
     anonymous_votes_per_network: Type.Integer({
       default: 5,
