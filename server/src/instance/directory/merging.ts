@@ -1,9 +1,8 @@
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { IdentityKind } from '@earshot/contract/instance/values';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Transaction } from '../../platform/postgres/database.ts';
-import { mergeProfiles } from './proving.ts';
+import { createPerson, mergeProfiles } from './proving.ts';
 import * as store from './store.ts';
 
 /**
@@ -45,19 +44,7 @@ export async function separateIdentity(
     throw invalidField(kind, 'not_allowed', `${kind} is the only identity of the person`);
   const now = new Date();
   const isEmail = kind === 'email';
-  const separated: store.Person = {
-    ...person,
-    id: newId(),
-    user_ids: isEmail ? [] : [value],
-    emails: isEmail ? [value] : [],
-    name: null,
-    avatar_url: null,
-    attributes: {},
-    company_id: null,
-    created_at: now,
-    updated_at: now,
-    last_seen_at: null,
-  };
+  const separated = { ...createPerson(now), ...(isEmail ? { emails: [value] } : { user_ids: [value] }) };
   const rest = {
     ...person,
     user_ids: person.user_ids.filter((one) => isEmail || one !== value),

@@ -155,19 +155,22 @@ function findOwner({ identities, people }: Known, kind: IdentityKind, value: str
   return identity && people.get(identity.person_id);
 }
 
+/** Returns a person without identities and profile. */
+export const createPerson = (now: Date): store.Person => ({
+  id: newId(),
+  user_ids: [],
+  emails: [],
+  name: null,
+  avatar_url: null,
+  attributes: {},
+  company_id: null,
+  created_at: now,
+  updated_at: now,
+  last_seen_at: null,
+});
+
 function addPerson({ people }: Known, now: Date): store.Person {
-  const person: store.Person = {
-    id: newId(),
-    user_ids: [],
-    emails: [],
-    name: null,
-    avatar_url: null,
-    attributes: {},
-    company_id: null,
-    created_at: now,
-    updated_at: now,
-    last_seen_at: null,
-  };
+  const person = createPerson(now);
   people.set(person.id, person);
   return person;
 }
