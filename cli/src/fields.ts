@@ -41,6 +41,8 @@ export const FIELDS = {
   AnalyticsTimeseries: ['as_of', 'from', 'to', 'timezone', 'metric', 'interval', 'data', 'imported', 'previous_imported'],
   'AnalyticsTimeseries.data': ['time', 'value', 'previous', 'previous_time', 'is_complete', 'is_imported'],
   AnalyticsTracker: ['script_url', 'intake_url', 'html'],
+  AnalyticsUser: ['user_id', 'person_id', 'name', 'first_seen_at', 'last_seen_at', 'visits', 'page_views', 'events'],
+  AnalyticsVisit: ['user_id', 'person_id', 'name', 'started_at', 'ended_at', 'page_views', 'events', 'entry_page', 'exit_page', 'source', 'country', 'device', 'browser', 'os'],
   AnalyticsWebVital: ['metric', 'unit', 'good_up_to', 'poor_above', 'measurements', 'p75', 'rating', 'good', 'needs_improvement', 'poor'],
   AnalyticsWebVitals: ['as_of', 'from', 'to', 'timezone', 'metrics'],
   AnalyticsWebVitalsRow: ['value', 'measurements', 'metrics'],

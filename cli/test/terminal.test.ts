@@ -251,6 +251,8 @@ const CASES: Record<string, Case> = {
   'analytics funnel': { args: () => ['signed_up'], columns: ['step', 'count', 'of first', 'of previous'] },
   'analytics vitals': { columns: ['metric', 'p75', 'rating', 'good', 'needs improvement', 'poor', 'measurements'] },
   'analytics revenue': { columns: ['revenue', 'currency', 'events', 'visitors'] },
+  'analytics users': { columns: ['user id', 'name', 'visits', 'page views', 'events', 'first seen', 'last seen'] },
+  'analytics visits': { columns: ['start', 'user id', 'entry page', 'exit page', 'page views', 'source', 'country'] },
   'analytics export': same(/signed_up/),
   'analytics accept-loss': { code: 1, ...same(/requires its code and data folder/) },
   export: change(({ folder }) => ['--output', join(folder, 'archive.zip')]),

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
-import { readReportQuery } from './analytics/report-query.ts';
+import { type ReportQuery, readReportQuery } from './analytics/report-query.ts';
 import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters } from './changelog/filters.ts';
 import { readListState } from './feedback/filters.ts';
@@ -15,6 +15,13 @@ import { readFilters as readTestimonialFilters } from './testimonials/filters.ts
 import { parseText, withoutEmpty } from './ui/search.ts';
 import { NotFound } from './ui/state.tsx';
 import { readFilters as readWaitlistFilters } from './waitlist/filters.ts';
+
+/** Parameters of a list on a page, which reads them. */
+interface ListSearch {
+  list?: string;
+  sort?: string;
+  page?: number;
+}
 
 const root = createRootRoute({ component: Outlet, errorComponent: Crash, notFoundComponent: () => <NotFound /> });
 
@@ -216,6 +223,14 @@ const realtime = createRoute({
   component: lazyRouteComponent(() => import('./analytics/realtime/realtime-page.tsx'), 'RealtimePage'),
 });
 
+const users = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics/users',
+  // The page reads its own parameters.
+  validateSearch: (search: Record<string, unknown>): ReportQuery & ListSearch => ({ ...search, ...readReportQuery(search) }),
+  component: lazyRouteComponent(() => import('./analytics/users/users-page.tsx'), 'UsersPage'),
+});
+
 const segments = createRoute({
   getParentRoute: () => project,
   path: '/analytics/segments',
@@ -324,6 +339,7 @@ const tree = root.addChildren([
       retention,
       paths,
       realtime,
+      users,
       segments,
       alerts,
       settings,

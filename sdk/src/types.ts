@@ -1585,6 +1585,55 @@ export interface AlertTrigger {
   recovered_value: number | null;
 }
 
+export interface AnalyticsUser {
+  /** Id of the user in your application */
+  user_id: string;
+  /** Person to whom the user id belongs, see `GET /v1/people/{id}`. Null if the person was deleted. */
+  person_id: string | null;
+  /** Name of the person */
+  name: string | null;
+  /** Start of the first visit in the period */
+  first_seen_at: string;
+  /** Last event of the last visit in the period */
+  last_seen_at: string;
+  /** Visits with an event in the period */
+  visits: number;
+  /** Page views of these visits */
+  page_views: number;
+  /** Events of these visits, including page views */
+  events: number;
+}
+
+export interface AnalyticsVisit {
+  /** Id of the user in your application */
+  user_id: string;
+  /** Person to whom the user id belongs, see `GET /v1/people/{id}`. Null if the person was deleted. */
+  person_id: string | null;
+  /** Name of the person */
+  name: string | null;
+  /** Time of the first event */
+  started_at: string;
+  /** Time of the last event */
+  ended_at: string;
+  page_views: number;
+  /** Events, including page views */
+  events: number;
+  /** Path of the first page. Empty without a page view. */
+  entry_page: string;
+  /** Path of the last page. Empty without a page view. */
+  exit_page: string;
+  /** Source of the visit. Empty if unknown. */
+  source: string;
+  /** Country as ISO 3166 code. Empty if unknown. */
+  country: string;
+  /** Type of the device. Empty if unknown. */
+  device: string;
+  /** Browser. Empty if unknown. */
+  browser: string;
+  /** Operating system. Empty if unknown. */
+  os: string;
+}
+
 export interface Annotation {
   /** TypeID with the prefix `ann_` */
   id: string;
@@ -6703,6 +6752,8 @@ export interface Routes {
   'GET /v1/analytics/events': {
     path: Record<string, never>;
     query: ProjectQuery & PageQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
@@ -6800,6 +6851,8 @@ export interface Routes {
   'GET /v1/analytics/overview': {
     path: Record<string, never>;
     query: ProjectQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `previous`. */
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
@@ -6822,6 +6875,8 @@ export interface Routes {
       metric?: 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Bucket size. Defaults to a size suitable for the length of the period. */
       interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined;
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
@@ -6842,6 +6897,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Dimension to group by: one of page, hostname, event, entry_page, exit_page, referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, region, city, language, device, browser, os, screen, bot, or `property:<name>` */
       by: string;
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
@@ -6901,7 +6958,10 @@ export interface Routes {
   /** Get funnel conversion by step */
   'POST /v1/analytics/funnel': {
     path: Record<string, never>;
-    query: ProjectQuery & ReportQuery;
+    query: ProjectQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
+    };
     body: {
       /** Steps in order. A single step counts its visitors. */
       steps: readonly ({
@@ -6925,6 +6985,8 @@ export interface Routes {
   'GET /v1/analytics/retention': {
     path: Record<string, never>;
     query: ProjectQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Bucket size of cohorts and cells. Defaults to `week`. */
       interval?: 'day' | 'week' | 'month' | undefined;
       /** Event that starts a cohort. Defaults to any event. */
@@ -6943,6 +7005,8 @@ export interface Routes {
   'GET /v1/analytics/paths': {
     path: Record<string, never>;
     query: ProjectQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Page at which the paths start. Provide either `page` or `event`. */
       page?: string | undefined;
       event?: string | undefined;
@@ -6966,6 +7030,8 @@ export interface Routes {
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
     };
     body: undefined;
     result: AnalyticsRealtime;
@@ -6988,6 +7054,8 @@ export interface Routes {
   'GET /v1/analytics/export.csv': {
     path: Record<string, never>;
     query: ProjectQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -7013,7 +7081,7 @@ export interface Routes {
   /** Get Web Vitals */
   'GET /v1/analytics/web-vitals': {
     path: Record<string, never>;
-    query: ProjectQuery & ReportQuery;
+    query: Routes['POST /v1/analytics/funnel']['query'];
     body: undefined;
     result: AnalyticsWebVitals;
   };
@@ -7023,6 +7091,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Dimension to group by. Defaults to `page`. */
       by?: 'page' | 'hostname' | 'device' | 'country' | 'browser' | 'os' | undefined;
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
     };
     body: undefined;
     result: Page<AnalyticsWebVitalsRow> & {
@@ -7034,6 +7104,8 @@ export interface Routes {
   'GET /v1/analytics/revenue': {
     path: Record<string, never>;
     query: ProjectQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Limits the report to one currency (ISO 4217) */
       currency?: string | undefined;
       /** Goal whose conversions are added to the report */
@@ -7048,6 +7120,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Dimension to group by: a dimension of `GET /v1/analytics/breakdown`, or `goal` for the revenue of the events that meet each goal (the first 100 by name). Defaults to `source`. */
       by?: string | undefined;
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
       /** Limits the report to one currency (ISO 4217) */
       currency?: string | undefined;
       /** Goal whose conversions are added to the report */
@@ -7062,9 +7136,39 @@ export interface Routes {
   /** List conversions by goal */
   'GET /v1/analytics/conversions': {
     path: Record<string, never>;
-    query: ProjectQuery & ReportQuery;
+    query: Routes['POST /v1/analytics/funnel']['query'];
     body: undefined;
     result: Page<AnalyticsGoalConversions> & {
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
+      as_of: string;
+    };
+  };
+  /** List users with visits */
+  'GET /v1/analytics/users': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
+      /** Column to sort by. Defaults to `last_seen`. */
+      sort?: 'last_seen' | 'first_seen' | 'visits' | 'events' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
+    };
+    body: undefined;
+    result: Page<AnalyticsUser> & {
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
+      as_of: string;
+    };
+  };
+  /** List visits of users */
+  'GET /v1/analytics/visits': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & ReportQuery & {
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
+    };
+    body: undefined;
+    result: Page<AnalyticsVisit> & {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };

@@ -19,6 +19,7 @@ import { UsageError } from '../errors.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList, wantsJson } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
 import { defineMeasurements } from './reports/measurements.ts';
+import { defineUsers } from './reports/users.ts';
 import { noteImported, number, toQuery, type ReportOptions, withImported, withReport } from './reports/options.ts';
 
 const UNITS = ['person', 'visit'] as const;
@@ -68,6 +69,7 @@ export function defineAnalytics(program: Command): Command {
     .action(run(showFunnel));
 
   defineMeasurements(analytics);
+  defineUsers(analytics);
 
   withJson(
     define(analytics, 'live', 'Print accepted events as they arrive, until Ctrl+C.', [

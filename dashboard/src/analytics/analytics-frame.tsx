@@ -1,6 +1,6 @@
 import { analytics as texts } from '#texts/analytics';
 import type { ReactNode } from 'react';
-import { useProject } from '../projects/projects.ts';
+import { useMay, useProject } from '../projects/projects.ts';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page, Tab } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
@@ -31,9 +31,10 @@ export function useReportQuery() {
 /** Layout of all analytics pages. Period and filters are kept when the page changes. */
 export function AnalyticsFrame({ actions, hasComparison = false, isRealtime = false, children }: FrameProps) {
   const { slug } = useProject();
+  const mayRead = useMay('member');
   const { question, filters, ask, filterBy, report } = useReportQuery();
-  const { period, from, to, timezone, compare, compare_from, compare_to, filter } = question;
-  const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, filter });
+  const { period, from, to, timezone, compare, compare_from, compare_to, filter, user_id } = question;
+  const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, filter, user_id });
   const goal = hasComparison && question.goal_id !== undefined && { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) };
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
   return (
@@ -63,6 +64,11 @@ export function AnalyticsFrame({ actions, hasComparison = false, isRealtime = fa
           <Tab to="/projects/$slug/analytics/paths" {...link}>
             {texts.tabs.paths}
           </Tab>
+          {mayRead && (
+            <Tab to="/projects/$slug/analytics/users" {...link}>
+              {texts.tabs.users}
+            </Tab>
+          )}
           <Tab to="/projects/$slug/analytics/segments" {...link}>
             {texts.tabs.segments}
           </Tab>
@@ -72,7 +78,13 @@ export function AnalyticsFrame({ actions, hasComparison = false, isRealtime = fa
         </>
       }
     >
-      <FilterBar filters={filters} report={report} onChange={filterBy} {...(goal && { goal })}>
+      <FilterBar
+        filters={filters}
+        report={report}
+        onChange={filterBy}
+        users={{ ids: user_id ?? [], onRemove: () => ask({ user_id: undefined }) }}
+        {...(goal && { goal })}
+      >
         <Segments filters={filters} onChoose={filterBy} />
       </FilterBar>
       {children}

@@ -15,13 +15,13 @@ import { ShareButton } from './shares.tsx';
 export function AnalyticsPage() {
   const { slug } = useProject();
   const maySet = useMay('admin');
-  const { filters, report } = useReportQuery();
+  const { question, filters, report } = useReportQuery();
   return (
     <AnalyticsFrame
       hasComparison
       actions={
         <>
-          <LiveVisitors filters={filters} />
+          {question.user_id === undefined && <LiveVisitors filters={filters} />}
           {maySet && <ShareButton />}
           <ExportMenu report={report} />
         </>

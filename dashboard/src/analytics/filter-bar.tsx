@@ -2,7 +2,7 @@ import { OPERATORS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
-import { ListFilter, Target, X } from 'lucide-react';
+import { ListFilter, Target, UserRound, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button as AriaButton, Group } from 'react-aria-components';
 import { useRead } from '../api.ts';
@@ -22,10 +22,12 @@ interface FilterBarProps {
   onChange: (filters: string[]) => void;
   /** Selected goal, shown next to the filters. */
   goal?: { id: string; onRemove: () => void };
+  /** Users to whom the reports are limited. */
+  users?: { ids: string[]; onRemove: () => void };
   children?: ReactNode;
 }
 
-export const FilterBar = ({ filters, report, onChange, goal, children }: FilterBarProps) => (
+export const FilterBar = ({ filters, report, onChange, goal, users, children }: FilterBarProps) => (
   <Group className="filters" aria-label={texts.filters}>
     {filters.map((filter) => (
       <AriaButton
@@ -38,6 +40,7 @@ export const FilterBar = ({ filters, report, onChange, goal, children }: FilterB
         <X size={13} aria-hidden />
       </AriaButton>
     ))}
+    {users && users.ids.length > 0 && <UserChip {...users} />}
     {goal && <GoalChip {...goal} />}
     <DialogTrigger>
       <Button icon={<ListFilter size={15} />}>{texts.addFilter}</Button>
@@ -64,6 +67,18 @@ function GoalChip({ id, onRemove }: { id: string; onRemove: () => void }) {
         <X size={13} aria-hidden />
       </AriaButton>
     )
+  );
+}
+
+/** Users to whom all reports are limited: the user ids of a person. */
+function UserChip({ ids, onRemove }: { ids: string[]; onRemove: () => void }) {
+  const label = reports.userChip(ids);
+  return (
+    <AriaButton className="tag removable" aria-label={texts.removeFilter(label)} onPress={onRemove}>
+      <UserRound size={13} aria-hidden />
+      {label}
+      <X size={13} aria-hidden />
+    </AriaButton>
   );
 }
 

@@ -39,6 +39,7 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
   const isQuiet =
     overview.data &&
     !filters.length &&
+    !question.user_id &&
     !overview.data.visits.value &&
     !overview.data.visits.previous &&
     !overview.data.events.value;

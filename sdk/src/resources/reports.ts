@@ -50,6 +50,12 @@ export const reports = (call: Client) => ({
   /** Returns current visitors and page views per minute. */
   realtime: (query?: Query<'GET /v1/analytics/realtime'>, options?: CallOptions) =>
     call('GET /v1/analytics/realtime', { query }, options),
+  /** Lists users with their visits in a period. Anonymous visitors are not listed. */
+  users: (query?: Query<'GET /v1/analytics/users'>, options?: CallOptions) =>
+    list(call, 'GET /v1/analytics/users', { query }, options),
+  /** Lists single visits of users, the latest first. */
+  visits: (query?: Query<'GET /v1/analytics/visits'>, options?: CallOptions) =>
+    list(call, 'GET /v1/analytics/visits', { query }, options),
   /** Returns the 75th percentile and the shares of ratings of each Web Vital. */
   webVitals: (query?: Query<'GET /v1/analytics/web-vitals'>, options?: CallOptions) =>
     call('GET /v1/analytics/web-vitals', { query }, options),

@@ -13,6 +13,7 @@ export interface ReportOptions extends OutputOptions {
   to?: string;
   timezone?: string;
   filter?: string[];
+  user?: string[];
   bots?: (typeof BOTS)[number];
   imported?: (typeof IMPORTED)[number];
 }
@@ -25,6 +26,7 @@ export const withReport = (command: Command): Command =>
     .option('--to <date>', 'end of a custom period, inclusive')
     .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
+    .option('--user <id>', 'only this user of your application; repeatable', append)
     .addOption(choice('--bots <bots>', 'bot traffic', BOTS));
 
 /** Adds the options of reports that can count imported days. */
@@ -44,12 +46,13 @@ export function noteImported(report: { imported: ImportedDays | null } | undefin
   );
 }
 
-export const toQuery = ({ period, from, to, timezone, filter, bots, imported }: ReportOptions) => ({
+export const toQuery = ({ period, from, to, timezone, filter, user, bots, imported }: ReportOptions) => ({
   period,
   from,
   to,
   timezone,
   filter,
+  user_id: user,
   bots,
   ...(imported && { imported }),
 });

@@ -2,6 +2,23 @@ import { Type } from 'typebox';
 import { Id, Nullable, OneOf, Timestamp } from '../../shared/common.ts';
 import { BOTS, COMPARISONS, IMPORTED, IMPORTED_OMISSIONS, PERIODS } from './values.ts';
 
+/** Limits a report to users of the product, whom only callers who may read people can name. */
+export const userQuery = {
+  user_id: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ['array', 'string'],
+      items: { type: 'string', minLength: 1, maxLength: 200 },
+      minItems: 1,
+      maxItems: 100,
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it.',
+      examples: ['u_42'],
+    }),
+  ),
+};
+
 /** The query parameters of all reports. */
 export const reportQuery = {
   period: Type.Optional(
@@ -48,6 +65,7 @@ export const reportQuery = {
       description: 'Whether to include traffic classified as bots. Defaults to `exclude`.',
     }),
   ),
+  ...userQuery,
 };
 
 /** Returns the parameters of a comparison with another period. */

@@ -6,4 +6,5 @@ export * from './query.ts';
 export * from './reports.ts';
 export * from './revenue.ts';
 export * from './sharing.ts';
+export * from './users.ts';
 export * from './web-vitals.ts';

@@ -87,6 +87,8 @@ export const BREAKDOWN_SORTS = [
   'conversions',
   'conversion_rate',
 ] as const;
+/** Columns by which lists of users can be sorted. */
+export const USER_SORTS = ['last_seen', 'first_seen', 'visits', 'events'] as const;
 export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
 /** Bucket sizes of cohorts. */
 export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;

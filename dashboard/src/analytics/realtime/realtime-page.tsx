@@ -18,8 +18,12 @@ const PANELS = [
 
 /** Current visitors, the last 30 minutes, and where the visitors are. Refreshes itself. */
 export function RealtimePage() {
-  const { filters, filterBy } = useReportQuery();
-  const realtime = useRead('GET /v1/analytics/realtime', { query: { filter: filters } }, { every: REFRESH_MS, keep: true });
+  const { question, filters, filterBy } = useReportQuery();
+  const realtime = useRead(
+    'GET /v1/analytics/realtime',
+    { query: { filter: filters, user_id: question.user_id } },
+    { every: REFRESH_MS, keep: true },
+  );
   return (
     <AnalyticsFrame isRealtime>
       <Loaded query={realtime} skeleton={<Skeleton lines={6} height="2.5rem" />}>

@@ -1,11 +1,11 @@
 import type { PersonWithIdentities } from '@earshot/sdk';
 import { directory as texts, renderPerson } from '#texts/directory';
 import { Link, useParams } from '@tanstack/react-router';
-import { Download, Merge, MoreHorizontal, Split, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, Download, Merge, MoreHorizontal, Split, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toSentence, useClient, useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { download } from '../../ui/download.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,6 +14,9 @@ import { Time } from '../../ui/time.tsx';
 import { showProblem } from '../../ui/toast.tsx';
 import { EraseDialog, identify, MergeDialog, SeparateDialog } from './dialogs.tsx';
 import { Timeline } from './timeline.tsx';
+
+/** Reports accept this many user ids. */
+const MAX_USER_IDS = 100;
 
 /** Page of a person: identities, attributes and the timeline. */
 export function PersonPage() {
@@ -30,7 +33,13 @@ function Found({ person }: { person: PersonWithIdentities }) {
   const [dialog, openDialog] = useState<'merge' | 'erase'>();
   const close = () => openDialog(undefined);
   return (
-    <Page title={renderPerson(person)} actions={<Actions person={person} onOpen={openDialog} />}>
+    <Page title={renderPerson(person)} actions={
+        <>
+          <AnalyticsLink userIds={person.user_ids} />
+          <Actions person={person} onOpen={openDialog} />
+        </>
+      }
+    >
       <div className="split">
         <div className="split-main">
           <Timeline id={person.id} />
@@ -43,6 +52,23 @@ function Found({ person }: { person: PersonWithIdentities }) {
       {dialog === 'merge' && <MergeDialog person={person} onClose={close} />}
       {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
     </Page>
+  );
+}
+
+/** Link to the reports of analytics, limited to the person. */
+function AnalyticsLink({ userIds }: { userIds: string[] }) {
+  const { slug } = useProject();
+  return (
+    userIds.length > 0 && (
+      <LinkButton
+        icon={<ChartNoAxesColumn size={16} />}
+        to="/projects/$slug/analytics"
+        params={{ slug }}
+        search={{ user_id: userIds.slice(0, MAX_USER_IDS), period: '12mo' }}
+      >
+        {texts.analytics}
+      </LinkButton>
+    )
   );
 }
 

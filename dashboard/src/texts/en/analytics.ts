@@ -145,6 +145,7 @@ export const analytics = {
   tabs: {
     overview: 'Overview',
     realtime: 'Realtime',
+    users: 'Users',
     funnel: 'Funnel',
     retention: 'Retention',
     paths: 'Paths',

@@ -39,6 +39,7 @@ export const directory = {
     is_set: 'is set',
     is_not_set: 'is not set',
   },
+  analytics: 'Open in analytics',
   details: 'Details',
   identities: 'Identities',
   identityKinds: { user_id: 'User ID', email: 'Email' },

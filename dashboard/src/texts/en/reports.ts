@@ -48,6 +48,7 @@ export const reports = {
   total: 'Total',
   conversionRate: 'CR',
   goalChip: (name: string) => `Goal: ${name}`,
+  userChip: (ids: string[]) => (ids.length === 1 ? `User: ${ids[0] ?? ''}` : `User: ${ids[0] ?? ''} and ${ids.length - 1} more`),
   removeGoal: (name: string) => `Remove goal ${name}`,
   // Realtime
   currentVisitors: 'Current visitors',

@@ -22,6 +22,7 @@ import { revenueRoutes } from './reports/revenue-routes.ts';
 import type { LiveStreams } from './reports/live.ts';
 import { segmentsRoutes } from './manage/segments-routes.ts';
 import { sharesRoutes } from './manage/shares-routes.ts';
+import { userRoutes } from './reports/user-routes.ts';
 import { trackerRoutes } from './ingest/tracker-routes.ts';
 import { webVitalsRoutes } from './reports/web-vitals-routes.ts';
 
@@ -44,6 +45,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   await app.register(webVitalsRoutes, { db, clickhouse, forwarder });
   await app.register(revenueRoutes, { db, clickhouse, forwarder });
   await app.register(conversionRoutes, { db, clickhouse, forwarder });
+  await app.register(userRoutes, { db, clickhouse, forwarder });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });
   await app.register(goalRoutes, { db, beforeDelete: disableAlertsOfGoal });

@@ -45,11 +45,11 @@ export const toStart = (day: number, timezone: string): number =>
 
 /** Returns why imported days are not added to a report, if there is a reason. */
 function findOmission(
-  { filters, bots, imported }: ReportQuery,
+  { filters, people, bots, imported }: ReportQuery,
   { goal, interval }: { goal: Step | undefined; interval?: Interval },
 ): Omission | null {
   if (imported !== 'include') return 'not_requested';
-  if (filters.length) return 'filters';
+  if (filters.length || people) return 'filters';
   if (goal) return 'goal';
   if (bots === 'only') return 'bots';
   return interval === 'minute' || interval === 'hour' ? 'interval' : null;

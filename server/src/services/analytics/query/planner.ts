@@ -103,7 +103,9 @@ export function planReport(query: ReportQuery, shape: ReportShape, known?: Known
 
 /** Returns the table that can answer finalized days, if any. */
 export function findFinalizedSource(query: ReportQuery, shape: ReportShape): FinalizedPart['source'] | undefined {
-  const { filters, bots } = query;
+  const { filters, people, bots } = query;
+  // Events and visits are sorted by person within a day, so that those of a few people are found without reading the others.
+  if (people) return undefined;
   // Rollups and visit facts contain people only, and no goals.
   if (bots !== 'exclude') return undefined;
   if (shape.report === 'retention' ? !countsPresence(query, shape) : shape.hasGoal) return undefined;

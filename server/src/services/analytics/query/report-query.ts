@@ -8,6 +8,8 @@ import type { Period } from './periods.ts';
 export interface ReportQuery extends Period {
   projectId: string;
   filters: Filter[];
+  /** Ids of the people (`person` of events and visits) to whom the report is limited. Undefined for all. */
+  people?: string[];
   bots: 'exclude' | 'include' | 'only';
   /** Bot reasons that the project counts as people. */
   countedBots: string[];

@@ -31,6 +31,7 @@ export const conversionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
       scopes: ['analytics:read'],
       query: querySchema(contract.ConversionsQuery),
       returns: contract.Conversions,
+      errors: ['auth.role_required'],
     }),
     async (request) => {
       const query = parseQuery(request);

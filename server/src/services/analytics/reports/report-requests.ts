@@ -1,8 +1,11 @@
 import type { COMPARISONS, IMPORTED, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, projectQuery } from '../../../platform/api/credentials.ts';
+import { grantsScope } from '@earshot/contract/instance/scopes';
+import { scopeRequired } from '../../../platform/api/authorization.ts';
+import { type Caller, callerOf, projectQuery } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { requirePersonalData } from '../../../platform/api/personal-data.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Forwarder } from '../pipeline/forwarder.ts';
@@ -11,6 +14,7 @@ import { findGoal, type Goal } from '../manage/goals-store.ts';
 import { type Filter, parseFilters } from '../query/filters.ts';
 import { findFirstDay } from '../query/imported-days-store.ts';
 import { toStart } from '../query/imported-days.ts';
+import { identifyUser } from '../ingest/visitors.ts';
 import { parsePeriod } from '../query/periods.ts';
 import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
 import { findFirstHour } from '../pipeline/finalized-days-store.ts';
@@ -31,6 +35,7 @@ interface QueryParams {
   compare_from?: string;
   compare_to?: string;
   filter?: string | string[];
+  user_id?: string | string[];
   bots?: ReportQuery['bots'];
   imported?: (typeof IMPORTED)[number];
 }
@@ -61,19 +66,31 @@ export const isCompared = (
 
 /** Returns the report query of a request: project, period and filters, including those of a shared link. */
 export function parseQuery(request: FastifyRequest): ReportQuery {
-  const { filter, bots = 'exclude', imported, ...period } = request.query as QueryParams;
+  const { filter, user_id: userIds, bots = 'exclude', imported, ...period } = request.query as QueryParams;
   const { id, settings } = projectOf(request);
   const caller = callerOf(request);
   const filters = parseFilters(filter);
+  if (userIds !== undefined) requireReaderOfPeople(caller);
   if (caller.by === 'share') refuseRevenue(request.query as { by?: string }, filters);
   return {
     ...parsePeriod({ ...period, timezone: period.timezone ?? settings.analytics.timezone }, Date.now(), request.firstEventMs),
     projectId: id,
     filters: [...filters, ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
+    ...(userIds !== undefined && { people: [...new Set([userIds].flat())].map((userId) => identifyUser(id, userId).person) }),
     bots,
     countedBots: settings.analytics.counted_bots,
     ...(imported && { imported }),
   };
+}
+
+/**
+ * Checks that the caller may name users: viewers and shared links see metrics of everybody only.
+ * @throws {HttpError} 400 or 403
+ */
+export function requireReaderOfPeople(caller: Caller): void {
+  if (caller.by !== 'session') throw invalidField('user_id', 'not_allowed', 'user_id must not be used in shared reports');
+  if (!grantsScope(caller.scopes, 'people:read')) throw scopeRequired('people:read');
+  requirePersonalData(caller);
 }
 
 /** Amounts are stored as properties of events, and viewers of shared links must not see them. @throws {HttpError} 400 */

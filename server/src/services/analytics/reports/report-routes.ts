@@ -6,9 +6,8 @@ import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { sendCsv } from '../../../platform/api/csv.ts';
-import { callerOf, userOf } from '../../../platform/api/credentials.ts';
+import { callerOf } from '../../../platform/api/credentials.ts';
 import { invalidField } from '../../../platform/api/errors.ts';
-import { openEventStream } from '../../../platform/api/event-stream.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -16,6 +15,7 @@ import { findLosses } from '../pipeline/event-counts-store.ts';
 import type { Forwarder } from '../pipeline/forwarder.ts';
 import { countWaiting, findIntake } from '../pipeline/inbox-store.ts';
 import type { LiveStreams } from './live.ts';
+import { liveRoutes } from './live-routes.ts';
 import { findDrops } from '../ingest/drops-store.ts';
 import { intakeForMember } from '../manage/projections.ts';
 import { computeBreakdown, findNonInteractiveNames } from './breakdown.ts';
@@ -28,7 +28,6 @@ import { computeOverview } from './overview.ts';
 import { computePaths } from './paths.ts';
 import { chooseInterval } from '../query/periods.ts';
 import { findRequestedGoal, flush, isCompared, listsNonInteractive, parseQuery, querySchema } from './report-requests.ts';
-import { computeRealtime } from './realtime.ts';
 import { computeRetention } from './retention.ts';
 import { checkStep } from '../query/steps.ts';
 import { computeTimeSeries } from './time-series.ts';
@@ -70,8 +69,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps
   getFunnelRoute(app, deps);
   getRetentionRoute(app, deps);
   listPathsRoute(app, deps);
-  getRealtimeRoute(app, deps);
-  streamRoute(app, deps);
+  liveRoutes(app, deps);
   exportEventsRoute(app, deps);
   getIntakeRoute(app, deps);
 };
@@ -89,7 +87,7 @@ function getOverviewRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.OverviewQuery),
       returns: Ref(contract.Overview),
-      errors: ['goals.not_found'],
+      errors: ['auth.role_required', 'goals.not_found'],
     }),
     async (request) => {
       const query = parseQuery(request);
@@ -113,7 +111,7 @@ function getTimeSeriesRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.TimeseriesQuery),
       returns: Ref(contract.Timeseries),
-      errors: ['goals.not_found'],
+      errors: ['auth.role_required', 'goals.not_found'],
     }),
     async (request) => {
       const query = parseQuery(request);
@@ -150,7 +148,7 @@ function getBreakdownRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.BreakdownQuery),
       returns: contract.Breakdown,
-      errors: ['goals.not_found'],
+      errors: ['auth.role_required', 'goals.not_found'],
     }),
     (request) => readBreakdown(deps, request, getDimension(request.query.by, 'by')),
   );
@@ -176,7 +174,7 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
       scopes: ['analytics:read'],
       query: querySchema(contract.NamedBreakdownQuery),
       returns: contract.Breakdown,
-      errors: ['goals.not_found'],
+      errors: ['auth.role_required', 'goals.not_found'],
     }),
     (request) => readBreakdown(deps, request, dimension),
   );
@@ -210,6 +208,7 @@ function getFunnelRoute(app: App, deps: Options): void {
       query: querySchema(contract.reportQuery),
       body: contract.FunnelRequest,
       returns: Ref(contract.Funnel),
+      errors: ['auth.role_required'],
     }),
     async (request) => {
       const {
@@ -240,6 +239,7 @@ function getRetentionRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.RetentionQuery),
       returns: Ref(contract.Retention),
+      errors: ['auth.role_required'],
     }),
     async (request) => {
       const {
@@ -272,6 +272,7 @@ function listPathsRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.PathsQuery),
       returns: Ref(contract.Paths),
+      errors: ['auth.role_required'],
     }),
     async (request) => {
       const { page, event, direction = 'next', steps = 3, limit = 20, events } = request.query;
@@ -282,63 +283,6 @@ function listPathsRoute(app: App, deps: Options): void {
         ...(await computePaths(deps, query, { from: { page, event }, direction, steps, limit, hasEvents: events === 'include' })),
         ...progress,
       };
-    },
-  );
-}
-
-const realtimeQuery = { filter: contract.reportQuery.filter, bots: contract.reportQuery.bots };
-
-function getRealtimeRoute(app: App, deps: Options): void {
-  app.get(
-    '/realtime',
-    operation({
-      id: 'getAnalyticsRealtime',
-      summary: 'Get realtime visitors',
-      description:
-        'Returns visitors and page views of the last 5 minutes with their pages, sources and countries (10 of each), and counts for each of the last 30 minutes. `GET /v1/analytics/live` pushes changes instead of polling.',
-      tag,
-      access: shared,
-      scopes: ['analytics:read'],
-      query: querySchema(realtimeQuery),
-      returns: Ref(contract.Realtime),
-    }),
-    async (request) => {
-      const query = parseQuery(request);
-      const progress = await flush(deps, request);
-      return { ...(await computeRealtime(deps, query, Date.now())), ...progress };
-    },
-  );
-}
-
-function streamRoute(app: App, { live }: Options): void {
-  app.get(
-    '/live',
-    operation({
-      id: 'streamAnalytics',
-      summary: 'Stream live visitors and events',
-      description:
-        'Server-sent events: `visitors` (the current number of visitors with `as_of`) initially and after each change, and `event` for each accepted event, by default without those with `interactive: false`. When the credential, the membership or the project ends, a final `end` event states the reason in `status` and `error`. Limits: 20 open streams per user and 200 per project; further requests are rejected with 429.',
-      tag,
-      access,
-      scopes: ['analytics:read'],
-      query: querySchema({ ...realtimeQuery, ...contract.nonInteractiveQuery }),
-      returns: Type.String(),
-      produces: 'text/event-stream',
-    }),
-    (request, reply) => {
-      const { authorization = '', 'x-project-key': key = '' } = request.headers;
-      const stream = { query: parseQuery(request), hasNonInteractive: listsNonInteractive(request), userId: userOf(request).id };
-      live.checkLimits(stream);
-      live.open(
-        {
-          ...stream,
-          credential: JSON.stringify([stream.query.projectId, authorization, key]),
-          check: () => app.checkCredential(request),
-          log: request.log,
-        },
-        openEventStream(reply),
-      );
-      return reply as never;
     },
   );
 }

@@ -41,7 +41,7 @@ function getRevenueRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.RevenueQuery),
       returns: Ref(contract.Revenue),
-      errors: ['goals.not_found'],
+      errors: ['auth.role_required', 'goals.not_found'],
     }),
     async (request) => {
       const query = parseQuery(request);
@@ -65,7 +65,7 @@ function listRevenueRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.RevenueBreakdownQuery),
       returns: contract.RevenueBreakdown,
-      errors: ['goals.not_found'],
+      errors: ['auth.role_required', 'goals.not_found'],
     }),
     async (request) => {
       const paging = parsePaging(request);

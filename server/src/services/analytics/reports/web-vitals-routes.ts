@@ -37,6 +37,7 @@ function getWebVitalsRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.reportQuery),
       returns: Ref(contract.WebVitals),
+      errors: ['auth.role_required'],
     }),
     async (request) => {
       const query = parseQuery(request);
@@ -59,6 +60,7 @@ function listWebVitalsRoute(app: App, deps: Options): void {
       scopes: ['analytics:read'],
       query: querySchema(contract.WebVitalsBreakdownQuery),
       returns: contract.WebVitalsBreakdown,
+      errors: ['auth.role_required'],
     }),
     async (request) => {
       const paging = parsePaging(request);

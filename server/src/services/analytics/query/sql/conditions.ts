@@ -33,17 +33,21 @@ export function buildConditions(query: Omit<ReportQuery, 'timezone' | 'previous'
       : sql`NOT ${raw(table)}.is_bot`;
     return query.bots === 'only' ? [sql`NOT (${isPerson})`] : [isPerson];
   };
+  const { people } = query;
+  const personConditions = (table: 'events' | 'visits'): Sql[] =>
+    people ? [sql`${raw(table)}.person IN (${join(people.map((person) => typed(BigInt(person), 'UInt64')))})`] : [];
   const eventFilters = filterConditions(query.filters, 'event');
   const visitFilters = filterConditions(query.filters, 'visit');
 
   const eventsOfAllVisits = joinAnd([
     sql`events.project_id = ${project}`,
     inAnySpan(({ from, to }) => sql`events.time >= ${from} AND events.time < ${to} AND ${onDays(raw('events.time'), from, to)}`),
+    ...personConditions('events'),
     ...botConditions('events'),
     ...eventFilters,
   ]);
   const visitsWhere = (condition: Sql) =>
-    joinAnd([sql`visits.project_id = ${project}`, condition, ...botConditions('visits'), ...visitFilters]);
+    joinAnd([sql`visits.project_id = ${project}`, condition, ...personConditions('visits'), ...botConditions('visits'), ...visitFilters]);
   const overlappingVisits = visitsWhere(
     inAnySpan(({ dayBefore, from, to }) => sql`visits.start >= ${dayBefore} AND visits.start < ${to} AND visits.end >= ${from}`),
   );
