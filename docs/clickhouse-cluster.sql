@@ -177,7 +177,8 @@ CREATE TABLE IF NOT EXISTS searches_local ON CLUSTER 'acme' (
   words String CODEC(ZSTD),
   results UInt32,
   document_id UUID,
-  is_helpful Bool
+  is_helpful Bool,
+  searcher String CODEC(ZSTD)
 )
 ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
 PARTITION BY toYYYYMM(time) ORDER BY (project_id, index_id, time)
@@ -219,3 +220,7 @@ ALTER TABLE visits ON CLUSTER 'acme' MODIFY COLUMN start DateTime64(3, 'UTC') CO
 ALTER TABLE rollups_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS people_set Array(UInt64) AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS visits_set Array(UInt64) AFTER visits, DROP COLUMN IF EXISTS visits_state;
 
 ALTER TABLE rollups ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS people_set Array(UInt64) AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS visits_set Array(UInt64) AFTER visits, DROP COLUMN IF EXISTS visits_state;
+
+ALTER TABLE searches_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS searcher String CODEC(ZSTD) AFTER is_helpful;
+
+ALTER TABLE searches ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS searcher String CODEC(ZSTD) AFTER is_helpful;

@@ -2391,6 +2391,8 @@ export interface PersonErased {
     testimonials: number;
     /** Deleted changelog subscriptions */
     changelog_subscriptions: number;
+    /** Deleted searches of the knowledge base, with their clicks and ratings */
+    searches: number;
     /** Deleted analytics events, with their visits and rollups */
     analytics_events: number;
     /** Deleted people, with their identities and attributes */
@@ -2446,6 +2448,8 @@ export interface PersonExport {
   testimonials: Record<string, unknown>[];
   /** Changelog subscription of the person */
   changelog_subscriptions: Record<string, unknown>[];
+  /** Searches of the knowledge base with which the person proved who they are */
+  searches: Record<string, unknown>[];
   /** Analytics events with a user id or address of the person */
   analytics_events: Record<string, unknown>[];
   /** The person, with identities and attributes */
@@ -2579,7 +2583,7 @@ export interface Timeline {
 }
 
 export interface TimelineEntry {
-  kind: 'event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail';
+  kind: 'event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail' | 'search';
   /** Date and time in ISO 8601, UTC, with milliseconds */
   occurred_at: string;
   /** Id of the record: the entry for feedback, votes and comments, the sign-up, testimonial, subscription or email */
@@ -4525,7 +4529,7 @@ export interface Routes {
     path: Routes['GET /v1/people/{id}']['path'];
     query: {
       /** Only entries of this kind. Can be repeated. */
-      kind?: 'event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail' | readonly ('event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail')[] | undefined;
+      kind?: 'event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail' | 'search' | readonly ('event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail' | 'search')[] | undefined;
       /** `next_before` of the previous page */
       before?: string | undefined;
       /** Number of entries */

@@ -76,6 +76,7 @@ export const TIMELINE_KINDS = [
   'testimonial',
   'subscription',
   'mail',
+  'search',
 ] as const;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;

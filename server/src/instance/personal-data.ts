@@ -67,6 +67,7 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
 /** Returns what the timeline of a person shows, by kind. */
 export const collectTimeline = ({ all, eventStore }: Services): TimelineSources => ({
   ...Object.assign({}, mailPeople.timeline, ...all.map(({ personalData }) => personalData?.timeline)),
+  search: (_db, projectId, person, page) => eventStore.people.findSearchTimeline(projectId, person, page),
   event: (_db, projectId, person, page) => eventStore.people.findTimeline(projectId, person, page),
 });
 

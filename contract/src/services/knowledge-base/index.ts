@@ -1,3 +1,4 @@
+import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
@@ -31,7 +32,7 @@ export const knowledgeBase = {
   events,
   notifications: {},
   sections: { help: 'Help' },
-  erased: {},
-  exported: {},
+  erased: { searches: RecordCount('Deleted searches of the knowledge base, with their clicks and ratings') },
+  exported: { searches: Records('Searches of the knowledge base with which the person proved who they are') },
   schemas: { ...schemas, ...imports },
 } as const satisfies ServiceContract;

@@ -13,6 +13,7 @@ import {
   MessageSquare,
   MessageSquareQuote,
   MousePointerClick,
+  Search,
 } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../api.ts';
@@ -33,6 +34,7 @@ const ICONS: Record<TimelineKind, LucideIcon> = {
   testimonial: MessageSquareQuote,
   subscription: Megaphone,
   mail: Mail,
+  search: Search,
 };
 
 /** Timeline of a person, the latest entries first. */
@@ -95,7 +97,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         {!proven && <span className="tag warn">{texts.unproven}</span>}
         {text !== null && kind !== 'vote' && kind !== 'mail' && (
           <p className={kind === 'event' ? undefined : 'soft'} dir="auto">
-            {text}
+            {kind === 'search' ? texts.results(text) : text}
           </p>
         )}
       </div>
@@ -109,7 +111,7 @@ function Title({ entry: { kind, id, title } }: { entry: TimelineEntry }) {
   const { slug } = useProject();
   if (kind === 'testimonial') return <span>{texts.rating(title)}</span>;
   if (kind === 'waitlist' || kind === 'subscription') return null;
-  if (id === null || kind === 'mail' || kind === 'event') return <span dir="auto">{title}</span>;
+  if (id === null || kind === 'mail' || kind === 'event' || kind === 'search') return <span dir="auto">{title}</span>;
   return (
     <Link to="/projects/$slug/feedback/$id" params={{ slug, id }} dir="auto">
       {title}

@@ -66,6 +66,7 @@ export const directory = {
     testimonial: 'Testimonials',
     subscription: 'Subscriptions',
     mail: 'Emails',
+    search: 'Searches',
   } satisfies Record<TimelineEntry['kind'], string>,
   /** Names of entries in the timeline. */
   did: {
@@ -77,9 +78,11 @@ export const directory = {
     testimonial: 'Wrote a testimonial',
     subscription: 'Subscribed',
     mail: 'Received an email',
+    search: 'Searched the help for',
   } satisfies Record<TimelineEntry['kind'], string>,
   votedAgainst: 'Voted against',
   pageView: 'Viewed a page',
+  results: (count: string) => (count === '0' ? 'No results' : count === '1' ? '1 result' : `${count} results`),
   rating: (stars: string) => `${stars} of 5 stars`,
   more: (who: string) => `Actions for ${who}`,
   merge: 'Merge…',

@@ -9,12 +9,14 @@ import type { Reads } from '../../platform/postgres/replica.ts';
 const BATCH = 500;
 const UPLOADS = new RegExp(UPLOAD_ID, 'g');
 
-/** Personal data in analytics, outside PostgreSQL transactions. */
+/** Personal data in ClickHouse: events and searches, outside PostgreSQL transactions. */
 export interface AnalyticsPeople {
   findEvents: (projectId: string, person: Person, page: ExportPage) => Promise<object[]>;
+  findSearches: (projectId: string, person: Person, page: ExportPage) => Promise<object[]>;
   findTimeline: (projectId: string, person: Person, page: TimelinePage) => Promise<TimelineEntry[]>;
-  /** Returns the number of erased events. Can be repeated after any failure. @throws {HttpError} 503 */
-  erase: (projectId: string, person: Person) => Promise<number>;
+  findSearchTimeline: (projectId: string, person: Person, page: TimelinePage) => Promise<TimelineEntry[]>;
+  /** Returns the numbers of erased records. Can be repeated after any failure. @throws {HttpError} 503 */
+  erase: (projectId: string, person: Person) => Promise<Record<string, number>>;
 }
 
 /** Images that the records of a person mention. */
@@ -56,13 +58,13 @@ export async function erasePerson(
   { identifiers, actor }: { identifiers: Person; actor: Actor | null },
 ): Promise<{ person: Person; erased: Record<string, number> }> {
   const person = await findIdentifiers(db, projectId, identifiers);
-  const events = await analytics.erase(projectId, person);
+  const counted = await analytics.erase(projectId, person);
   const { erased, files } = await transact(db, async (tx) => {
     const { ids, uploadIds } = await findReferences(tx, data, projectId, person);
     const counts: Record<string, number> = {};
     for (const { erase } of data) Object.assign(counts, await erase(tx, projectId, person, ids));
     const names = await uploads.erase(tx, projectId, uploadIds);
-    const all = { ...counts, uploads: names.length, analytics_events: events };
+    const all = { ...counts, uploads: names.length, ...counted };
     await recordAudit(tx, { projectId, actor, action: 'person.erased', after: all });
     return { erased: all, files: names };
   });
@@ -113,6 +115,10 @@ export async function* exportPerson(
   yield* renderSection(
     'analytics_events',
     readPages((page) => analytics.findEvents(projectId, person, page)),
+  );
+  yield* renderSection(
+    'searches',
+    readPages((page) => analytics.findSearches(projectId, person, page)),
   );
   yield '}\n';
 }

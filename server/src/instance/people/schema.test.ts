@@ -373,6 +373,7 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
 
   const { body: index } = await call('POST', '/v1/indexes', { ...inProject, body: { name: 'Help' } });
   await call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: EMAIL } });
+  await call('POST', `/v1/indexes/${index.id}/search`, { ...voting, body: { query: 'export' } });
   const timestamp = new Date(Date.now() - 3 * DAY_MS).toISOString();
   const page = `https://${MARKER}.example/${MARKER}?q=${encodeURIComponent(EMAIL)}&utm_source=${MARKER}&utm_medium=${MARKER}&utm_campaign=${MARKER}&utm_term=${MARKER}&utm_content=${MARKER}`;
   const event = { url: page, title: MARKER, referrer: `https://from-${MARKER}.example/`, timestamp };

@@ -60,6 +60,12 @@ export const DISTINCT_PRECISION = 19;
 const PEOPLE_SET = 'people_set Array(UInt64)';
 const VISITS_SET = 'visits_set Array(UInt64)';
 
+/** Beginnings of `searcher`: a user id or the key of a mailbox follows. */
+export const USER_SEARCHER = 'user:';
+export const EMAIL_SEARCHER = 'email:';
+/** The person who proved an identity with a search. Empty for all others. */
+const SEARCHER = 'searcher String CODEC(ZSTD)';
+
 /** A hash of each property with its value: filters on hashes take half the time of filters on the map. */
 const PROPERTY_HASHES =
   'property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4)';
@@ -202,7 +208,8 @@ const TABLES: Table[] = [
   words String CODEC(ZSTD),
   results UInt32,
   document_id UUID,
-  is_helpful Bool`,
+  is_helpful Bool,
+  ${SEARCHER}`,
     engine: { family: 'MergeTree', arguments: '' },
     partition: 'toYYYYMM(time)',
     order: 'project_id, index_id, time',
@@ -262,6 +269,7 @@ const ALTERATIONS: { table: string; change: string }[] = [
     table: 'rollups',
     change: `ADD COLUMN IF NOT EXISTS ${PEOPLE_SET} AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS ${VISITS_SET} AFTER visits, DROP COLUMN IF EXISTS visits_state`,
   },
+  { table: 'searches', change: `ADD COLUMN IF NOT EXISTS ${SEARCHER} AFTER is_helpful` },
 ];
 
 /**

@@ -12,7 +12,7 @@ import { createEventArchive } from './archive/events-store.ts';
 import { archivedAnalytics } from './archive/tables.ts';
 import { createDailyTotalsImporter } from './imports/days-importer.ts';
 import { createEventImporter } from './imports/events-importer.ts';
-import { findPersonEvents } from './maintenance/erasure-store.ts';
+import { findPersonEvents, findPersonSearches, findTimelineSearches } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
 import { findTimelineEvents } from './maintenance/timeline-store.ts';
 import { createShares } from './manage/shares.ts';
@@ -76,7 +76,9 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
     findShare: shares.find,
     people: {
       findEvents: (...params) => findPersonEvents(clickhouse, ...params),
+      findSearches: (...params) => findPersonSearches(clickhouse, ...params),
       findTimeline: (...params) => findTimelineEvents(clickhouse, ...params),
+      findSearchTimeline: (...params) => findTimelineSearches(clickhouse, ...params),
       erase: (...params) => eraseEverywhere(analytics, ...params),
     },
     eraseContent: (projectId) => eraseAll(analytics, projectId),

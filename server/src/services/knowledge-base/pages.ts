@@ -32,7 +32,9 @@ import {
 import { findIndex, type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { buildSectionUrl, buildPath } from './projections.ts';
+import { toSearcher } from './searchers.ts';
 import { search } from './search/search.ts';
+import type { EndUserSession } from '../../instance/projects/caller.ts';
 
 /** Articles on a page of one index. */
 const PAGE_SIZE = 100;
@@ -71,7 +73,7 @@ function showHelpRoute(app: App, options: Options): void {
   app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
     const { project, site } = buildSite(request, options.publicUrl(), 'help');
     const { q, index, category, page = 1 } = request.query;
-    if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q }));
+    if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q, endUser: request.endUser }));
     return await readSiteList(request, reply, site, async (source) => {
       const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
@@ -104,7 +106,7 @@ function showHelpRoute(app: App, options: Options): void {
 /** Searches all indexes, records the search, and returns the page of results. */
 async function searchHelp(
   { deps, recorder }: Options,
-  { site, projectId, q }: { site: Site; projectId: string; q: string },
+  { site, projectId, q, endUser }: { site: Site; projectId: string; q: string; endUser: EndUserSession | null },
 ): Promise<SitePage> {
   const { rows: indexes } = await listIndexes(deps.db, projectId, { limit: MAX_INDEXES, offset: 0 });
   const found = await search(
@@ -114,7 +116,7 @@ async function searchHelp(
     { query: q, limit: MAX_RESULTS, page: 1, highlight: true },
   );
   const queryId = newId();
-  recorder.recordSearch(projectId, { ...found, queryId, query: q });
+  recorder.recordSearch(projectId, { ...found, queryId, query: q, ...(endUser && { searcher: toSearcher(endUser) }) });
   const results = found.results.map(
     (result) =>
       html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath({ ...result, id: result.document_id }), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,

@@ -11,6 +11,7 @@ import { listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { searchResponseForWire } from './projections.ts';
 import type { SearchRequest } from './search/pipeline.ts';
+import { findSearcher } from './searchers.ts';
 import { search, type SearchDeps } from './search/search.ts';
 
 interface Options {
@@ -39,7 +40,7 @@ function searchIndexRoute(app: App, options: Options): void {
       id: 'searchIndex',
       summary: 'Search an index',
       description:
-        'Ranks documents with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first.',
+        'Ranks documents with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first. The first page of results is recorded for the insights, and in the timeline of a person who proves who they are by `X-User-Token` or by a session on the public pages.',
       tag,
       access: { ...reader, entry: options.indexKind },
       scopes: ['knowledge_base:read'],
@@ -126,6 +127,9 @@ async function searchAndRecord(
   });
   const queryId = newId();
   const tookMs = performance.now() - startedAt;
-  if (track && page === 1) recorder.recordSearch(projectIdOf(request), { ...response, queryId, query: query ?? '' });
+  if (track && page === 1) {
+    const searcher = await findSearcher(deps.db, request, callerOf(request));
+    recorder.recordSearch(projectIdOf(request), { ...response, queryId, query: query ?? '', searcher });
+  }
   return searchResponseForWire(response, { queryId, tookMs });
 }

@@ -59,6 +59,7 @@ const COLUMNS: Record<Table, Record<string, object>> = {
     results: { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 },
     document_id: UUID,
     is_helpful: { type: 'boolean' },
+    searcher: TEXT,
   },
   imported_days: {
     id: UUID,
@@ -80,7 +81,8 @@ const describe = (name: Table) => ({
   title: name,
   type: 'object',
   properties: COLUMNS[name],
-  required: Object.keys(COLUMNS[name]),
+  // Archives of earlier versions have searches without a person.
+  required: Object.keys(COLUMNS[name]).filter((column) => column !== 'searcher'),
   additionalProperties: false,
 });
 
@@ -149,6 +151,7 @@ async function* readTable(
     [time]: raw(`concat(replaceOne(toString(t.${time}), ' ', 'T'), 'Z') AS ${time}`),
     ...(name === 'imported_days' && Object.fromEntries(COUNTS.map((count) => [count, raw(`toString(t.${count}) AS ${count}`)]))),
     ...(name === 'events' && { person: sql`toString(${person}) AS person`, visit: raw('toString(t.visit) AS visit') }),
+    ...(!hasPersonalData && name === 'searches' && { searcher: raw(`'' AS searcher`) }),
     ...(!hasPersonalData && name === 'events' && { user_id: raw(`'' AS user_id`), query: raw(`'' AS query`) }),
   };
   const columns = Object.keys(COLUMNS[name]).map((column) => replaced[column] ?? raw(`t.${column} AS ${column}`));

@@ -1,8 +1,9 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
-import { deletionTarget, type TableName } from '../../../platform/clickhouse/schema.ts';
+import { deletionTarget, EMAIL_SEARCHER, type TableName, USER_SEARCHER } from '../../../platform/clickhouse/schema.ts';
 import { join, literal, raw, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
 import { escapePattern } from '../../../platform/postgres/patterns.ts';
 import { type ExportPage, listForms, listSpellings, type Person } from '../../../platform/postgres/person.ts';
+import type { TimelineEntry, TimelinePage } from '../../../platform/postgres/timeline.ts';
 import { ORIGIN_FIELDS } from '../pipeline/event.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { findFirstSeq } from '../sessions/arrivals.ts';
@@ -140,6 +141,49 @@ export async function findVisitsThatMention(
     WHERE ${inProject(projectId)} AND ${arrivedBy(lastBatch)} AND ${mentions(EVENT_TEXTS, emails)}`,
   );
   return rows.map(({ visit }) => BigInt(visit));
+}
+
+/** Returns the condition on searches of a person. */
+const isSearchOf = ({ emails, userIds }: Person): Sql =>
+  sql`searcher IN ${typed([...userIds.map((id) => USER_SEARCHER + id), ...emails.map((email) => EMAIL_SEARCHER + email)], 'Array(String)')}`;
+
+/** Returns the ids of searches with which a person proved an identity. Clicks and ratings have the id of their search. */
+export async function findSearchIds(clickhouse: ClickHouse, projectId: string, person: Person): Promise<string[]> {
+  const rows = await clickhouse.query<{ id: string }>(
+    sql`SELECT DISTINCT toString(query_id) AS id FROM searches WHERE ${inProject(projectId)} AND ${isSearchOf(person)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns a page of a person's searches, in order of time. */
+export async function findPersonSearches(
+  clickhouse: ClickHouse,
+  projectId: string,
+  person: Person,
+  { limit, offset }: ExportPage,
+): Promise<object[]> {
+  return await clickhouse.query<object>(
+    sql`SELECT concat(replaceOne(toString(searches.time), ' ', 'T'), 'Z') AS searched_at, query, results
+    FROM searches WHERE ${inProject(projectId)} AND ${isSearchOf(person)} ORDER BY searches.time, query_id LIMIT ${limit} OFFSET ${offset}`,
+  );
+}
+
+/** Returns the searches of a person, the latest first, as entries of the timeline. */
+export async function findTimelineSearches(
+  clickhouse: ClickHouse,
+  projectId: string,
+  person: Person,
+  { limit, before }: TimelinePage,
+): Promise<TimelineEntry[]> {
+  const position = before
+    ? sql`AND (toUnixTimestamp64Milli(searches.time), toString(query_id)) < (${Date.parse(before.at)}, ${before.key})`
+    : sql``;
+  const rows = await clickhouse.query<{ at: string; key: string; title: string; results: number }>(
+    sql`SELECT concat(replaceOne(toString(searches.time), ' ', 'T'), 'Z') AS at, toString(query_id) AS key, query AS title, results
+      FROM searches WHERE ${inProject(projectId)} AND ${isSearchOf(person)} ${position}
+      ORDER BY searches.time DESC, key DESC LIMIT ${limit}`,
+  );
+  return rows.map(({ at, key, title, results }) => ({ at, key, title, text: String(results), id: null, proven: true }));
 }
 
 /** Tables without persons that can mention an address, with the columns of their ids and texts. */

@@ -58,33 +58,52 @@ interface Erasure {
 }
 
 /**
- * Erases a person: all events with their user ids, each visit with an event that mentions one of their addresses, and searches and
- * values of imported days that mention an address. Keeps events that arrive after the call, so that they cannot delay the erasure. Returns the number of events. Can be
- * repeated after a failure at any point.
+ * Erases a person: all events with their user ids, each visit with an event that mentions one of their addresses, searches with which they
+ * proved who they are, and searches and values of imported days that mention an address. Keeps events that arrive after the call, so that they cannot delay the erasure. Returns the numbers
+ * of events and searches. Can be repeated after a failure at any point.
  */
-export async function eraseEverywhere(deps: EraseDeps, projectId: string, person: Person): Promise<number> {
+export async function eraseEverywhere(
+  deps: EraseDeps,
+  projectId: string,
+  person: Person,
+): Promise<{ analytics_events: number; searches: number }> {
   const { clickhouse, forwarder } = deps;
   const { emails } = person;
   const lastBatch = await forwarder.drain(projectId);
   let events = 0;
   const ids = store.listPersonIds(projectId, person);
   if (ids.length) events += await eraseRows(deps, projectId, { which: { column: 'person', ids }, lastBatch });
-  if (!emails.length) return events;
+  const searches = await store.findSearchIds(clickhouse, projectId, person);
+  await deleteByIds(deps, projectId, store.MENTIONING[0], searches);
+  const counts = () => ({ analytics_events: events, searches: searches.length });
+  if (!emails.length) return counts();
   const visits = await store.findVisitsThatMention(clickhouse, projectId, { emails, lastBatch });
   for (let n = 0; n < visits.length; n += IDS_AT_ONCE)
     events += await eraseRows(deps, projectId, {
       which: { column: 'visit', ids: visits.slice(n, n + IDS_AT_ONCE) },
       lastBatch,
     });
-  // Deletions name rows by id, because ClickHouse keeps the text of a deletion (system.mutations, and a file in the folder of the table).
-  for (const mentioning of store.MENTIONING) {
-    const found = await store.findRowsThatMention(clickhouse, mentioning, { projectId, emails });
-    for (let n = 0; n < found.length; n += IDS_AT_ONCE) {
-      const hasId = store.hasId(mentioning.id, found.slice(n, n + IDS_AT_ONCE));
-      await deleteOnce(deps, mentioning.table, joinAnd([store.inProject(projectId), hasId]));
-    }
-  }
-  return events;
+  for (const mentioning of store.MENTIONING)
+    await deleteByIds(
+      deps,
+      projectId,
+      mentioning,
+      await store.findRowsThatMention(clickhouse, mentioning, { projectId, emails }),
+    );
+  return counts();
+}
+
+/**
+ * Deletes rows by their ids, because ClickHouse keeps the text of a deletion (system.mutations, and a file in the folder of the table).
+ */
+async function deleteByIds(
+  deps: store.DeletionDeps,
+  projectId: string,
+  { table, id }: (typeof store.MENTIONING)[number],
+  ids: string[],
+): Promise<void> {
+  for (let n = 0; n < ids.length; n += IDS_AT_ONCE)
+    await deleteOnce(deps, table, joinAnd([store.inProject(projectId), store.hasId(id, ids.slice(n, n + IDS_AT_ONCE))]));
 }
 
 /**

@@ -20,6 +20,8 @@ export interface SearchRow {
   results?: number;
   document_id?: string;
   is_helpful?: boolean;
+  /** The person who proved an identity with the search, see `toSearcher`. */
+  searcher?: string;
 }
 
 /** A search index and a span of time. */

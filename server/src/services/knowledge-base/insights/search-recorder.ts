@@ -27,6 +27,8 @@ export interface RecordedSearch {
   total: number;
   /** First page of results, best first. */
   results: { index_id: string }[];
+  /** The person who proved an identity with the search, see `toSearcher`. */
+  searcher?: string | undefined;
 }
 
 export type SearchRecorder = ReturnType<typeof createSearchRecorder>;
@@ -39,7 +41,7 @@ const MAX_MASKED_LENGTH = 1_000;
 const EMAIL_ADDRESS = /[^\s@]+@[^\s@]+\.[^\s@]+/g;
 const MASK = '…@…';
 
-/** Records searches, clicks and ratings without any data about the person. Searches do not wait for it. */
+/** Records searches, clicks and ratings. Only searches of people who prove who they are name a person. Searches do not wait for it. */
 export function createSearchRecorder({
   db,
   jobs,
@@ -86,7 +88,7 @@ export function createSearchRecorder({
      * Records a search in the background. A search of several indexes counts in one: the index of its best result, or the first one when
      * nothing was found, which is reported as a domain event.
      */
-    recordSearch: (projectId: string, { queryId, query, indexes, total, results }: RecordedSearch): void => {
+    recordSearch: (projectId: string, { queryId, query, indexes, total, results, searcher }: RecordedSearch): void => {
       const text = maskAddresses(query);
       const masked = text.includes(MASK)
         ? selectWords(tokenize(text))
@@ -103,7 +105,7 @@ export function createSearchRecorder({
       if (!recorded?.normalizedQuery) return;
       const rows = searched.map((index) => ({
         ...createRow(index === recorded ? 'search' : 'shared', index.id, queryId),
-        ...(index === recorded && { query: text }),
+        ...(index === recorded && { query: text, ...(searcher !== undefined && { searcher }) }),
         words: index.normalizedQuery,
         results: total,
       }));
