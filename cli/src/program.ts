@@ -28,7 +28,8 @@ import { defineTestimonial } from './commands/testimonial.ts';
 import { defineBackup } from './commands/backup.ts';
 import { defineUpgrade } from './commands/upgrade/upgrade.ts';
 import { defineVersion } from './commands/version.ts';
-import { definePerson } from './commands/person.ts';
+import { defineCompany } from './commands/people/company.ts';
+import { definePerson } from './commands/people/person.ts';
 import { defineWaitlist } from './commands/waitlist.ts';
 import { defineWebhook } from './commands/webhook/webhook.ts';
 import { describeError, EXIT, toExitCode } from './errors.ts';
@@ -63,6 +64,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineBoard(program);
   defineWaitlist(program);
   definePerson(program);
+  defineCompany(program);
   defineTestimonial(program);
   defineChangelogDraft(defineChangelog(program));
   defineArticles(program);

@@ -39,7 +39,7 @@ async function plant(name: string) {
   await post(`/v1/feedback/${feedback[6]}/merge`, { into: feedback[7] });
   for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
   const { results } = await post('/v1/people/batch', {
-    people: [0, 1, 2, 3].map((number) => ({ user_id: `u_${number}`, email: `${name}${number}@example.com` })),
+    people: [0, 1, 2, 3].map((number) => ({ user_id: `u_${number}`, email: `${name}${number}@example.com`, company: { id: 'acme' } })),
   });
   const people = (results as Json[]).map((result) => String(result.id));
   const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));
@@ -204,6 +204,8 @@ const CASES: Record<string, Case> = {
   'person set': change(() => ['u_9', 'plan=pro']),
   'person merge': change(({ people }) => [String(people[1]), String(people[2]), '--yes']),
   'person separate': change(({ people, name }) => [String(people[3]), `${name}3@example.com`]),
+  'company list': { columns: ['id', 'name', 'people', 'attributes'] },
+  'company view': { args: () => ['acme'], terminal: /^id: +acme/, piped: /^id\tacme/ },
   'person export': same(/u_0/),
   'waitlist list': { columns: ['id', 'position', 'email', 'name', 'status', 'referrals', 'joined'] },
   'waitlist stats': { terminal: /^total: +2\r$/m, piped: /^total\t2$/m },

@@ -4,7 +4,7 @@ import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters } from './changelog/filters.ts';
 import { readListState } from './feedback/filters.ts';
 import { readFilters as readNotificationFilters } from './notifications/filters.ts';
-import { readFilters as readPeopleFilters } from './people/directory/filters.ts';
+import type { Filters as PeopleFilters } from './people/directory/filters.ts';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';
@@ -22,6 +22,9 @@ interface ListSearch {
   sort?: string;
   page?: number;
 }
+
+/** Types the search parameters of a page that reads and checks its parameters itself, so that its code is loaded with the page. */
+const typed = <T extends object>(search: Record<string, unknown>) => search as T;
 
 const root = createRootRoute({ component: Outlet, errorComponent: Crash, notFoundComponent: () => <NotFound /> });
 
@@ -151,7 +154,7 @@ const waitlist = createRoute({
 const people = createRoute({
   getParentRoute: () => project,
   path: '/people',
-  validateSearch: readPeopleFilters,
+  validateSearch: typed<PeopleFilters>,
   component: lazyRouteComponent(() => import('./people/directory/people-page.tsx'), 'PeoplePage'),
 });
 
@@ -159,6 +162,19 @@ const person = createRoute({
   getParentRoute: () => project,
   path: '/people/$id',
   component: lazyRouteComponent(() => import('./people/directory/person-page.tsx'), 'PersonPage'),
+});
+
+const companiesModule = () => import('./people/companies/companies.tsx');
+const companies = createRoute({
+  getParentRoute: () => project,
+  path: '/people/companies',
+  component: lazyRouteComponent(companiesModule, 'CompaniesPage'),
+});
+
+const company = createRoute({
+  getParentRoute: () => project,
+  path: '/people/companies/$id',
+  component: lazyRouteComponent(companiesModule, 'CompanyPage'),
 });
 
 const testimonials = createRoute({
@@ -226,8 +242,7 @@ const realtime = createRoute({
 const users = createRoute({
   getParentRoute: () => project,
   path: '/analytics/users',
-  // The page reads its own parameters.
-  validateSearch: (search: Record<string, unknown>): ReportQuery & ListSearch => ({ ...search, ...readReportQuery(search) }),
+  validateSearch: typed<ReportQuery & ListSearch>,
   component: lazyRouteComponent(() => import('./analytics/users/users-page.tsx'), 'UsersPage'),
 });
 
@@ -323,6 +338,8 @@ const tree = root.addChildren([
       waitlist,
       people,
       person,
+      companies,
+      company,
       testimonials,
       wall,
       changelog,

@@ -61,6 +61,46 @@ test('people are found, filtered and exported; a person is separated, merged and
   await assertRouteAccessible(page, personUrl);
   await page.setViewportSize({ width: 1440, height: 900 });
 
+  // Reports of analytics are limited to the person.
+  for (const [user_id, path] of [
+    ['u_1', '/docs'],
+    ['u_2', '/pricing'],
+  ])
+    await fetch(`${earshot.url}/v1/analytics/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-project-key': projectKey, 'user-agent': 'Mozilla/5.0 Firefox/142.0' },
+      body: JSON.stringify({ url: `https://acme.example${path}`, user_id }),
+    });
+  await page.getByRole('link', { name: 'Open in analytics' }).click();
+  const chip = page.getByRole('button', { name: 'Remove filter User: u_1' });
+  await chip.waitFor();
+  await page.getByRole('button', { name: /\/docs/ }).first().waitFor();
+  assert.equal(await page.getByRole('button', { name: /\/pricing/ }).count(), 0);
+  await page.getByRole('link', { name: 'Users' }).click();
+  const users = page.getByRole('region', { name: 'Users' });
+  await users.getByRole('row', { name: /Grace u_1/ }).waitFor();
+  assert.equal(await users.getByRole('row', { name: /u_2/ }).count(), 0);
+  await chip.click();
+  await users.getByRole('row', { name: /Alan u_2/ }).waitFor();
+  await assertRouteAccessible(page, page.url());
+  await users.getByRole('link', { name: '1 visit of u_2' }).click();
+  await page.getByRole('region', { name: 'Visits' }).getByRole('row', { name: /Alan u_2.*\/pricing/ }).waitFor();
+  await assertRouteAccessible(page, page.url());
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // The company of the person.
+  await page.goto(`${url}/people/companies`);
+  const companies = page.getByRole('region', { name: 'Companies' });
+  await companies.getByRole('row', { name: /Acme Inc\. acme 1/ }).waitFor();
+  await assertRouteAccessible(page, page.url());
+  await page.getByRole('link', { name: 'Acme Inc.' }).click();
+  await page.getByText('Voted for').waitFor();
+  await page.getByRole('link', { name: 'Export as CSV' }).first().waitFor();
+  await assertRouteAccessible(page, page.url());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'Grace' }).click();
+  await page.getByRole('heading', { name: 'Grace' }).waitFor();
+
   await page.getByRole('button', { name: 'Separate grace@example.com' }).click();
   await page.getByRole('button', { name: 'Separate', exact: true }).click();
   await details.getByText('grace@example.com').waitFor({ state: 'detached' });

@@ -4586,6 +4586,20 @@ export interface Routes {
     };
     result: Company;
   };
+  /** Get the timeline of a company */
+  'GET /v1/companies/{id}/timeline': {
+    path: Routes['GET /v1/companies/{id}']['path'];
+    query: ProjectQuery & {
+      /** Only entries of this kind. Can be repeated. */
+      kind?: 'event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail' | 'search' | readonly ('event' | 'feedback' | 'vote' | 'comment' | 'waitlist' | 'testimonial' | 'subscription' | 'mail' | 'search')[] | undefined;
+      /** `next_before` of the previous page */
+      before?: string | undefined;
+      /** Number of entries */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    result: Timeline;
+  };
   /** Create or update people */
   'POST /v1/people/batch': {
     path: Record<string, never>;

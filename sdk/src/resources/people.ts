@@ -33,6 +33,9 @@ export const people = (call: Client) => ({
     list: (query?: Query<'GET /v1/companies'>, options?: CallOptions) => list(call, 'GET /v1/companies', { query }, options),
     /** Returns a company by its id in your application. */
     get: (id: string, options?: CallOptions) => call('GET /v1/companies/{id}', { path: { id } }, options),
+    /** Returns what the people of a company did and received, the latest first. */
+    timeline: (id: string, query?: Query<'GET /v1/companies/{id}/timeline'>, options?: CallOptions) =>
+      call('GET /v1/companies/{id}/timeline', { path: { id }, query }, options),
     /** Creates or updates the company with an id in your application. */
     put: (id: string, company: Body<'PUT /v1/companies/{id}'> = {}, options?: CallOptions) =>
       call('PUT /v1/companies/{id}', { path: { id }, body: company }, options),

@@ -17,6 +17,7 @@ import { Empty, Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Avatar } from '../avatar.tsx';
+import { DirectoryTabs } from './tabs.tsx';
 import { AttributeFilters } from './attribute-filters.tsx';
 import { readFilters } from './filters.ts';
 
@@ -45,6 +46,7 @@ function People() {
   return (
     <Page
       title={texts.title}
+      tabs={<DirectoryTabs />}
       actions={
         <CsvMenu
           save={({ bom }) => download(call, 'GET /v1/people/export.csv', { query: { ...exported, bom } }, `${slug}-people.csv`)}

@@ -42,7 +42,7 @@ function Found({ person }: { person: PersonWithIdentities }) {
     >
       <div className="split">
         <div className="split-main">
-          <Timeline id={person.id} />
+          <Timeline personId={person.id} />
         </div>
         <aside className="split-side" aria-label={texts.details}>
           <Identities person={person} />
@@ -153,7 +153,7 @@ function Profile({ person }: { person: PersonWithIdentities }) {
       <dl className="facts">
         {person.company && (
           <Fact label={texts.company}>
-            <Link to="/projects/$slug/people" params={{ slug }} search={{ company_id: person.company.id }}>
+            <Link to="/projects/$slug/people/companies/$id" params={{ slug, id: person.company.id }}>
               {person.company.name ?? person.company.id}
             </Link>
           </Fact>

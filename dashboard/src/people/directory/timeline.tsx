@@ -37,8 +37,11 @@ const ICONS: Record<TimelineKind, LucideIcon> = {
   search: Search,
 };
 
-/** Timeline of a person, the latest entries first. */
-export function Timeline({ id }: { id: string }) {
+/** Whose timeline is shown. */
+type Subject = { personId: string } | { companyId: string };
+
+/** Timeline of a person or of the people of a company, the latest entries first. */
+export function Timeline(subject: Subject) {
   const [kind, setKind] = useState<TimelineKind>();
   return (
     <section aria-labelledby="timeline">
@@ -46,21 +49,26 @@ export function Timeline({ id }: { id: string }) {
         <h2 id="timeline">{texts.timeline}</h2>
         <FilterChoice label={texts.kind} values={TIMELINE_KINDS} names={texts.kinds} value={kind} onChange={setKind} />
       </div>
-      <Entries key={kind ?? ''} id={id} kind={kind} before={undefined} />
+      <Entries key={kind ?? ''} subject={subject} kind={kind} before={undefined} />
     </section>
   );
 }
 
 interface EntriesProps {
-  id: string;
+  subject: Subject;
   kind: TimelineKind | undefined;
   before: string | undefined;
 }
 
 /** A page of a timeline, and the following pages after a click. */
-function Entries({ id, kind, before }: EntriesProps) {
+function Entries({ subject, kind, before }: EntriesProps) {
   const [showsOlder, showOlder] = useState(false);
-  const page = useRead('GET /v1/people/{id}/timeline', { path: { id }, query: { kind, before, limit: PAGE_SIZE } });
+  const query = { kind, before, limit: PAGE_SIZE };
+  const isPerson = 'personId' in subject;
+  const id = isPerson ? subject.personId : subject.companyId;
+  const ofPerson = useRead('GET /v1/people/{id}/timeline', { path: { id }, query }, { enabled: isPerson });
+  const ofCompany = useRead('GET /v1/companies/{id}/timeline', { path: { id }, query }, { enabled: !isPerson });
+  const page = isPerson ? ofPerson : ofCompany;
   return (
     <Loaded query={page} skeleton={<Skeleton lines={6} height="2rem" />}>
       {({ data, next_before: next }) => (
@@ -73,7 +81,7 @@ function Entries({ id, kind, before }: EntriesProps) {
           </ol>
           {next !== null &&
             (showsOlder ? (
-              <Entries id={id} kind={kind} before={next} />
+              <Entries subject={subject} kind={kind} before={next} />
             ) : (
               <Button onPress={() => showOlder(true)}>{texts.older}</Button>
             ))}

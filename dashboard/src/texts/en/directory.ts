@@ -12,6 +12,7 @@ export const directory = {
   person: 'Person',
   userId: 'User ID',
   company: 'Company',
+  companies: 'Companies',
   lastSeen: 'Last seen',
   created: 'First seen',
   never: 'Never',

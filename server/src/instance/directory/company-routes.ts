@@ -8,14 +8,20 @@ import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../projects/caller.ts';
-import { findCompany, listCompanies } from './list-store.ts';
+import { findCompany, findIdentitiesOfCompany, listCompanies } from './list-store.ts';
 import { companyForMember } from './projections.ts';
 import { putCompany } from './proving.ts';
+import { readPersonTimeline, type TimelineSources } from './timeline.ts';
 
 const tag = 'People';
+/** People of a company whose records are listed together. */
+const MAX_MEMBERS = 1_000;
 const reader = { by: 'session', role: 'member' } as const;
 
-export const companyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+export const companyRoutes: FastifyPluginAsyncTypebox<{ db: Db; timeline: TimelineSources }> = async (
+  app,
+  { db, timeline },
+) => {
   app.get(
     '/companies',
     operation({
@@ -56,6 +62,30 @@ export const companyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, 
       errors: ['companies.not_found'],
     }),
     async (request) => await getCompany(db, projectOf(request).id, request.params.id),
+  );
+
+  app.get(
+    '/companies/:id/timeline',
+    operation({
+      id: 'getCompanyTimeline',
+      summary: 'Get the timeline of a company',
+      description: `Returns what the people of a company did and received, the latest first, with the kinds of \`GET /v1/people/{id}/timeline\`: their feedback with \`kind=feedback\`, their votes with \`kind=vote\`. Of a company with more than ${MAX_MEMBERS} people, those are included who were seen last.`,
+      tag,
+      access: reader,
+      scopes: ['people:read', 'personal_data:read'],
+      params: contract.CompanyParams,
+      query: Type.Object({ ...contract.TimelineQuery.properties, ...projectQuery }),
+      returns: Ref(contract.Timeline),
+      errors: ['companies.not_found'],
+    }),
+    async (request) => {
+      const { id: projectId } = projectOf(request);
+      const person = await findIdentitiesOfCompany(db, projectId, request.params.id, MAX_MEMBERS);
+      if (!person) throw new HttpError('companies.not_found');
+      const { kind, before, limit = 20 } = request.query;
+      const kinds = kind === undefined ? undefined : [kind].flat();
+      return await readPersonTimeline({ db, sources: timeline }, { projectId, person, kinds, before, limit });
+    },
   );
 
   app.put(

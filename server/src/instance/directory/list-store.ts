@@ -136,6 +136,25 @@ export function listCompanies(
   });
 }
 
+/**
+ * Returns the identities of up to `limit` people of a company, those who were seen last. Undefined if the company does not exist.
+ */
+export async function findIdentitiesOfCompany(
+  db: Db,
+  projectId: string,
+  companyId: string,
+  limit: number,
+): Promise<Pick<Person, 'user_ids' | 'emails'> | undefined> {
+  const { rows } = await sql<Pick<Person, 'user_ids' | 'emails'>>`
+    WITH members AS MATERIALIZED (
+      SELECT p.user_ids, p.emails FROM people p WHERE p.project_id = ${projectId} AND p.company_id = ${companyId}
+      ORDER BY p.last_seen_at DESC NULLS LAST LIMIT ${limit}
+    )
+    SELECT ARRAY(SELECT unnest(user_ids) FROM members) AS user_ids, ARRAY(SELECT unnest(emails) FROM members) AS emails
+    FROM companies c WHERE c.project_id = ${projectId} AND c.id = ${companyId}`.execute(db);
+  return rows[0];
+}
+
 export async function findCompany(db: Db, projectId: string, companyId: string): Promise<ListedCompany | undefined> {
   const { rows } = await sql<ListedCompany>`
     SELECT ${companyColumns} FROM companies c WHERE c.project_id = ${projectId} AND c.id = ${companyId}`.execute(db);

@@ -48,7 +48,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps
   putPersonRoute(app, deps);
   mergePeopleRoute(app, deps);
   separatePersonRoute(app, deps);
-  await app.register(companyRoutes, { db: deps.db });
+  await app.register(companyRoutes, { db: deps.db, timeline: deps.timeline });
   await app.register(batchRoute, { db: deps.db });
 };
 

@@ -124,6 +124,20 @@ test('the confirmation of an address proves what was typed', async () => {
   assert.equal((await read({ kind: 'subscription' })).data[0].proven, true);
 });
 
+test('the timeline of a company has the records of its people', async () => {
+  await put('u_1', { company: { id: 'acme', name: 'Acme' } });
+  const ofCompany = async (companyId: string, more: object = {}) =>
+    await call('GET', `/v1/companies/${companyId}/timeline`, { token, query: { ...query, limit: 100, ...more } });
+  const { body } = await ofCompany('acme', { kind: ['feedback', 'vote'] });
+  assert.deepEqual(
+    body.data.map(({ kind, id: about }: Json) => [kind, about]),
+    all.filter(({ kind }: Json) => kind === 'feedback' || kind === 'vote').map(({ kind, id: about }: Json) => [kind, about]),
+  );
+  await call('PUT', '/v1/companies/empty', { token, query, body: {} });
+  assert.deepEqual((await ofCompany('empty')).body.data, []);
+  assert.equal((await ofCompany('unknown')).body.code, 'companies.not_found');
+});
+
 test('a merged person has the timelines of both, an erased one none', async () => {
   const { body: other } = await put('u_2', {});
   const { body: merged } = await project.merge(person.id, other.id);

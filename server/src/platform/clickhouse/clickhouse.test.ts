@@ -34,7 +34,7 @@ test('tables are created once, and ClickHouse parses the statements for a cluste
     ['events', 'imported_days', 'rollups', 'searches', 'visit_facts', 'visits'],
   );
   const statements = createStatements('acme');
-  assert.equal(statements.length, 18);
+  assert.equal(statements.length, 20);
   // Without a cluster, statements can only be parsed.
   for (const statement of statements) await clickhouse.command(sql`EXPLAIN AST ${raw(statement)}`);
   await assert.rejects(clickhouse.command(sql`EXPLAIN AST ${raw(statements[0] ?? '')} nonsense`));

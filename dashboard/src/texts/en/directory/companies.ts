@@ -1,0 +1,20 @@
+/** Texts about the companies of a project. */
+export const companies = {
+  title: 'Companies',
+  search: 'Search by name or ID',
+  filters: 'Filters',
+  company: 'Company',
+  id: 'ID',
+  people: 'People',
+  created: 'First seen',
+  empty: 'No companies yet',
+  emptyHint: 'Companies appear here when signed user tokens or your server name the company of a person.',
+  noMatches: 'No companies match this search',
+  forMembers: 'Only members see companies',
+  forMembersHint: 'Companies and their people are personal data, which viewers can’t see.',
+  details: 'Details',
+  attributes: 'Attributes',
+  noAttributes: 'No attributes',
+  noPeople: 'No people',
+  allPeople: (count: number) => `Show all ${count} people`,
+};
