@@ -5,6 +5,7 @@ import { createArchiveDeps } from './instance/archives/deps.ts';
 import { openDatabases } from './instance/databases.ts';
 import { createSetupLink } from './instance/identity/accounts/links.ts';
 import { createImports } from './instance/imports/imports.ts';
+import { defineBackfill } from './instance/directory/backfill.ts';
 import { createInstance, startInstance } from './instance/instance.ts';
 import { ensureFirstProject } from './instance/projects/projects.ts';
 import type { Project } from './instance/projects/store.ts';
@@ -65,6 +66,10 @@ async function start({ config, log, metrics, onAnswer }: Options, cleanups: Asyn
   await startInstance(instance);
   const services = await createServices(instance);
   scheduleCleaning(instance, services);
+  defineBackfill(
+    instance,
+    services.all.flatMap(({ proofs }) => proofs ?? []),
+  );
   scheduleReports({ ...instance, sections: listReportSections(services) });
   const archives = createArchiveDeps(instance, services);
   const imports = createImports(instance, services, { archives, parseFrontMatter });

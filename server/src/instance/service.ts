@@ -6,6 +6,7 @@ import type { DeleteContent } from '../platform/postgres/emptying.ts';
 import type { PersonalData } from '../platform/postgres/person.ts';
 import type { Retention } from '../platform/postgres/retention.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
+import type { ProofSource } from './directory/backfill.ts';
 import type { EndUserParts } from './end-users/parts.ts';
 import type { EventArchive } from './archives/events.ts';
 import type { Section } from './pages/public.ts';
@@ -33,6 +34,8 @@ export interface Service {
   deleteContent: DeleteContent;
   /** Records that are deleted after a period in `settings.retention` of their project. */
   retention?: Retention;
+  /** Proofs of people in its records. */
+  proofs?: ProofSource;
   /** Adds identifiers that certainly belong to the same person. */
   findIdentifiers?: PeopleDeps['findIdentifiers'];
   /** Finds the images that the records mention. Images without any mention are deleted. */

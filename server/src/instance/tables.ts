@@ -268,6 +268,10 @@ export interface Tables {
     expires_at: Date;
     used_at: Date | null;
   };
+  one_time_jobs: {
+    name: string;
+    sent_at: Date;
+  };
   passkey_challenges: {
     user_id: string;
     challenge: string;

@@ -78,9 +78,14 @@ export function createPeopleDirectory(
 
   return {
     note: (projectId, proof) => {
-      const key = [projectId, proof.by, proof.userId ?? '', proof.email === undefined ? '' : toMailboxKey(proof.email)].join(
-        '\n',
-      );
+      // A proof of the past does not stand for one of the present.
+      const key = [
+        projectId,
+        proof.seen ? 'past' : '',
+        proof.by,
+        proof.userId ?? '',
+        proof.email === undefined ? '' : toMailboxKey(proof.email),
+      ].join('\n');
       const { name, avatarUrl, attributes, company } = proof;
       const profile = JSON.stringify([name, avatarUrl, attributes, company]);
       const earlier = known.get(key);

@@ -21,6 +21,8 @@ export interface Proof {
   attributes?: Record<string, AttributeValue | null>;
   /** Null removes the person from the company. */
   company?: CompanyProfile | null;
+  /** Time of the first and of the last act that proves the identity, if both are in the past. Defaults to the current time. */
+  seen?: { first: Date; last: Date };
 }
 
 export interface CompanyProfile {
@@ -70,7 +72,7 @@ export async function provePeople(tx: Transaction, projectId: string, proofs: Pr
       throw error;
     }
   });
-  await save(tx, projectId, known, now);
+  await save(tx, projectId, known);
   return results.map((result) =>
     result instanceof HttpError ? result : { ...result, id: resolve(known.changed.joined, result.id) },
   );
@@ -116,9 +118,14 @@ function prove(known: Known, proof: Proof, now: Date): Proven {
   const { person, isNew, isJoined } = findOrJoin(known, proof, now);
   const isChanged = changeProfile(known, person, proof, profile, now);
   const isSeen = proof.by !== 'api' && proof.by !== 'team';
-  if (isSeen && (!person.last_seen_at || now.getTime() - person.last_seen_at.getTime() >= SEEN_MS)) {
-    person.last_seen_at = now;
+  const { first, last } = proof.seen ?? { first: now, last: now };
+  if (isSeen && (!person.last_seen_at || last.getTime() - person.last_seen_at.getTime() >= SEEN_MS)) {
+    person.last_seen_at = last;
     known.changed.seen.add(person.id);
+  }
+  if (first < person.created_at) {
+    person.created_at = first;
+    known.changed.people.add(person.id);
   }
   return { outcome: isNew ? 'created' : isJoined || isChanged ? 'updated' : 'unchanged', id: person.id };
 }
@@ -289,14 +296,13 @@ async function save(
   tx: Transaction,
   projectId: string,
   { people, identities, companies, changed }: Known,
-  now: Date,
 ): Promise<void> {
   const pick = <T>(all: Map<string, T>, keys: Set<string>): T[] => [...keys].flatMap((key) => all.get(key) ?? []);
   await store.declareAttributes(tx, projectId, 'person', changed.types.person);
   await store.declareAttributes(tx, projectId, 'company', changed.types.company);
   await store.saveCompanies(tx, projectId, pick(companies, changed.companies));
   await store.savePeople(tx, projectId, pick(people, changed.people));
-  await store.setLastSeen(tx, projectId, [...changed.seen.difference(changed.people)], now);
+  await store.setLastSeen(tx, projectId, pick(people, changed.seen.difference(changed.people)));
   const joined = [...changed.joined.keys()];
   for (const id of joined) await store.moveIdentities(tx, projectId, id, resolve(changed.joined, id));
   await store.saveIdentities(tx, projectId, pick(identities, changed.identities));
@@ -316,5 +322,5 @@ export async function putCompany(tx: Transaction, projectId: string, profile: Co
   for (const [name, type] of read.declared) known.changed.types.company.set(name, type);
   const now = new Date();
   changeCompany(known, profile, read.changes, now);
-  await save(tx, projectId, known, now);
+  await save(tx, projectId, known);
 }

@@ -189,11 +189,13 @@ export async function savePeople(tx: Transaction, projectId: string, people: Per
   );
 }
 
-/** Sets the time at which people were last seen. */
-export async function setLastSeen(tx: Transaction, projectId: string, ids: string[], at: Date): Promise<void> {
-  if (!ids.length) return;
+/** Saves the times at which people were last seen. */
+export async function setLastSeen(tx: Transaction, projectId: string, people: Pick<Person, 'id' | 'last_seen_at'>[]): Promise<void> {
+  if (!people.length) return;
   await sql`
-    UPDATE people SET last_seen_at = ${at} WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
+    UPDATE people AS p SET last_seen_at = given.last_seen_at
+    FROM unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ last_seen_at: at }) => at)}::timestamptz[]) AS given (id, last_seen_at)
+    WHERE p.project_id = ${projectId} AND p.id = given.id`.execute(tx);
 }
 
 /** Inserts identities, or gives them to another person. */

@@ -14,6 +14,7 @@ import { createDailyTotalsImporter } from './imports/days-importer.ts';
 import { createEventImporter } from './imports/events-importer.ts';
 import { findPersonEvents, findPersonSearches, findTimelineSearches } from './maintenance/erasure-store.ts';
 import { eraseAll, eraseEverywhere } from './maintenance/erasure.ts';
+import { findUserProofs } from './maintenance/user-proofs-store.ts';
 import { findTimelineEvents } from './maintenance/timeline-store.ts';
 import { createShares } from './manage/shares.ts';
 import { whileQuiet } from './pipeline/batches-store.ts';
@@ -64,6 +65,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       app.addHook('preClose', verification.stop);
     },
     importers: [createDailyTotalsImporter(analytics), createEventImporter(analytics)],
+    proofs: (_db, projectId, page) => findUserProofs(clickhouse, projectId, page),
     archived: archivedAnalytics,
     archive: createEventArchive(analytics),
     deleteContent: async (tx, projectId) => {

@@ -9,6 +9,7 @@ import { publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
 import { changelogOfEndUser, changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
+import { findConfirmed } from './subscribers-store.ts';
 import { changelogPeople, changelogRetention } from './people.ts';
 import { changelogRoutes } from './routes.ts';
 import { findMentionedUploads, SEARCHED_ENTRIES } from './store.ts';
@@ -59,6 +60,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
     sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
     endUsers: changelogOfEndUser,
     personalData: changelogPeople,
+    proofs: findConfirmed,
     archived: archivedChangelog,
     deleteContent: deleteRows('content_versions', 'changelog_entries', 'changelog_subscribers'),
     retention: changelogRetention,

@@ -1,3 +1,4 @@
+import type { ProofSource } from '../../instance/directory/backfill.ts';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
@@ -97,3 +98,14 @@ export async function deletePersonSubscriptions(tx: Transaction, projectId: stri
     DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])`.execute(tx);
   return Number(numAffectedRows);
 }
+
+/** Returns the addresses that their owners confirmed. */
+export const findConfirmed: ProofSource = async (db, projectId, { after, limit }) => {
+  const { rows } = await sql<{ email: string; confirmed_at: Date }>`
+    SELECT email, confirmed_at FROM changelog_subscribers
+    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL AND email > ${after ?? ''} ORDER BY email LIMIT ${limit}`.execute(db);
+  return rows.map(({ email, confirmed_at: at }) => ({
+    key: email,
+    proof: { by: 'confirmed_email', email, seen: { first: at, last: at } },
+  }));
+};

@@ -1,3 +1,4 @@
+import { findConfirmed } from './subscriptions/subscribers-store.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
@@ -103,6 +104,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
     },
     endUsers: feedbackOfEndUser,
     personalData: createFeedbackPeople(instance),
+    proofs: findConfirmed,
     archived: archivedFeedback,
     deleteContent: deleteRows('feedback_sequences', 'feedback_counts', 'feedback_opt_outs', 'feedback_entries'),
     retention: feedbackRetention,

@@ -1,3 +1,5 @@
+import type { ProofSource } from '../../instance/directory/backfill.ts';
+import { NIL_ID } from '../../platform/ids.ts';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { mailboxKey } from '../../platform/postgres/mailbox.ts';
@@ -50,3 +52,16 @@ export async function findUnconfirmed(
     ORDER BY id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** Returns the people who confirmed their address by a link after they joined. */
+export const findConfirmed: ProofSource = async (db, projectId, { after, limit }) => {
+  const { rows } = await sql<{ id: string; email: string; name: string | null; confirmed_at: Date }>`
+    SELECT id, email, name, confirmed_at FROM waitlist_entries
+    WHERE project_id = ${projectId} AND confirmed_at > created_at AND id > ${after ?? NIL_ID}::uuid ORDER BY id LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ id, email, name, confirmed_at: at }) => ({
+    key: id,
+    proof: { by: 'confirmed_email', email, ...(name !== null && { name }), seen: { first: at, last: at } },
+  }));
+};

@@ -1,3 +1,4 @@
+import { findConfirmed } from './people-store.ts';
 import { batchRoute } from '../../instance/imports/batch-routes.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
@@ -51,6 +52,7 @@ export function createWaitlist(instance: Instance): Service {
     },
     sections: { waitlist: { teaser: async (_db, site) => renderWaitlistTeaser(site), layout: 'banner' } },
     personalData: waitlistPeople,
+    proofs: findConfirmed,
     archived: archivedWaitlist,
     deleteContent: deleteRows('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
     retention: waitlistRetention,

@@ -2,6 +2,8 @@ import { EventRecord } from '@earshot/contract/services/analytics/imports';
 import { LRUCache } from 'lru-cache';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import type { ImportContext, Importer, Outcome } from '../../../instance/imports/importer.ts';
+import { provePeople } from '../../../instance/directory/proving.ts';
+import { toPastProofs } from '../ingest/event-users.ts';
 import { addSender } from '../ingest/imported-sender.ts';
 import type { Intake } from '../ingest/intake.ts';
 import type { ValidationResult } from '../ingest/validation.ts';
@@ -51,15 +53,16 @@ export function createEventImporter(deps: Deps): Importer<EventRecord> {
         return known.has(id) || upcoming.has(id) ? { outcome: 'unchanged' } : toOutcome(result);
       });
     },
-    save: async (_tx, context, records) => {
+    save: async (tx, context, records) => {
       const known = await findKnown(context, records);
       const isNew = records.map(({ event_id: id }) => !known.has(id) && Boolean(known.add(id)));
-      const results = (
-        await ingest(
-          context.project.id,
-          records.filter((_, index) => isNew[index]).map((record) => toSent(context, record)),
-        )
-      ).values();
+      const ingested = await ingest(
+        context.project.id,
+        records.filter((_, index) => isNew[index]).map((record) => toSent(context, record)),
+      );
+      const proofs = toPastProofs(ingested);
+      if (proofs.length) await provePeople(tx, context.project.id, proofs);
+      const results = ingested.values();
       return isNew.map((isOne): Outcome =>
         isOne ? toOutcome(results.next().value as ValidationResult) : { outcome: 'unchanged' },
       );

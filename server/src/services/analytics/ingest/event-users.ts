@@ -2,6 +2,7 @@ import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas'
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Project } from '../../../instance/projects/store.ts';
+import type { ValidationResult } from './validation.ts';
 import type { Proof } from '../../../instance/directory/proving.ts';
 import { toTokenProof } from '../../../instance/directory/projections.ts';
 import { checkUserToken, type EndUser } from '../../../instance/projects/user-tokens.ts';
@@ -70,3 +71,19 @@ export function createEventUsers(db: Db, now = Date.now) {
 }
 
 export type EventUsers = ReturnType<typeof createEventUsers>;
+
+/** Returns what accepted events of the past prove: each user id once, with the time of its first and of its last event. */
+export function toPastProofs(results: ValidationResult[]): Proof[] {
+  const times = new Map<string, { first: number; last: number }>();
+  for (const result of results) {
+    if (result.outcome !== 'accepted' || result.event.bot || !result.event.user_id) continue;
+    const { user_id: userId, time } = result.event;
+    const { first, last } = times.get(userId) ?? { first: time, last: time };
+    times.set(userId, { first: Math.min(first, time), last: Math.max(last, time) });
+  }
+  return [...times].map(([userId, { first, last }]) => ({
+    by: 'event',
+    userId,
+    seen: { first: new Date(first), last: new Date(last) },
+  }));
+}

@@ -93,7 +93,9 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       );
       for (const [index, { proof }] of identified.entries()) {
         const result = results[index];
-        if (proof && result?.outcome === 'accepted' && !result.event.bot) request.server.people.note(caller.project.id, proof);
+        if (!proof || result?.outcome !== 'accepted' || result.event.bot) continue;
+        const at = new Date(result.event.time);
+        request.server.people.note(caller.project.id, result.isLate ? { ...proof, seen: { first: at, last: at } } : proof);
       }
       const warnings = summarizeChanges(changes.filter(({ index }) => results[index]?.outcome === 'accepted'));
       void reply.code(202);

@@ -7,9 +7,11 @@ import { HttpError, invalidField, errorBody } from '../../../platform/api/errors
 import { parseBatches } from '../../../platform/api/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../../../platform/api/operation.ts';
 import { createCheck } from '../../../platform/api/validation.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { actorOf, recordHourly } from '../../../instance/audit/audit.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
+import { provePeople } from '../../../instance/directory/proving.ts';
+import { toPastProofs } from './event-users.ts';
 import { addSender } from './imported-sender.ts';
 import { MAX_WAITING_IMPORTS } from '../pipeline/imports-store.ts';
 import type { Intake } from './intake.ts';
@@ -54,6 +56,8 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake; db: Db }>
         project.id,
         sent.map((event) => (event instanceof HttpError ? event : addSender(project, event))),
       );
+      const proofs = toPastProofs(results);
+      if (proofs.length) await transact(db, (tx) => provePeople(tx, project.id, proofs));
       const dropped: Record<string, number> = {};
       for (const result of results) if (result.outcome === 'dropped') dropped[result.reason] = (dropped[result.reason] ?? 0) + 1;
       void reply.code(202);

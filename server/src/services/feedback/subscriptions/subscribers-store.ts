@@ -1,3 +1,4 @@
+import type { ProofSource } from '../../../instance/directory/backfill.ts';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
@@ -147,3 +148,12 @@ export async function deleteSubscriber(db: Db, projectId: string, entryId: strin
     WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}
       AND (entry_id IN (SELECT id FROM merged) OR origin_id IN (SELECT id FROM merged))`.execute(db);
 }
+
+/** Returns the addresses that their owners confirmed by a link. */
+export const findConfirmed: ProofSource = async (db, projectId, { after, limit }) => {
+  const { rows } = await sql<{ email: string; first: Date; last: Date }>`
+    SELECT email, min(confirmed_at) AS first, max(confirmed_at) AS last FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL AND NOT is_verified AND email > ${after ?? ''}
+    GROUP BY email ORDER BY email LIMIT ${limit}`.execute(db);
+  return rows.map(({ email, first, last }) => ({ key: email, proof: { by: 'confirmed_email', email, seen: { first, last } } }));
+};
