@@ -13,6 +13,8 @@ import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/index.ts';
 import { createMailServer } from './mail/delivery.ts';
 import { createPeopleDirectory } from './directory/directory.ts';
+import type { OnJoined } from './directory/proving.ts';
+import { setUserOfSessions } from './end-users/sessions-store.ts';
 import { SEARCHED_PEOPLE } from './directory/store.ts';
 import { createInboundMail } from './mail/inbound/inbound.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -114,6 +116,10 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     geolocation,
   });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
+  const joiners: OnJoined[] = [setUserOfSessions];
+  const onJoined: OnJoined = async (...join) => {
+    for (const joiner of joiners) await joiner(...join);
+  };
   defineReanalysis({ db, jobs, log }, SEARCHED_PEOPLE);
   const messages = createMessages();
   jobs.schedule('identity.mail-account-changes', '* * * * *', identity.mailAccountChanges);
@@ -143,7 +149,10 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     directory,
     domains,
     identity,
-    people: createPeopleDirectory({ db, log }),
+    people: createPeopleDirectory({ db, log, onJoined }),
+    onJoined,
+    /** Registers what becomes of the records of an address that is proven to belong to a user of the product. */
+    onPeopleJoined: (joiner: OnJoined) => void joiners.push(joiner),
     webhooks,
     messages,
     notifications,

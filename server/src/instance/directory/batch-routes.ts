@@ -14,7 +14,7 @@ import { type Db, transact } from '../../platform/postgres/database.ts';
 import { actorOf, recordHourly } from '../audit/audit.ts';
 import { projectOf } from '../projects/caller.ts';
 import { toProof } from './projections.ts';
-import { type Proof, type Proven, provePeople } from './proving.ts';
+import { type OnJoined, type Proof, type Proven, provePeople } from './proving.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 /** People of one transaction, so that proofs of visitors wait for some milliseconds only. */
@@ -23,7 +23,7 @@ const CHUNK = 500;
 const check = createCheck(PersonRecord);
 
 /** Registers the operation that creates or updates up to 10,000 people. */
-export const batchRoute: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+export const batchRoute: FastifyPluginAsyncTypebox<{ db: Db; onJoined: OnJoined }> = async (app, { db, onJoined }) => {
   parseBatches(app);
   app.post(
     '/people/batch',
@@ -52,7 +52,7 @@ export const batchRoute: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { d
       const outcomes: (Proven | HttpError)[] = [];
       for (let start = 0; start < valid.length; start += CHUNK) {
         const chunk = valid.slice(start, start + CHUNK);
-        outcomes.push(...(await transact(db, (tx) => provePeople(tx, projectId, chunk))));
+        outcomes.push(...(await transact(db, (tx) => provePeople(tx, projectId, chunk, onJoined))));
       }
       const proven = outcomes.values();
       return summarize(rows.map((row) => (row instanceof HttpError ? row : (proven.next().value as Proven | HttpError))));

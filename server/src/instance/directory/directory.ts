@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type Db, isForeignKeyViolation, transact } from '../../platform/postgres/database.ts';
-import { type Proof, provePeople } from './proving.ts';
+import { type OnJoined, type Proof, provePeople } from './proving.ts';
 
 /** Time in which a repeated proof is not written again. Erased people can be proven again after it. */
 const KNOWN_MS = 300_000;
@@ -29,7 +29,7 @@ export interface PeopleDirectory {
 }
 
 export function createPeopleDirectory(
-  { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'warn'> },
+  { db, log, onJoined }: { db: Db; log: Pick<FastifyBaseLogger, 'warn'>; onJoined?: OnJoined },
   now = Date.now,
 ): PeopleDirectory {
   /** Proofs by what they prove, the most recent last, with the end of their time. */
@@ -56,6 +56,7 @@ export function createPeopleDirectory(
             tx,
             projectId,
             chunk.map(([, proof]) => proof),
+            onJoined,
           ),
         );
       } catch (error) {

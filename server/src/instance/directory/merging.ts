@@ -2,14 +2,15 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { IdentityKind } from '@earshot/contract/instance/values';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Transaction } from '../../platform/postgres/database.ts';
-import { createPerson, mergeProfiles } from './proving.ts';
+import { createPerson, type Joined, mergeProfiles } from './proving.ts';
 import * as store from './store.ts';
 
 /**
  * Gives the identities of a person to another one, and deletes the person. The profile of the other one stays; missing fields are filled.
+ * Returns the addresses that became addresses of a user.
  * @throws {HttpError} 400 for the same person, 404 for unknown people
  */
-export async function mergePeople(tx: Transaction, projectId: string, { id, into }: { id: string; into: string }): Promise<void> {
+export async function mergePeople(tx: Transaction, projectId: string, { id, into }: { id: string; into: string }): Promise<Joined[]> {
   await store.lockPeople(tx, projectId);
   if (id === into) throw invalidField('into', 'conflict', 'into must be another person');
   const from = await store.findPerson(tx, projectId, id);
@@ -21,6 +22,9 @@ export async function mergePeople(tx: Transaction, projectId: string, { id, into
   await store.moveIdentities(tx, projectId, id, into, 'team');
   await store.deletePeople(tx, projectId, [id]);
   await store.deleteSeparations(tx, projectId, merged);
+  const [userId] = merged.user_ids;
+  const known = to.user_ids.length ? to.emails : from.user_ids.length ? from.emails : [];
+  return userId === undefined ? [] : merged.emails.filter((email) => !known.includes(email)).map((email) => ({ email, userId }));
 }
 
 /**

@@ -33,6 +33,16 @@ export interface CompanyProfile {
 
 export type Proven = { outcome: 'created' | 'updated' | 'unchanged'; id: string };
 
+/** An address that became the address of a user of the product. */
+export interface Joined {
+  /** Key of the mailbox. */
+  email: string;
+  userId: string;
+}
+
+/** Learns, in the transaction of the proof, which addresses became addresses of users. */
+export type OnJoined = (tx: Transaction, projectId: string, joined: Joined[]) => Promise<void>;
+
 /** People, identities, companies and types of a project that proofs concern, with their changes. */
 interface Known {
   people: Map<string, store.Person>;
@@ -47,6 +57,8 @@ interface Known {
     companies: Set<string>;
     /** Ids of people whose identities all belong to another person now. */
     joined: Map<string, string>;
+    /** User ids by the key of the mailbox that became theirs. */
+    addresses: Map<string, string>;
     types: { person: AttributeTypes; company: AttributeTypes };
   };
 }
@@ -59,7 +71,12 @@ const toPair = (userId: string, email: string) => `${userId} ${email}`;
  * another user id, or the team separated them. Returns a result for each proof: the person of the user id, or else of the address. With
  * `by: 'api'`, invalid attributes refuse the proof; otherwise they are left out, because the proof of the identity is valid without them.
  */
-export async function provePeople(tx: Transaction, projectId: string, proofs: Proof[]): Promise<(Proven | HttpError)[]> {
+export async function provePeople(
+  tx: Transaction,
+  projectId: string,
+  proofs: Proof[],
+  onJoined?: OnJoined,
+): Promise<(Proven | HttpError)[]> {
   await store.lockPeople(tx, projectId);
   const given = proofs.map(({ email, ...proof }) => ({ ...proof, ...(email !== undefined && { email: toMailboxKey(email) }) }));
   const known = await findKnown(tx, projectId, given);
@@ -73,6 +90,8 @@ export async function provePeople(tx: Transaction, projectId: string, proofs: Pr
     }
   });
   await save(tx, projectId, known);
+  const addresses = [...known.changed.addresses].map(([email, userId]) => ({ email, userId }));
+  if (addresses.length) await onJoined?.(tx, projectId, addresses);
   return results.map((result) =>
     result instanceof HttpError ? result : { ...result, id: resolve(known.changed.joined, result.id) },
   );
@@ -101,6 +120,7 @@ async function findKnown(tx: Transaction, projectId: string, proofs: Proof[]): P
       identities: new Set(),
       companies: new Set(),
       joined: new Map(),
+      addresses: new Map(),
       types: { person: new Map(), company: new Map() },
     },
   };
@@ -143,6 +163,8 @@ function findOrJoin(
   const mayJoin = !isSeparated && !(ofEmail && ofEmail !== ofUser && userId !== undefined && ofEmail.user_ids.length > 0);
   const found = ofUser ?? (userId === undefined || mayJoin ? ofEmail : undefined);
   const person = found ?? addPerson(known, now);
+  if (mayJoin && userId !== undefined && email !== undefined && !(ofUser && ofEmail === ofUser))
+    for (const address of [email, ...(ofEmail?.emails ?? [])]) known.changed.addresses.set(address, userId);
   let isJoined = false;
   if (mayJoin && ofUser && ofEmail && ofEmail !== ofUser) {
     joinPeople(known, ofEmail, ofUser, now);

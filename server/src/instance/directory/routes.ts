@@ -18,7 +18,7 @@ import { parseAttributeFilters } from './filters.ts';
 import { countPeople, findListedPeople, type ListedPerson, listPeople, type PeopleFilter } from './list-store.ts';
 import { mergePeople, separateIdentity } from './merging.ts';
 import { identityForMember, personForMember, toProof } from './projections.ts';
-import { provePeople } from './proving.ts';
+import { type OnJoined, provePeople } from './proving.ts';
 import { readPersonTimeline, type TimelineSources } from './timeline.ts';
 import { findAttributeTypes, findPerson, findProjectId, listAttributes, listIdentities } from './store.ts';
 
@@ -26,6 +26,7 @@ interface Deps {
   timeline: TimelineSources;
   db: Db;
   exports: ExportLimit;
+  onJoined: OnJoined;
 }
 
 const tag = 'People';
@@ -49,7 +50,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps
   mergePeopleRoute(app, deps);
   separatePersonRoute(app, deps);
   await app.register(companyRoutes, { db: deps.db, timeline: deps.timeline });
-  await app.register(batchRoute, { db: deps.db });
+  await app.register(batchRoute, deps);
 };
 
 function listPeopleRoute(app: App, { db }: Deps): void {
@@ -212,7 +213,7 @@ function getTimelineRoute(app: App, { db, timeline }: Deps): void {
   );
 }
 
-function putPersonRoute(app: App, { db }: Deps): void {
+function putPersonRoute(app: App, { db, onJoined }: Deps): void {
   app.put(
     '/people/:id',
     operation({
@@ -231,14 +232,14 @@ function putPersonRoute(app: App, { db }: Deps): void {
     (request) =>
       transact(db, async (tx) => {
         const { id: projectId } = projectOf(request);
-        const [proven] = await provePeople(tx, projectId, [toProof(request.params.id, request.body)]);
+        const [proven] = await provePeople(tx, projectId, [toProof(request.params.id, request.body)], onJoined);
         if (!proven || proven instanceof HttpError) throw proven ?? new HttpError('people.not_found');
         return await present(tx, projectId, proven.id);
       }),
   );
 }
 
-function mergePeopleRoute(app: App, { db }: Deps): void {
+function mergePeopleRoute(app: App, { db, onJoined }: Deps): void {
   app.post(
     '/people/:id/merge',
     operation({
@@ -258,7 +259,7 @@ function mergePeopleRoute(app: App, { db }: Deps): void {
         const [{ id: projectId }, id] = [projectOf(request), entryIdOf(request)];
         const into = parseId('per', request.body.into);
         if (!into) throw invalidField('into', 'not_found', 'into must be the id of a person');
-        await mergePeople(tx, projectId, { id, into });
+        await onJoined(tx, projectId, await mergePeople(tx, projectId, { id, into }));
         await recordAudit(tx, {
           projectId,
           actor: actorOf(request),

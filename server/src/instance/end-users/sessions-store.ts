@@ -117,3 +117,15 @@ export async function deletePersonSessions(tx: Transaction, projectId: string, p
     WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, avatar_url)`, person)}`.execute(tx);
   return Number(numAffectedRows);
 }
+
+/** Makes sessions by mailed codes sessions of the users to whom their addresses are proven to belong. */
+export async function setUserOfSessions(
+  tx: Transaction,
+  projectId: string,
+  joined: { email: string; userId: string }[],
+): Promise<void> {
+  await sql`
+    UPDATE end_user_sessions s SET user_id = given.user_id
+    FROM unnest(${joined.map(({ email }) => email)}::text[], ${joined.map(({ userId }) => userId)}::text[]) AS given (email, user_id)
+    WHERE s.project_id = ${projectId} AND s.user_id IS NULL AND ${mailboxKey(sql`s.email`)} = given.email`.execute(tx);
+}

@@ -3,6 +3,7 @@ import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
+import { joinVoters } from './end-users/joining.ts';
 import { feedbackOfEndUser } from './end-users/account.ts';
 import { takeMailReplies } from './comments/by-mail.ts';
 import { archivedFeedback } from './archived.ts';
@@ -89,6 +90,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   defineReanalysis(instance, SEARCHED_ENTRIES);
   scheduleNetworkCleaning(instance);
   instance.onUsersMerged(moveAssignments);
+  joinVoters(instance);
   return {
     register: async (app) => {
       await app.register(feedbackRoutes, { prefix: '/v1/feedback', ...instance, subscriptions, submit });

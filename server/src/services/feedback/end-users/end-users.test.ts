@@ -313,3 +313,56 @@ test('people erase themselves after a confirmation', async () => {
   const { actor_id, actor_name } = audit.data.find(({ action }: Json) => action === 'person.erased');
   assert.deepEqual([actor_id, actor_name], [null, null]);
 });
+
+test('votes by a mailed code become those of the user to whom the address is proven to belong, also of the open session', async () => {
+  const { project, submit, withCode, voteOnPage, merge, get, votersOf } = await createBoard();
+  const [own, both, against, merged, into] = await Promise.all(['Own', 'Both', 'Against', 'Merged', 'Into'].map((title) => submit(title)));
+  const byCode = await withCode('grace@acme.example');
+  for (const id of [own, both, against, merged]) await voteOnPage(byCode, id as string);
+  const asUser = async (claims: object = {}) => ({
+    key: project.key,
+    headers: { 'x-user-token': await server.signUser(project, { id: 'u_1', ...claims }) },
+  });
+  // The user votes before the address is known.
+  const anonymous = await asUser();
+  await call('POST', `/v1/feedback/${both}/upvote`, anonymous);
+  await call('POST', `/v1/feedback/${against}/downvote`, anonymous);
+  await call('POST', `/v1/feedback/${into}/upvote`, anonymous);
+  await merge(merged as string, into as string);
+  assert.deepEqual(counts(await get(both as string)), [2, 0]);
+  assert.deepEqual(counts(await get(into as string)), [2, 0]);
+
+  // A signed token proves the address.
+  await call('POST', `/v1/feedback/${own}/comments`, {
+    ...(await asUser({ name: 'Grace', email: 'GRACE@acme.example' })),
+    body: { body: 'Soon?' },
+  });
+  await until(async () => counts(await get(both as string))[0] === 1);
+  assert.deepEqual(counts(await get(own as string)), [1, 0]);
+  assert.deepEqual(counts(await get(against as string)), [0, 1], 'the vote of the user counts');
+  assert.deepEqual(counts(await get(into as string)), [1, 0], 'also after a merge');
+  const [voter, ...others] = await votersOf(own as string);
+  assert.deepEqual([voter.name, voter.proof, others.length], ['Grace', 'signed_in', 0]);
+
+  // The session of the code is one of the user now.
+  await voteOnPage(byCode, both as string);
+  assert.deepEqual(counts(await get(both as string)), [1, 0]);
+});
+
+test('votes of an address stay its own when the address belongs to another user', async () => {
+  const { project, submit, withCode, voteOnPage, get } = await createBoard();
+  const id = await submit('Own');
+  const byCode = await withCode('team@acme.example');
+  await voteOnPage(byCode, id);
+  const put = (userId: string) =>
+    call('PUT', `/v1/people/${userId}`, {
+      token: project.token,
+      query: { project_id: project.id },
+      body: { email: 'team@acme.example' },
+    });
+  await put('u_1');
+  await put('u_2');
+  const asOther = { key: project.key, headers: { 'x-user-token': await server.signUser(project, { id: 'u_2' }) } };
+  await call('POST', `/v1/feedback/${id}/upvote`, asOther);
+  assert.deepEqual(counts(await get(id)), [2, 0]);
+});

@@ -5,7 +5,7 @@ import { keepAtOrigin, listSubmitted, listVotes, moveTexts, moveVotes, type Take
 import { recountActivity, removeVotes } from '../votes/votes-store.ts';
 
 /**
- * Gives a person what a visitor did in the same browser: votes, at most one for each entry, texts and answers. The vote of the person has
+ * Gives a person what a visitor did in the same browser, or what an address of the person did: votes, at most one for each entry, texts and answers. The vote of the person has
  * precedence. Nothing of the visitor remains, so that a later sign-in of another person finds nothing. Returns the number of votes.
  */
 export async function takeOver(tx: Transaction, projectId: string, { from, to }: TakeOver): Promise<number> {
