@@ -151,7 +151,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     identity,
     people: createPeopleDirectory({ db, log, onJoined }),
     onJoined,
-    /** Registers what becomes of the records of an address that is proven to belong to a user of the product. */
+    /** Registers a function that joins the records of an address with those of the user to whom the address is proven to belong. */
     onPeopleJoined: (joiner: OnJoined) => void joiners.push(joiner),
     webhooks,
     messages,

@@ -37,7 +37,7 @@ const ICONS: Record<TimelineKind, LucideIcon> = {
   search: Search,
 };
 
-/** Whose timeline is shown. */
+/** The person or company whose timeline is shown. */
 type Subject = { personId: string } | { companyId: string };
 
 /** Timeline of a person or of the people of a company, the latest entries first. */

@@ -144,13 +144,13 @@ export async function findVisitsThatMention(
 }
 
 /** Returns the condition on searches of a person. */
-const isSearchOf = ({ emails, userIds }: Person): Sql =>
+const wasSearchedBy = ({ emails, userIds }: Person): Sql =>
   sql`searcher IN ${typed([...userIds.map((id) => USER_SEARCHER + id), ...emails.map((email) => EMAIL_SEARCHER + email)], 'Array(String)')}`;
 
 /** Returns the ids of searches with which a person proved an identity. Clicks and ratings have the id of their search. */
 export async function findSearchIds(clickhouse: ClickHouse, projectId: string, person: Person): Promise<string[]> {
   const rows = await clickhouse.query<{ id: string }>(
-    sql`SELECT DISTINCT toString(query_id) AS id FROM searches WHERE ${inProject(projectId)} AND ${isSearchOf(person)}`,
+    sql`SELECT DISTINCT toString(query_id) AS id FROM searches WHERE ${inProject(projectId)} AND ${wasSearchedBy(person)}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -164,7 +164,7 @@ export async function findPersonSearches(
 ): Promise<object[]> {
   return await clickhouse.query<object>(
     sql`SELECT concat(replaceOne(toString(searches.time), ' ', 'T'), 'Z') AS searched_at, query, results
-    FROM searches WHERE ${inProject(projectId)} AND ${isSearchOf(person)} ORDER BY searches.time, query_id LIMIT ${limit} OFFSET ${offset}`,
+    FROM searches WHERE ${inProject(projectId)} AND ${wasSearchedBy(person)} ORDER BY searches.time, query_id LIMIT ${limit} OFFSET ${offset}`,
   );
 }
 
@@ -180,7 +180,7 @@ export async function findTimelineSearches(
     : sql``;
   const rows = await clickhouse.query<{ at: string; key: string; title: string; results: number }>(
     sql`SELECT concat(replaceOne(toString(searches.time), ' ', 'T'), 'Z') AS at, toString(query_id) AS key, query AS title, results
-      FROM searches WHERE ${inProject(projectId)} AND ${isSearchOf(person)} ${position}
+      FROM searches WHERE ${inProject(projectId)} AND ${wasSearchedBy(person)} ${position}
       ORDER BY searches.time DESC, key DESC LIMIT ${limit}`,
   );
   return rows.map(({ at, key, title, results }) => ({ at, key, title, text: String(results), id: null, proven: true }));

@@ -1,0 +1,158 @@
+// Measures the page of a person, with all requests that it makes, and the lists of people, users and companies. The arguments are the number
+// of people and of events in thousands; full size: `npm run -w bench people -- 1000 10000`.
+import type pg from 'pg';
+import { openClickHouse } from '@earshot/server/platform/clickhouse/clickhouse';
+import { createTables } from '@earshot/server/platform/clickhouse/schema';
+import { literal, sql } from '@earshot/server/platform/clickhouse/sql';
+import { readConfig } from '@earshot/server/platform/config/config';
+import { parseId } from '@earshot/server/platform/ids';
+import { createPostgresClient, median, openProject, printLine, printTable, startEarshot, vacuum, withFolder } from './measure.ts';
+
+const PEOPLE = Number(process.argv[2] ?? 100) * 1_000;
+const EVENTS = Number(process.argv[3] ?? 1_000) * 1_000;
+const EVENTS_PER_VISIT = 4;
+const DAYS = 90;
+const ENTRIES = 1_000;
+const PEOPLE_PER_COMPANY = 20;
+const ROUNDS = 50;
+const WARM_UP = 5;
+const AIM_MS = 200;
+
+await withFolder(async (folder) => {
+  const first = await startEarshot(folder);
+  const { project, user } = await openProject(folder, first.url);
+  const projectId = parseId('prj', project.id) as string;
+  const entries: string[] = [];
+  for (let n = 0; n < ENTRIES; n++) entries.push((await user.feedback.submit({ title: `Idea number ${n}`, type: 'feature' })).id);
+  const db = createPostgresClient(folder);
+  await db.connect();
+  await fillPeople(db, projectId);
+  await db.end();
+  await vacuum(folder);
+  await first.end('SIGTERM');
+  await fillEvents(folder, projectId);
+
+  const earshot = await startEarshot(folder);
+  try {
+    const { accessToken, team } = await openProject(folder, earshot.url);
+    const get = async (path: string, query: Record<string, string | string[]> = {}) => {
+      const search = new URLSearchParams({ project_id: project.id });
+      for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one);
+      const response = await fetch(`${earshot.url}/v1/${path}?${search.toString()}`, {
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+      if (response.status !== 200) throw new Error(await response.text());
+      return (await response.json()) as { data: { kind: string }[] };
+    };
+    const random = () => Math.floor(Math.random() * PEOPLE);
+    const openPerson = async (number: number) => {
+      const { data } = await team.people.list({ user_id: `u-${number}` });
+      return data[0]?.id ?? '';
+    };
+    const [sample] = (await get(`people/${await openPerson(0)}/timeline`, { limit: '100' })).data;
+    if (!sample) throw new Error('The timeline is empty');
+    const pages: [name: string, open: (id: string, number: number) => Promise<unknown>, aim?: number][] = [
+      [
+        'page of a person',
+        (id) => Promise.all([get(`people/${id}`), get(`people/${id}/timeline`, { limit: '30' })]),
+        AIM_MS,
+      ],
+      ['its events only', (id) => get(`people/${id}/timeline`, { kind: 'event', limit: '30' })],
+      ['analytics of a person, 12 months', (_, number) => get('analytics/overview', { user_id: `u-${number}`, period: '12mo' })],
+      ['visits of a person, 12 months', (_, number) => get('analytics/visits', { user_id: `u-${number}`, period: '12mo' })],
+      ['users, 30 days', () => get('analytics/users', { period: '30d', limit: '50' })],
+      ['people', () => get('people', { limit: '50' })],
+      [
+        'page of a company',
+        (_, number) =>
+          Promise.all([
+            get(`companies/c-${number % (PEOPLE / PEOPLE_PER_COMPANY)}`),
+            get(`companies/c-${number % (PEOPLE / PEOPLE_PER_COMPANY)}/timeline`, { limit: '30' }),
+            get('people', { company_id: `c-${number % (PEOPLE / PEOPLE_PER_COMPANY)}`, sort: 'last_seen', limit: '10' }),
+          ]),
+        AIM_MS,
+      ],
+      ['companies', () => get('companies', { limit: '50' })],
+    ];
+    const rows = [['', 'p50 ms', 'p95 ms', 'aim']];
+    for (const [name, open, aim] of pages) {
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS + WARM_UP; round++) {
+        const number = random();
+        const id = await openPerson(number);
+        const begin = performance.now();
+        await open(id, number);
+        if (round >= WARM_UP) times.push(performance.now() - begin);
+      }
+      const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? NaN;
+      rows.push([name, median(times).toFixed(0), p95.toFixed(0), aim ? `≤ ${aim}` : '']);
+    }
+    printLine(`${PEOPLE} people, ${EVENTS} events of ${DAYS} days, ${ENTRIES} entries with ${PEOPLE} votes`);
+    printTable(rows);
+  } finally {
+    await earshot.end('SIGTERM');
+  }
+});
+
+/** Creates people with a user id, an address and a company each, and a vote of each person. */
+async function fillPeople(db: pg.Client, projectId: string): Promise<void> {
+  console.log(`seeding ${PEOPLE} people`);
+  await db.query(
+    `INSERT INTO companies (project_id, id, name, attributes)
+     SELECT $1, 'c-' || n, 'Company ' || n, jsonb_build_object('mrr', n % 1000) FROM generate_series(0, $2::int) AS n`,
+    [projectId, Math.ceil(PEOPLE / PEOPLE_PER_COMPANY)],
+  );
+  const id = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+  await db.query(
+    `INSERT INTO people (project_id, id, user_ids, emails, name, attributes, company_id, created_at, last_seen_at)
+     SELECT $1, ${id}, ARRAY['u-' || n], ARRAY[n || '@example.com'], 'Person ' || n,
+       jsonb_build_object('plan', (ARRAY['free', 'pro'])[1 + n % 2], 'seats', n % 50), 'c-' || n % $3::int,
+       now() - interval '1 second' * n, now() - interval '1 second' * (n * 7919 % $2)
+     FROM generate_series(0, $2::int - 1) AS n`,
+    [projectId, PEOPLE, Math.ceil(PEOPLE / PEOPLE_PER_COMPANY)],
+  );
+  for (const [kind, value] of [
+    ['user_id', `'u-' || n`],
+    ['email', `n || '@example.com'`],
+  ])
+    await db.query(
+      `INSERT INTO people_identities (project_id, kind, value, person_id, proof)
+       SELECT $1, $3, ${value}, ${id}, 'api' FROM generate_series(0, $2::int - 1) AS n`,
+      [projectId, PEOPLE, kind],
+    );
+  await db.query(
+    `INSERT INTO feedback_votes (project_id, entry_id, voter, origin_id, value, created_at)
+     SELECT $1, e.id, 'end:u-' || n, e.id, 1, now() - interval '1 second' * n
+     FROM generate_series(0, $2::int - 1) AS n
+     JOIN (SELECT id, row_number() OVER (ORDER BY number) - 1 AS at FROM feedback_entries WHERE project_id = $1) e ON e.at = n % $3::int`,
+    [projectId, PEOPLE, ENTRIES],
+  );
+}
+
+/** Generates visits of all people in turn. No Earshot may run on the folder. */
+async function fillEvents(folder: string, projectId: string): Promise<void> {
+  console.log(`seeding ${EVENTS} events`);
+  const clickhouse = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
+  await createTables(clickhouse, undefined);
+  const visits = EVENTS / EVENTS_PER_VISIT;
+  const portion = 1_000_000;
+  for (let from = 0; from < visits; from += portion) {
+    const to = Math.min(from + portion, visits);
+    const source = sql`SELECT number, concat('u-', toString(number % ${literal(PEOPLE)})) AS user_id,
+        reinterpretAsUInt64(reverse(substring(SHA256(concat('user\\0', ${projectId}, '\\0', user_id)), 1, 8))) AS person,
+        sipHash64(number, 'visit') AS id,
+        now64(3, 'UTC') - toIntervalSecond(1 + intDiv((${literal(visits)} - number) * ${literal(DAYS * 86_400 - 3_600)}, ${literal(visits)})) AS start
+      FROM numbers(${literal(from)}, ${literal(to - from)})`;
+    const path = sql`concat('/page-', toString(sipHash64(number, i) % 500))`;
+    await clickhouse.command(sql`INSERT INTO visits (project_id, person, id, sign, version, start, end, events, page_views, interactions, entry_page, entry_time,
+        exit_page, exit_time, hostname, source, country, device, browser, os, user_id)
+      SELECT ${projectId}, person, id, 1, 1, start, start, ${literal(EVENTS_PER_VISIT)}, ${literal(EVENTS_PER_VISIT)}, 0, '/', start, '/', start,
+        'acme.com', 'Google', 'DE', 'Desktop', 'Firefox', 'Linux', user_id FROM (${source})`);
+    await clickhouse.command(sql`INSERT INTO events (project_id, time, seq, id, person, visit, name, interactive, path, hostname, source, country, device,
+        browser, os, user_id)
+      SELECT ${projectId}, start, number * 8 + i, generateUUIDv4(), person, id, 'page_view', 1, ${path}, 'acme.com', 'Google', 'DE', 'Desktop', 'Firefox',
+        'Linux', user_id
+      FROM (${source}) ARRAY JOIN range(${literal(EVENTS_PER_VISIT)}) AS i`);
+  }
+  await clickhouse.close();
+}
