@@ -7,7 +7,7 @@ import { acceptedCredentials, type DocumentedOperation, fillPath, readOperations
 import { type Call, type Json, sharedTestServer } from '../../testing/server.ts';
 import { digestTables } from '../../testing/tables.ts';
 import { until } from '../../testing/until.ts';
-import { FOR_ADMIN_TOKENS, FOR_EVERY_TOKEN, OWN } from './fixtures/own-operations.ts';
+import { FOR_ADMIN_TOKENS, FOR_EVERY_TOKEN, FOR_VIEWERS_IN_PART, OWN } from './fixtures/own-operations.ts';
 import { createProjects } from './fixtures/projects.ts';
 
 // Tests every operation of the OpenAPI document that requires a credential: without one, with invalid, expired and wrong ones, and with
@@ -26,9 +26,6 @@ const IS_NAME = /^(?!GET)\w+ \/v1\/people\/\{id\}$|^\w+ \/v1\/(auth|uploads|comp
 
 const viewer = await server.signIn();
 await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
-
-/** Viewers may list without a search for personal data or external ids, and leave a project. */
-const FOR_VIEWERS_IN_PART = new Set(['listWaitlist', 'listTestimonials', 'exportTestimonials', 'removeMember']);
 
 const scopedTokens = new Map<string, string>();
 /** Returns a token of the owner of the other project with these scopes. */
