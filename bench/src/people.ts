@@ -52,11 +52,7 @@ await withFolder(async (folder) => {
     const [sample] = (await get(`people/${await openPerson(0)}/timeline`, { limit: '100' })).data;
     if (!sample) throw new Error('The timeline is empty');
     const pages: [name: string, open: (id: string, number: number) => Promise<unknown>, aim?: number][] = [
-      [
-        'page of a person',
-        (id) => Promise.all([get(`people/${id}`), get(`people/${id}/timeline`, { limit: '30' })]),
-        AIM_MS,
-      ],
+      ['page of a person', (id) => Promise.all([get(`people/${id}`), get(`people/${id}/timeline`, { limit: '30' })]), AIM_MS],
       ['its events only', (id) => get(`people/${id}/timeline`, { kind: 'event', limit: '30' })],
       ['analytics of a person, 12 months', (_, number) => get('analytics/overview', { user_id: `u-${number}`, period: '12mo' })],
       ['visits of a person, 12 months', (_, number) => get('analytics/visits', { user_id: `u-${number}`, period: '12mo' })],

@@ -39,7 +39,11 @@ async function plant(name: string) {
   await post(`/v1/feedback/${feedback[6]}/merge`, { into: feedback[7] });
   for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
   const { results } = await post('/v1/people/batch', {
-    people: [0, 1, 2, 3].map((number) => ({ user_id: `u_${number}`, email: `${name}${number}@example.com`, company: { id: 'acme' } })),
+    people: [0, 1, 2, 3].map((number) => ({
+      user_id: `u_${number}`,
+      email: `${name}${number}@example.com`,
+      company: { id: 'acme' },
+    })),
   });
   const people = (results as Json[]).map((result) => String(result.id));
   const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));

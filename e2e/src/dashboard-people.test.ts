@@ -74,7 +74,10 @@ test('people are found, filtered and exported; a person is separated, merged and
   await page.getByRole('link', { name: 'Open in analytics' }).click();
   const chip = page.getByRole('button', { name: 'Remove filter User: u_1' });
   await chip.waitFor();
-  await page.getByRole('button', { name: /\/docs/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /\/docs/ })
+    .first()
+    .waitFor();
   assert.equal(await page.getByRole('button', { name: /\/pricing/ }).count(), 0);
   await page.getByRole('link', { name: 'Users' }).click();
   const users = page.getByRole('region', { name: 'Users' });
@@ -84,7 +87,10 @@ test('people are found, filtered and exported; a person is separated, merged and
   await users.getByRole('row', { name: /Alan u_2/ }).waitFor();
   await assertRouteAccessible(page, page.url());
   await users.getByRole('link', { name: '1 visit of u_2' }).click();
-  await page.getByRole('region', { name: 'Visits' }).getByRole('row', { name: /Alan u_2.*\/pricing/ }).waitFor();
+  await page
+    .getByRole('region', { name: 'Visits' })
+    .getByRole('row', { name: /Alan u_2.*\/pricing/ })
+    .waitFor();
   await assertRouteAccessible(page, page.url());
   await page.setViewportSize({ width: 1440, height: 900 });
 

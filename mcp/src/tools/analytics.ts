@@ -24,7 +24,8 @@ interface Report {
   timezone?: string;
 }
 
-type ReportQuery = Pick<Routes['GET /v1/analytics/overview']['query'], 'project_id' | 'timezone' | 'filter' | 'user_id'> & ApiPeriod;
+type ReportQuery = Pick<Routes['GET /v1/analytics/overview']['query'], 'project_id' | 'timezone' | 'filter' | 'user_id'> &
+  ApiPeriod;
 
 /** Translates the period and filters of a report into parameters of the API. Relative periods require a request for the time zone. */
 async function toQuery(api: Api, { project_id, period = '30d', filters = [], user_id, timezone }: Report): Promise<ReportQuery> {

@@ -21,7 +21,9 @@ export function defineCompany(program: Command): void {
   const company = defineGroup(program, 'company', 'companies of people');
 
   withList(
-    define(company, 'list', 'List companies, the newest first.', ['earshot company list --search acme']).summary('list companies'),
+    define(company, 'list', 'List companies, the newest first.', ['earshot company list --search acme']).summary(
+      'list companies',
+    ),
     'Company',
   )
     .option('-S, --search <text>', 'search in names and ids')

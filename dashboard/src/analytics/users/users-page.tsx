@@ -50,8 +50,7 @@ export function UsersPage() {
   );
 }
 
-const useSort = () =>
-  useSearchParam<(typeof USER_SORTS)[number]>('sort', (value) => parseOneOf(USER_SORTS, value), 'last_seen');
+const useSort = () => useSearchParam<(typeof USER_SORTS)[number]>('sort', (value) => parseOneOf(USER_SORTS, value), 'last_seen');
 
 function SortSelect() {
   const [sort, setSort] = useSort();
@@ -149,11 +148,7 @@ function VisitsLink({ userId, children }: { userId: string; children: string }) 
 function VisitList() {
   const { report } = useReportQuery();
   const [page, setPage] = usePageNumber();
-  const list = useRead(
-    'GET /v1/analytics/visits',
-    { query: { ...withoutGoal(report), page, limit: PAGE_SIZE } },
-    { keep: true },
-  );
+  const list = useRead('GET /v1/analytics/visits', { query: { ...withoutGoal(report), page, limit: PAGE_SIZE } }, { keep: true });
   return (
     <PagedList
       query={list}
@@ -190,8 +185,6 @@ const VisitRow = ({ visit }: { visit: AnalyticsVisit }) => (
     </td>
     <td className="number">{formatFigure('page_views', visit.page_views)}</td>
     <td>{visit.source || <span className="soft">{texts.direct}</span>}</td>
-    <td>
-      {[visit.country && renderName('country', visit.country), visit.browser, visit.os].filter(Boolean).join(' · ')}
-    </td>
+    <td>{[visit.country && renderName('country', visit.country), visit.browser, visit.os].filter(Boolean).join(' · ')}</td>
   </tr>
 );

@@ -33,7 +33,9 @@ function Found({ person }: { person: PersonWithIdentities }) {
   const [dialog, openDialog] = useState<'merge' | 'erase'>();
   const close = () => openDialog(undefined);
   return (
-    <Page title={renderPerson(person)} actions={
+    <Page
+      title={renderPerson(person)}
+      actions={
         <>
           <AnalyticsLink userIds={person.user_ids} />
           <Actions person={person} onOpen={openDialog} />

@@ -30,7 +30,9 @@ test('two nodes that start with records of an earlier version create their peopl
   await before.call('POST', '/v1/waitlist', { key, body: { email: 'joined@example.com', name: 'Joan' } });
   const { body: entry } = await before.call('POST', '/v1/feedback', { key, body: { title: 'Export' } });
   await before.call('POST', `/v1/feedback/${entry.id}/subscribe`, { key, body: { email: 'follower@example.com' } });
-  await sql`UPDATE changelog_subscribers SET confirmed_at = now() - interval '3 days' WHERE email = 'confirmed@example.com'`.execute(db);
+  await sql`UPDATE changelog_subscribers SET confirmed_at = now() - interval '3 days' WHERE email = 'confirmed@example.com'`.execute(
+    db,
+  );
   await sql`UPDATE waitlist_entries SET confirmed_at = created_at + interval '1 second'`.execute(db);
   await sql`UPDATE feedback_subscribers SET confirmed_at = now()`.execute(db);
   const list = async (server: typeof before): Promise<Json[]> =>
@@ -63,8 +65,14 @@ test('two nodes that start with records of an earlier version create their peopl
     ['u_1', null, 6, 2],
     ['u_2', 'Bob', 0, null],
   ]);
-  assert.deepEqual(people.find(({ name }) => name === 'Bob'), known, 'people who exist are not changed');
+  assert.deepEqual(
+    people.find(({ name }) => name === 'Bob'),
+    known,
+    'people who exist are not changed',
+  );
   const { rows } = await sql<{ left: number }>`
-    SELECT count(*)::int AS left FROM pgboss.job WHERE name = 'people.backfill' AND state NOT IN ('completed', 'active')`.execute(db);
+    SELECT count(*)::int AS left FROM pgboss.job WHERE name = 'people.backfill' AND state NOT IN ('completed', 'active')`.execute(
+    db,
+  );
   assert.equal(rows[0]?.left, 0);
 });

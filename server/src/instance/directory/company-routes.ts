@@ -18,10 +18,7 @@ const tag = 'People';
 const MAX_MEMBERS = 1_000;
 const reader = { by: 'session', role: 'member' } as const;
 
-export const companyRoutes: FastifyPluginAsyncTypebox<{ db: Db; timeline: TimelineSources }> = async (
-  app,
-  { db, timeline },
-) => {
+export const companyRoutes: FastifyPluginAsyncTypebox<{ db: Db; timeline: TimelineSources }> = async (app, { db, timeline }) => {
   app.get(
     '/companies',
     operation({

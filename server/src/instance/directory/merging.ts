@@ -10,7 +10,11 @@ import * as store from './store.ts';
  * Returns the addresses that became addresses of a user.
  * @throws {HttpError} 400 for the same person, 404 for unknown people
  */
-export async function mergePeople(tx: Transaction, projectId: string, { id, into }: { id: string; into: string }): Promise<Joined[]> {
+export async function mergePeople(
+  tx: Transaction,
+  projectId: string,
+  { id, into }: { id: string; into: string },
+): Promise<Joined[]> {
   await store.lockPeople(tx, projectId);
   if (id === into) throw invalidField('into', 'conflict', 'into must be another person');
   const from = await store.findPerson(tx, projectId, id);

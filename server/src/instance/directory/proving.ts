@@ -314,11 +314,7 @@ function changeCompany(
   return true;
 }
 
-async function save(
-  tx: Transaction,
-  projectId: string,
-  { people, identities, companies, changed }: Known,
-): Promise<void> {
+async function save(tx: Transaction, projectId: string, { people, identities, companies, changed }: Known): Promise<void> {
   const pick = <T>(all: Map<string, T>, keys: Set<string>): T[] => [...keys].flatMap((key) => all.get(key) ?? []);
   await store.declareAttributes(tx, projectId, 'person', changed.types.person);
   await store.declareAttributes(tx, projectId, 'company', changed.types.company);

@@ -33,7 +33,9 @@ await search('by another', { 'x-user-token': await signUser(project, { id: 'u_2'
 
 const visitor = createVisitor(server.url);
 await visitor.visit(`/p/${slug}/help?q=before`);
-const signedIn = await visitor.visit(`/p/${slug}/sso?token=${encodeURIComponent(byToken['x-user-token'])}&return_to=/p/${slug}/help`);
+const signedIn = await visitor.visit(
+  `/p/${slug}/sso?token=${encodeURIComponent(byToken['x-user-token'])}&return_to=/p/${slug}/help`,
+);
 assert.equal(signedIn.status, 303);
 await visitor.visit(`/p/${slug}/help?q=on+the+page`);
 const inWidget = (site: string, text: string) =>

@@ -190,7 +190,11 @@ export async function savePeople(tx: Transaction, projectId: string, people: Per
 }
 
 /** Saves the times at which people were last seen. */
-export async function setLastSeen(tx: Transaction, projectId: string, people: Pick<Person, 'id' | 'last_seen_at'>[]): Promise<void> {
+export async function setLastSeen(
+  tx: Transaction,
+  projectId: string,
+  people: Pick<Person, 'id' | 'last_seen_at'>[],
+): Promise<void> {
   if (!people.length) return;
   await sql`
     UPDATE people AS p SET last_seen_at = given.last_seen_at

@@ -91,7 +91,8 @@ async function sendEvents() {
     const vital = { name: 'web_vital', url: `https://acme.example${page}`, properties: { metric: 'LCP', value: 2_000 } };
     await call('POST', '/v1/analytics/events', { key: acme.key, body: vital });
   }
-  for (const name of ['signup', 'purchase']) await call('POST', '/v1/analytics/events', { key: acme.key, body: { name } });
+  for (const name of ['signup', 'purchase'])
+    await call('POST', '/v1/analytics/events', { key: acme.key, body: { name, user_id: `u-${name}` } });
   await until(async () => (await call('GET', '/v1/analytics/pages', onAcme)).body.total === 3);
 }
 

@@ -103,7 +103,9 @@ export async function deletePersonSubscriptions(tx: Transaction, projectId: stri
 export const findConfirmed: ProofSource = async (db, projectId, { after, limit }) => {
   const { rows } = await sql<{ email: string; confirmed_at: Date }>`
     SELECT email, confirmed_at FROM changelog_subscribers
-    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL AND email > ${after ?? ''} ORDER BY email LIMIT ${limit}`.execute(db);
+    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL AND email > ${after ?? ''} ORDER BY email LIMIT ${limit}`.execute(
+    db,
+  );
   return rows.map(({ email, confirmed_at: at }) => ({
     key: email,
     proof: { by: 'confirmed_email', email, seen: { first: at, last: at } },

@@ -73,7 +73,8 @@ function showHelpRoute(app: App, options: Options): void {
   app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
     const { project, site } = buildSite(request, options.publicUrl(), 'help');
     const { q, index, category, page = 1 } = request.query;
-    if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q, endUser: request.endUser }));
+    if (q)
+      return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q, endUser: request.endUser }));
     return await readSiteList(request, reply, site, async (source) => {
       const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));

@@ -84,4 +84,3 @@ function streamRoute(app: App, { live }: Options): void {
     },
   );
 }
-

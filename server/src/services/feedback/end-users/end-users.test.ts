@@ -316,7 +316,9 @@ test('people erase themselves after a confirmation', async () => {
 
 test('votes by a mailed code become those of the user to whom the address is proven to belong, also of the open session', async () => {
   const { project, submit, withCode, voteOnPage, merge, get, votersOf } = await createBoard();
-  const [own, both, against, merged, into] = await Promise.all(['Own', 'Both', 'Against', 'Merged', 'Into'].map((title) => submit(title)));
+  const [own, both, against, merged, into] = await Promise.all(
+    ['Own', 'Both', 'Against', 'Merged', 'Into'].map((title) => submit(title)),
+  );
   const byCode = await withCode('grace@acme.example');
   for (const id of [own, both, against, merged]) await voteOnPage(byCode, id as string);
   const asUser = async (claims: object = {}) => ({

@@ -47,7 +47,13 @@ export function buildConditions(query: Omit<ReportQuery, 'timezone' | 'previous'
     ...eventFilters,
   ]);
   const visitsWhere = (condition: Sql) =>
-    joinAnd([sql`visits.project_id = ${project}`, condition, ...personConditions('visits'), ...botConditions('visits'), ...visitFilters]);
+    joinAnd([
+      sql`visits.project_id = ${project}`,
+      condition,
+      ...personConditions('visits'),
+      ...botConditions('visits'),
+      ...visitFilters,
+    ]);
   const overlappingVisits = visitsWhere(
     inAnySpan(({ dayBefore, from, to }) => sql`visits.start >= ${dayBefore} AND visits.start < ${to} AND visits.end >= ${from}`),
   );

@@ -46,10 +46,7 @@ export function selectUsers(
 }
 
 /** Returns the statement of a page of the visits of users, the latest first, with their total number and one row more than the limit. */
-export function selectUserVisits(
-  query: ReportQuery,
-  { limit, offset, after: [position = '', key = ''] = [] }: PageRows,
-): Sql {
+export function selectUserVisits(query: ReportQuery, { limit, offset, after: [position = '', key = ''] = [] }: PageRows): Sql {
   const isAfter = position
     ? sql`WHERE (position, id) < (${typed(BigInt(position), 'Int64')}, ${typed(BigInt(key), 'UInt64')})`
     : raw('');
