@@ -4601,7 +4601,7 @@ export interface Routes {
     result: Timeline;
   };
   /** Create or update people */
-  'POST /v1/v1/people/batch': {
+  'POST /v1/people/batch': {
     path: Record<string, never>;
     query: ProjectQuery;
     body: {

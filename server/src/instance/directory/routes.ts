@@ -50,7 +50,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps
   mergePeopleRoute(app, deps);
   separatePersonRoute(app, deps);
   await app.register(companyRoutes, { db: deps.db, timeline: deps.timeline });
-  await app.register(batchRoute, deps);
+  await app.register(batchRoute, { db: deps.db, onJoined: deps.onJoined });
 };
 
 function listPeopleRoute(app: App, { db }: Deps): void {
