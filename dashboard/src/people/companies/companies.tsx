@@ -104,8 +104,10 @@ function CompanyTable({ companies, columns }: { companies: Company[]; columns: {
 }
 
 /** Returns a value of an attribute as text: numbers have separators. */
-const renderValue = (value: Company['attributes'][string] | undefined): string =>
-  typeof value === 'number' ? value.toLocaleString('en') : value === undefined ? '' : String(value);
+function renderValue(value: unknown): string {
+  if (typeof value === 'number') return value.toLocaleString('en');
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
+}
 
 /** Page of a company: attributes, people, and what its people did. */
 export function CompanyPage() {

@@ -15,6 +15,6 @@ export async function findUserProofs(
   );
   return rows.map(({ user, first, last }) => ({
     key: user,
-    proof: { by: 'event', userId: user, seen: { first: new Date(Number(first)), last: new Date(Number(last)) } },
+    proof: { by: 'event', userId: user, seen: { first: new Date(first), last: new Date(last) } },
   }));
 }

@@ -87,7 +87,7 @@ export function parseQuery(request: FastifyRequest): ReportQuery {
  * Checks that the caller may name users: viewers and shared links see metrics of everybody only.
  * @throws {HttpError} 400 or 403
  */
-export function requireReaderOfPeople(caller: Caller): void {
+function requireReaderOfPeople(caller: Caller): void {
   if (caller.by !== 'session') throw invalidField('user_id', 'not_allowed', 'user_id must not be used in shared reports');
   if (!grantsScope(caller.scopes, 'people:read')) throw scopeRequired('people:read');
   requirePersonalData(caller);
