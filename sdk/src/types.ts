@@ -467,6 +467,14 @@ export interface Project {
       voting: 'anyone' | 'confirmed' | 'signed_in';
       /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
       anonymous_votes_per_network: number;
+      /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Statuses that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
+      statuses: ({
+        status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+        /** Name of the status in all places where people read it. Null for the standard name. */
+        name?: string | null;
+        /** Color of the status. Null for the standard color. */
+        color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | null;
+      })[];
     };
     waitlist: {
       /** Whether to send new entries an email with their position and referral link */
@@ -597,6 +605,16 @@ export interface ProjectAppearance {
   logo_dark_url: string | null;
   /** `settings.feedback.follow_default` */
   follow_default: boolean;
+  /** All statuses of feedback entries in the order of the project: `settings.feedback.statuses` */
+  feedback_statuses: ({
+    status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+    /** Name that the project gives to the status. Null for the standard name. */
+    name: string | null;
+    /** Color on light backgrounds. Null for the standard color. */
+    color: string | null;
+    /** Color on dark backgrounds */
+    color_dark: string | null;
+  })[];
 }
 
 export interface ProjectKey {
@@ -772,6 +790,8 @@ export interface Feedback {
   board_id: string;
   type: 'bug' | 'feature' | 'feedback';
   status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+  /** Name of the status in the project (`settings.feedback.statuses`), or its standard name in English */
+  status_name: string;
   title: string;
   description: string;
   /** Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
@@ -3863,6 +3883,14 @@ export interface Routes {
           voting?: 'anyone' | 'confirmed' | 'signed_in' | undefined;
           /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
           anonymous_votes_per_network?: number | undefined;
+          /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Statuses that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
+          statuses?: readonly ({
+            status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+            /** Name of the status in all places where people read it. Null for the standard name. */
+            name?: string | null | undefined;
+            /** Color of the status. Null for the standard color. */
+            color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | null | undefined;
+          })[] | undefined;
         } | undefined;
         waitlist?: {
           /** Whether to send new entries an email with their position and referral link */

@@ -5,6 +5,7 @@ import { people } from '#texts/people';
 import { toSentence, queryClient, refresh, useClient } from '../api.ts';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import type { Status } from './filters.ts';
+import { useStatuses } from './statuses.ts';
 
 export type Changes = Body<'PATCH /v1/feedback/{id}'>;
 
@@ -19,6 +20,7 @@ const CONCURRENCY = 6;
 /** Changes of entries with immediate display and undo. */
 export function useEntryChanges() {
   const call = useClient();
+  const { names } = useStatuses();
   return {
     change: (entries: Feedback[], changes: (entry: Feedback) => Changes, message: string) =>
       change(call, entries, changes, message),
@@ -31,7 +33,7 @@ export function useEntryChanges() {
       void refresh('/v1/feedback');
     },
     setStatus: (entries: Feedback[], status: Status) =>
-      change(call, entries, () => ({ status }), texts.movedTo(texts.statuses[status], entries.length)),
+      change(call, entries, () => ({ status }), texts.movedTo(names[status], entries.length)),
     assign: (entries: Feedback[], memberId: string | null, name: string) =>
       change(
         call,

@@ -1,4 +1,3 @@
-import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
@@ -25,6 +24,7 @@ import { Facts, Similar } from './entry-details.tsx';
 import { History } from './history.tsx';
 import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
+import { useStatuses } from './statuses.ts';
 
 /** Page of an entry with all its data and actions. */
 export function Entry() {
@@ -49,6 +49,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
   const [composer, assignee, due] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const isMerged = entry.merged_into !== null;
   const mayChange = mayWork && !isMerged;
+  const { names, settable } = useStatuses();
   const set = (changes: Changes) => void change([entry], () => changes, texts.changed);
   const toList = () =>
     history.canGoBack() ? history.back() : void navigate({ to: '/projects/$slug/feedback', params: { slug } });
@@ -57,9 +58,9 @@ function EntryPage({ entry }: { entry: Feedback }) {
     { keys: 'Escape', label: texts.keys.back, run: toList },
     ...(mayChange
       ? [
-          ...SETTABLE_STATUSES.map((status, index) => ({
+          ...settable.map((status, index) => ({
             keys: String(index + 1),
-            label: texts.keys.status(texts.statuses[status]),
+            label: texts.keys.status(names[status]),
             run: () => void setStatus([entry], status),
           })),
           { keys: 'm', label: texts.keys.merge, run: () => openDialog('merge') },

@@ -13,6 +13,8 @@ import { useProject } from '../projects/projects.ts';
 import { useBoards } from './boards.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
+import { useStatuses } from './statuses.ts';
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 
 const PAGE_SIZE = 20;
 const MAX_TEXT_LENGTH = 120;
@@ -80,13 +82,14 @@ const describeBurst = ({ state, votes }: Pick<FeedbackVoteBurst, 'state' | 'vote
 const personIn = (value: unknown): string => textOfPerson(value as Person) || people.somebody;
 
 const NAMES: Record<string, Record<string, string>> = {
-  status: texts.statuses,
   type: texts.types,
   visibility: texts.visibilities,
 };
 
 /** A value before or after a change. */
 function Value({ field, value, members }: { field: string; value: unknown; members: Member[] }) {
+  const { names } = useStatuses();
+  if (field === 'status') return shown(field, names[value as FeedbackStatus] ?? value);
   if (field === 'merged_into' && typeof value === 'string') return <EntryLink id={value} />;
   if (field === 'assignee_id' && typeof value === 'string') {
     const member = members.find(({ user_id }) => user_id === value);

@@ -10,6 +10,7 @@ import { refresh, useClient } from '../api.ts';
 import { Checkbox, Form, Select, Switch, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { WebhookPreview } from './webhook-preview.tsx';
+import { useStatuses } from '../feedback/statuses.ts';
 
 const TYPES = Object.keys(texts.names) as Webhook['types'];
 
@@ -19,6 +20,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [format, setFormat] = useState(webhook?.format ?? 'standard');
   const [types, setTypes] = useState<string[]>(webhook?.types ?? []);
+  const { names } = useStatuses();
   const [statuses, setStatuses] = useState<string[]>(webhook?.statuses ?? []);
   const [withPersonal, setPersonal] = useState(webhook?.include_personal_data ?? false);
   const chosenTypes = TYPES.filter((type) => types.includes(type));
@@ -68,7 +70,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
           <fieldset className="field">
             <legend className="label">{texts.filters}</legend>
             <p className="hint">{texts.filtersHint}</p>
-            <Checks label={texts.onlyStatuses} names={feedback.statuses} value={statuses} onChange={setStatuses} />
+            <Checks label={texts.onlyStatuses} names={names} value={statuses} onChange={setStatuses} />
             <TextField
               name="tags"
               label={texts.onlyTags}

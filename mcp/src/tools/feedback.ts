@@ -15,6 +15,7 @@ const summary = createView(
   'board_id',
   'type',
   'status',
+  'status_name',
   'description',
   'tags',
   'visibility',

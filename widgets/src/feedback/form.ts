@@ -1,6 +1,7 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { TYPES } from '@earshot/contract/services/feedback/values';
-import { type ProjectAppearance, randomId } from '@earshot/sdk';
+import { randomId } from '@earshot/sdk';
+import { readAppearance } from '../appearance.ts';
 import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
@@ -110,19 +111,12 @@ export function createForm(context: Context): HTMLElement {
 /** Creates the checkbox for emails. */
 function createFollowField({ texts, element }: Context): HTMLElement {
   const input = h('input', { type: 'checkbox', name: 'follow' });
-  void readFollowDefault(element).then(
+  void readAppearance(element).then(
     // The attribute, so that a reset form has the state again, and a visitor who was faster keeps theirs.
-    (isFollowing) => input.toggleAttribute('checked', isFollowing),
+    ({ follow_default: isFollowing }) => input.toggleAttribute('checked', Boolean(isFollowing)),
     () => false,
   );
   return h('label', { class: 'check' }, input, h('span', {}, texts.follow));
-}
-
-/** Returns the project's setting for the checkbox. Requests the same URL as for the colors, so that the browser has the response. */
-async function readFollowDefault({ projectKey, baseUrl }: Context['element']): Promise<boolean> {
-  const response = await fetch(new URL(`/v1/projects/appearance?key=${projectKey}`, baseUrl));
-  const { follow_default = false } = (await response.json()) as Partial<ProjectAppearance>;
-  return follow_default;
 }
 
 /** Returns what is sent with each submission: URL of the page, browser, and size of its window. */

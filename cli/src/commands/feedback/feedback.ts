@@ -1,3 +1,4 @@
+import { STATUS_NAMES } from '@earshot/contract/services/feedback/statuses';
 import { SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import type { Command } from 'commander';
 import type { Comment, Earshot, Feedback } from '@earshot/sdk';
@@ -50,7 +51,7 @@ const COLUMNS: Column<Feedback>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
   { name: 'title', text: ({ title }) => title },
   { name: 'type', text: ({ type }) => type },
-  { name: 'status', text: ({ status }) => status, style: ({ status }) => STATUS_STYLES[status] },
+  { name: 'status', text: (entry) => renderStatus(entry), style: ({ status }) => STATUS_STYLES[status] },
   { name: 'votes', text: ({ upvote_count }) => upvote_count },
   { name: 'created', text: ({ created_at }) => created_at, isTime: true },
 ];
@@ -187,13 +188,17 @@ const viewFeedback: Action<OutputOptions & { comments?: boolean; web?: boolean }
   });
 };
 
+/** Returns a status, with the name that the project gives to it. */
+const renderStatus = ({ status, status_name: name }: Feedback): string =>
+  name === STATUS_NAMES[status] ? status : `${status} (${oneLine(name)})`;
+
 function renderEntry(entry: Feedback): string {
   const values = renderValues([
     ['id', entry.id],
     ['title', entry.title],
     ['board', entry.board_id],
     ['type', entry.type],
-    ['status', entry.status],
+    ['status', renderStatus(entry)],
     ['visibility', entry.visibility],
     ['votes', `${entry.upvote_count} up, ${entry.downvote_count} down`],
     ['comments', entry.comment_count],

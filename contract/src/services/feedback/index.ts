@@ -6,6 +6,8 @@ import { Section } from '../../shared/settings.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
+import { statusesSetting } from './settings.ts';
+import { findInvalidStatus, type StatusSettings } from './statuses.ts';
 import * as team from './team.ts';
 import { MODERATION, VOTING } from './values.ts';
 import * as views from './views.ts';
@@ -94,7 +96,9 @@ export const feedback = {
       description:
         'Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited.',
     }),
+    statuses: statusesSetting,
   }),
+  findInvalidSetting: ({ statuses = [] }: { statuses?: StatusSettings }) => findInvalidStatus(statuses),
   sections: { feedback: 'Feedback', roadmap: 'Roadmap' },
   erased: {
     feedback_entries_deleted: RecordCount('Deleted entries without activity of other people'),

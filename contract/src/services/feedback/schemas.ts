@@ -52,6 +52,10 @@ export const Feedback = Component('Feedback', {
   board_id: Id('brd', 'Board of the entry'),
   type: OneOf(TYPES),
   status: OneOf(STATUSES),
+  status_name: Type.String({
+    description: 'Name of the status in the project (`settings.feedback.statuses`), or its standard name in English',
+    examples: ['In progress'],
+  }),
   title: Type.String({ examples: ['Export as CSV'] }),
   description: Type.String({ examples: ['For the monthly report.'] }),
   description_html: Type.Optional(

@@ -1,3 +1,9 @@
+import { PALETTE } from '@earshot/contract/shared/palette';
+
+const COLOR_CSS = Object.entries(PALETTE)
+  .map(([name, { light, dark }]) => `.status.is-${name} { --dot: light-dark(${light}, ${dark}) }`)
+  .join(' ');
+
 /** Styles of the sections of public pages: front page, help center, statuses and stars. */
 export const SECTION_CSS = `
 .hero { padding-block: 1rem 1.5rem } .hero h1 { font-size: clamp(1.8rem, 5vw, 2.6rem) } .hero p { font-size: 1.1rem; max-width: 40rem }
@@ -10,6 +16,7 @@ export const SECTION_CSS = `
 .badge.status { --dot: var(--muted); display: inline-flex; gap: .4rem; align-items: center; border-color: color-mix(in oklab, var(--dot), var(--paper) 60%); background: color-mix(in oklab, var(--dot), var(--paper) 88%) } .status::before { content: ''; width: .55rem; height: .55rem; border-radius: 50%; background: var(--dot) }
 h2.status { --dot: var(--muted); display: flex; gap: .5rem; align-items: center }
 .status.under_review { --dot: light-dark(#7a5cff, #a592ff) } .status.planned { --dot: light-dark(#1f6feb, #6aa8ff) } .status.in_progress { --dot: light-dark(#c07000, #f2b24c) } .status.done { --dot: light-dark(#0f8a4c, #5fd394) }
+${COLOR_CSS}
 .status.new::before, .status.declined::before { background: none; border: 2px solid var(--dot) }
 .fallback { display: none } .fallback:target { display: block } @media (scripting: none) { .fallback { display: block } }
 dialog.sheet { width: min(34rem, 100% - 2rem); max-height: calc(100dvh - 2rem); padding: 0; border: 1px solid var(--line); border-radius: 14px; background: var(--paper); color: inherit } dialog.sheet > div { position: relative; padding: 1.25rem 1.5rem 1.5rem } dialog.sheet::backdrop { background: rgb(0 0 0 / .5) }

@@ -1,5 +1,7 @@
 import formbody from '@fastify/formbody';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
+import { nameStatus, orderStatuses } from '@earshot/contract/services/feedback/statuses';
 import { ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -31,7 +33,7 @@ import {
   TYPE_LABELS,
 } from './boards/page-parts.ts';
 import { acceptUnsubscribeRoute } from './end-users/account.ts';
-import { renderBadge, renderStatus } from './end-users/badges.ts';
+import { renderBadge, toStatusClass } from './end-users/badges.ts';
 import { renderCommentForm, renderFollowForm } from './end-users/forms.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
@@ -97,7 +99,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
           imageUrl: entry.image_url,
           widgets: ['vote'],
           data: [buildDiscussion(site, path, entry, comments)],
-          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(entry)}</div></div>
+          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(entry, project.settings.feedback.statuses)}</div></div>
 <div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
 ${await Promise.all(comments.map(renderComment))}
@@ -176,11 +178,12 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
 function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
   app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, async (request, reply) => {
     const { project, site } = buildSite(request, publicUrl(), 'roadmap');
+    const { statuses } = project.settings.feedback;
     const { viewer, variant } = await identifyVisitor(db, request);
     const render = async (source: Db) => {
       const visible = await buildVisible(source, project.id, viewer);
       const columns = await Promise.all(
-        ROADMAP_STATUSES.map(async (status) => {
+        orderStatuses(statuses, ROADMAP_STATUSES).map(async (status) => {
           const { rows: entries } = await listEntries(
             source,
             project.id,
@@ -188,7 +191,7 @@ function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
             { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
           );
           const items = renderList(entries.map((entry) => renderRow(site, entry)));
-          return html`<section><h2 class="status ${status}">${renderStatus(status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
+          return html`<section><h2 class="${toStatusClass(status, statuses)}" dir="auto">${nameStatus(statuses, status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
         }),
       );
       return {
@@ -217,7 +220,12 @@ export async function feedbackTeaser(db: Db, site: Site, projectId: string): Pro
 }
 
 /** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
-export async function roadmapTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
+export async function roadmapTeaser(
+  db: Db,
+  site: Site,
+  projectId: string,
+  { feedback: { statuses } }: ProjectSettings,
+): Promise<Html | undefined> {
   const order = { sort: 'top', limit: ROADMAP_TEASER_SIZE, offset: 0 } as const;
   const visible = await buildVisible(db, projectId, ANYONE);
   const [started, planned, done] = await Promise.all(
@@ -227,7 +235,7 @@ export async function roadmapTeaser(db: Db, site: Site, projectId: string): Prom
   return renderList(
     entries.map(
       (entry) =>
-        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry.status)}`,
+        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry.status, statuses)}`,
     ),
   );
 }

@@ -1,7 +1,9 @@
 import { type Caller, formatPrincipal } from '../../platform/api/credentials.ts';
 import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { formatId } from '../../platform/ids.ts';
+import { nameStatus } from '@earshot/contract/services/feedback/statuses';
 import type { VoteProof } from '@earshot/contract/services/feedback/values';
+import type { Project } from '../../instance/projects/store.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
 import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
@@ -55,10 +57,11 @@ export const entryForMember = (entry: Entry, vote?: Vote) => ({
   from_query: entry.from_query,
 });
 
-/** Returns the projection of entries for a caller. */
+/** Returns the projection of entries for a caller, with the names of statuses in the project. */
 export function entryProjection(caller: Caller) {
-  if (caller.by !== 'session') return entryForPublic;
-  return seesPersonalData(caller) ? entryForMember : entryForViewer;
+  const { statuses } = (caller.project as Project).settings.feedback;
+  const project = caller.by !== 'session' ? entryForPublic : seesPersonalData(caller) ? entryForMember : entryForViewer;
+  return (entry: Entry, vote?: Vote) => ({ ...project(entry, vote), status_name: nameStatus(statuses, entry.status) });
 }
 
 /** Projection for events. */

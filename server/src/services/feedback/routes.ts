@@ -26,11 +26,11 @@ import * as feedback from './feedback.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
-import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
+import { entryProjection } from './projections.ts';
 import type { Filter } from './views/filter-store.ts';
 import { viewRoutes } from './views/routes.ts';
 import { findSimilarTitles } from './similar-store.ts';
-import { buildVisible, countEntries, listEntries } from './store.ts';
+import { buildVisible, countEntries, type Entry, listEntries } from './store.ts';
 import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
@@ -107,7 +107,9 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       const { board_id: given, ...fields } = request.body;
       const boardId = toBoardId(await findBoardFor(db, caller.project.id, given, toViewer(caller, author)));
       const submission = { project: projectOf(request), author, boardId, fields };
-      return await createOnce({ db, request, reply }, async (handle) => entryForPublic(await submit(handle, submission)));
+      return await createOnce({ db, request, reply }, async (handle) =>
+        entryProjection(caller)(await submit(handle, submission)),
+      );
     },
   );
 }
@@ -329,7 +331,7 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
 }
 
 /** Returns the entries in the projection for the caller, each with the vote of the person. */
-async function present(db: Db, request: FastifyRequest, { person }: Viewer, entries: Parameters<typeof entryForMember>[0][]) {
+async function present(db: Db, request: FastifyRequest, { person }: Viewer, entries: Entry[]) {
   const caller = callerOf(request);
   const votes =
     person.id && entries.length

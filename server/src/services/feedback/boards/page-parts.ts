@@ -1,3 +1,4 @@
+import type { StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -36,8 +37,8 @@ export const renderList = (rows: Html[]) =>
 export const renderVotes = (site: Site, { id, title, upvote_count }: Entry) =>
   html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"${renderSignIn(site)}><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
-export const renderFacts = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
-  html`<p class="meta">${renderBadge(status)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+export const renderFacts = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry, statuses: StatusSettings) =>
+  html`<p class="meta">${renderBadge(status, statuses)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
 
 /** Characters of a description that are rendered for its summary. */
 const SUMMARIZED = 1_000;
@@ -47,8 +48,8 @@ export const summarize = async (description: string, maxLength?: number) =>
   excerpt(extractText(await renderMarkdown(truncate(description, SUMMARIZED))), maxLength);
 
 /** Renders an entry as an item of a list; with a summary, also its status and facts. */
-export function renderRow(site: Site, entry: Entry, summary?: { text: string }): Html {
+export function renderRow(site: Site, entry: Entry, summary?: { text: string; statuses: StatusSettings }): Html {
   const heading = summary ? 'h2' : 'h3';
-  const more = summary && html`${summary.text && html`<p dir="auto">${summary.text}</p>`}${renderFacts(entry)}`;
+  const more = summary && html`${summary.text && html`<p dir="auto">${summary.text}</p>`}${renderFacts(entry, summary.statuses)}`;
   return html`${renderVotes(site, entry)}<div><${heading} dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
 }

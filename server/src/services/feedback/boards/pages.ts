@@ -1,3 +1,4 @@
+import { nameStatus, orderStatuses, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitFeedback } from '@earshot/contract/services/feedback/schemas';
 import { SETTABLE_STATUSES, SORTS, TYPES } from '@earshot/contract/services/feedback/values';
@@ -12,7 +13,6 @@ import { renderHead, renderPageLinks, type Site } from '../../../platform/html/s
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Submit } from '../feedback.ts';
-import { renderStatus } from '../end-users/badges.ts';
 import { renderNewEntry, renderSignIn } from '../end-users/forms.ts';
 import { identifyVisitor, renderList, renderRow, slugAccess, summarize, trap, TYPE_LABELS } from './page-parts.ts';
 import { isVerified } from '../subscriptions/subscriptions.ts';
@@ -82,6 +82,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
     // Each board has one URL.
     if (path !== (boardSlug === undefined ? '/feedback' : `/feedback/boards/${boardSlug}`))
       return reply.redirect(site.base + path, 302);
+    const { statuses } = project.settings.feedback;
     const { q, status, type, page = 1 } = request.query;
     // A search without a sort order returns the best matches first.
     const sort = request.query.sort || (q ? undefined : 'trending');
@@ -100,8 +101,10 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
         listEntries(source, project.id, filter, { sort, ...toRows({ page, limit: PAGE_SIZE }) }),
         countEntries(source, project.id, filter),
       ]);
-      const rows = entries.map(async (entry) => renderRow(site, entry, { text: await summarize(entry.description, 180) }));
-      return html`${renderFilterForm({ q, status, type, sort: request.query.sort })}
+      const rows = entries.map(async (entry) =>
+        renderRow(site, entry, { statuses, text: await summarize(entry.description, 180) }),
+      );
+      return html`${renderFilterForm({ q, status, type, sort: request.query.sort }, statuses)}
 ${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}`;
     };
@@ -215,13 +218,14 @@ const listSorts = (q: string | undefined): [value: string, label: string][] => {
   return q ? [['', 'Best match'], ...Object.entries(SORT_LABELS)] : [['', trending], ...Object.entries(others)];
 };
 
-function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort?: string }): Html {
+function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort?: string }, statuses: StatusSettings): Html {
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
     html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
     )}</select></div>`;
+  const listed = orderStatuses(statuses, SETTABLE_STATUSES);
   return html`<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" dir="auto" name="q" type="search" maxlength="200" value="${chosen.q ?? ''}"></div>
-${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, renderStatus(status)])])}
+${select('status', 'Status', [['', 'Any'], ...listed.map((status): [string, string] => [status, nameStatus(statuses, status)])])}
 ${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
 ${select('sort', 'Sort by', listSorts(chosen.q))}
 <button class="quiet">Apply</button></form>`;

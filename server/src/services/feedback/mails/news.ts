@@ -1,8 +1,10 @@
 import { formatId } from '../../../platform/ids.ts';
+import { findStatusName } from '@earshot/contract/services/feedback/statuses';
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { DomainEvent, DomainEvents } from '../../../platform/jobs/events.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { findProject } from '../../../instance/projects/store.ts';
+import { findProject, type Project } from '../../../instance/projects/store.ts';
 import { shippedEntries } from '../shipping.ts';
 import { findEntry } from '../store.ts';
 import { listSubscribers } from '../subscriptions/subscribers-store.ts';
@@ -40,7 +42,7 @@ function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: Follow
     const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
     // Deleted or made private meanwhile.
     if (!project || entry?.visibility !== 'public') return;
-    const status = data.new_status.replaceAll('_', ' ');
+    const status = toName(project, data.new_status as FeedbackStatus);
     const actor = await findAddress(db, project_id, data.actor_id);
     const news = {
       cause: id,
@@ -55,6 +57,10 @@ function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: Follow
     );
   });
 }
+
+/** Returns the name of a status in a sentence. */
+const toName = ({ settings: { feedback } }: Project, status: FeedbackStatus) =>
+  findStatusName(feedback.statuses, status) ?? status.replaceAll('_', ' ');
 
 function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails): void {
   events.on('changelog.published', 'mail-followers', { ...RETRY, afterSeconds: AFTER_PUBLICATION_S }, async (event) =>
@@ -84,7 +90,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails
             subject: `${data.title} – shipped on ${project.name}`,
             heading: data.title,
             paragraphs: [
-              `Posts that you follow on ${project.name} are now done:`,
+              `Posts that you follow on ${project.name} are now ${toName(project, 'done')}:`,
               ...entry_ids.map((id) => `• ${titles.get(id)}`),
             ],
             action: { label: 'Read the update', url: data.url },

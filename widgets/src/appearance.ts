@@ -1,0 +1,34 @@
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
+import type { ProjectAppearance } from '@earshot/sdk';
+import type { EarshotElement } from './element.ts';
+import type { Texts } from './texts.ts';
+
+type Names = Pick<Texts<'roadmap'>, 'status_done'> & Partial<Record<`status_${FeedbackStatus}`, string>>;
+
+/** Returns the appearance of the project. Requests the same URL as for the colors, so that the browser has the response. */
+export async function readAppearance({
+  projectKey,
+  baseUrl,
+}: Pick<EarshotElement<'feedback'>, 'projectKey' | 'baseUrl'>): Promise<Partial<ProjectAppearance>> {
+  const response = await fetch(new URL(`/v1/projects/appearance?key=${projectKey}`, baseUrl));
+  return (await response.json()) as Partial<ProjectAppearance>;
+}
+
+/** Returns the display of statuses: the names of the page, of the project, or of the language, and the colors and order of the project. */
+export async function readStatuses(
+  element: Pick<EarshotElement<'feedback'>, 'projectKey' | 'baseUrl'> & { texts: Partial<Names> },
+  texts: Names,
+) {
+  const { feedback_statuses: given = [] } = await readAppearance(element).catch((): Partial<ProjectAppearance> => ({}));
+  const at = (status: FeedbackStatus) => given.findIndex((one) => one.status === status);
+  return {
+    arrange: <T extends FeedbackStatus>(statuses: readonly T[]) => statuses.toSorted((one, other) => at(one) - at(other)),
+    /** Fills an element with the name of a status, and gives it the color. */
+    show: (part: HTMLElement, status: FeedbackStatus) => {
+      const { name, color, color_dark: dark } = given[at(status)] ?? {};
+      part.prepend(element.texts[`status_${status}`] ?? name ?? texts[`status_${status}`] ?? '');
+      if (color) part.style.setProperty('--dot', `light-dark(${color},${dark})`);
+      return part;
+    },
+  };
+}
