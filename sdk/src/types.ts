@@ -475,6 +475,21 @@ export interface Project {
         /** Color of the status. Null for the standard color. */
         color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | null;
       })[];
+      /** Custom fields of entries, in the order of forms. A field that is removed hides its values, which return with the field. */
+      fields: ({
+        /** Name of the field in the API. Entries keep their values when the label changes. */
+        key: string;
+        /** Name of the field for people */
+        label: string;
+        /** Type of the values. Values of another type are hidden after a change. */
+        type: 'text' | 'number' | 'boolean' | 'date' | 'select' | 'url';
+        /** Whether visitors must give a value. Members and imports may omit it. */
+        required?: boolean;
+        /** Whether visitors give the value in forms and with API keys, and everyone reads it. Internal fields are for project members only. */
+        public?: boolean;
+        /** Values of a field of the type `select` */
+        options?: string[];
+      })[];
     };
     waitlist: {
       /** Whether to send new entries an email with their position and referral link */
@@ -614,6 +629,15 @@ export interface ProjectAppearance {
     color: string | null;
     /** Color on dark backgrounds */
     color_dark: string | null;
+  })[];
+  /** Public custom fields of feedback entries: `settings.feedback.fields` */
+  feedback_fields: ({
+    key: string;
+    label: string;
+    type: 'text' | 'number' | 'boolean' | 'date' | 'select' | 'url';
+    required: boolean;
+    /** Values of a select */
+    options: string[];
   })[];
 }
 
@@ -828,6 +852,8 @@ export interface Feedback {
   external_id?: string | null;
   /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. */
   from_query?: string | null;
+  /** Values of custom fields (`settings.feedback.fields`) by key. Values of internal fields require a session token and the role member. */
+  fields?: Record<string, string | number | boolean>;
   /** Entry into which this entry was merged */
   merged_into: string | null;
   /** Vote of the caller, when the request identifies a voter */
@@ -900,6 +926,7 @@ export interface FeedbackView {
     assignee_not?: string[];
     /** Search for words that start with the given text, in title, description and tags */
     q?: string;
+    field?: string[];
     /** Only entries that were created at or after this time */
     created_since?: string;
     /** Only entries that were created before this time */
@@ -1045,6 +1072,8 @@ export interface FeedbackRecord {
   follow?: boolean;
   /** Custom data as a JSON object of at most 4 KiB */
   metadata?: Record<string, unknown>;
+  /** Values of custom fields by key; null removes a value, and others are kept. Texts have at most 1000 characters, dates the form `2026-11-20`, and URLs begin with http. */
+  fields?: Record<string, string | number | boolean | null>;
   /** External id of the entry into which this entry was merged: of an earlier record or of any record of this batch */
   merged_into_external_id?: string;
   /** Time of the submission. From 1990 to the current time; defaults to the current time. */
@@ -2782,6 +2811,8 @@ export interface FeedbackEvent {
     metadata?: Record<string, unknown>;
     /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
     from_query?: string | null;
+    /** Values of custom fields (`settings.feedback.fields`) by key. Values of internal fields require a session token and the role member. Only with `include_personal_data`. */
+    fields?: Record<string, string | number | boolean>;
     /** Entry into which this entry was merged */
     merged_into: string | null;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2845,6 +2876,8 @@ export interface VoteEvent {
     metadata?: Record<string, unknown>;
     /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
     from_query?: string | null;
+    /** Values of custom fields (`settings.feedback.fields`) by key. Values of internal fields require a session token and the role member. Only with `include_personal_data`. */
+    fields?: Record<string, string | number | boolean>;
     /** Entry into which this entry was merged */
     merged_into: string | null;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -3890,6 +3923,21 @@ export interface Routes {
             name?: string | null | undefined;
             /** Color of the status. Null for the standard color. */
             color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | null | undefined;
+          })[] | undefined;
+          /** Custom fields of entries, in the order of forms. A field that is removed hides its values, which return with the field. */
+          fields?: readonly ({
+            /** Name of the field in the API. Entries keep their values when the label changes. */
+            key: string;
+            /** Name of the field for people */
+            label: string;
+            /** Type of the values. Values of another type are hidden after a change. */
+            type: 'text' | 'number' | 'boolean' | 'date' | 'select' | 'url';
+            /** Whether visitors must give a value. Members and imports may omit it. */
+            required?: boolean | undefined;
+            /** Whether visitors give the value in forms and with API keys, and everyone reads it. Internal fields are for project members only. */
+            public?: boolean | undefined;
+            /** Values of a field of the type `select` */
+            options?: readonly string[] | undefined;
           })[] | undefined;
         } | undefined;
         waitlist?: {
@@ -5085,6 +5133,8 @@ export interface Routes {
       follow?: boolean | undefined;
       /** Custom data as a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Values of public custom fields by key. Texts have at most 1000 characters, dates the form `2026-11-20`, and URLs begin with http. */
+      fields?: Record<string, string | number | boolean | null> | undefined;
       /** Knowledge base search that preceded the submission */
       from_query?: string | undefined;
       /** Other name of `description` */
@@ -5118,6 +5168,8 @@ export interface Routes {
       board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
+      /** Filter by custom field, as `key:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: entries must match all filters. Internal fields require a session token. */
+      field?: string | readonly string[] | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
@@ -5194,6 +5246,8 @@ export interface Routes {
       board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
+      /** Filter by custom field, as `key:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: entries must match all filters. Internal fields require a session token. */
+      field?: string | readonly string[] | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
@@ -5245,6 +5299,8 @@ export interface Routes {
       assignee_id?: string | null | undefined;
       /** Day until which the entry is to be done */
       due_on?: string | null | undefined;
+      /** Values of custom fields by key; null removes a value, and others are kept. Texts have at most 1000 characters, dates the form `2026-11-20`, and URLs begin with http. */
+      fields?: Record<string, string | number | boolean | null> | undefined;
       /** Other name of `description` */
       content?: string | undefined;
     };
@@ -5279,6 +5335,8 @@ export interface Routes {
       board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
+      /** Filter by custom field, as `key:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: entries must match all filters. Internal fields require a session token. */
+      field?: string | readonly string[] | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
@@ -5404,6 +5462,7 @@ export interface Routes {
         assignee_not?: readonly string[] | undefined;
         /** Search for words that start with the given text, in title, description and tags */
         q?: string | undefined;
+        field?: readonly string[] | undefined;
         /** Only entries that were created at or after this time */
         created_since?: string | Date | undefined;
         /** Only entries that were created before this time */
@@ -5449,6 +5508,7 @@ export interface Routes {
         assignee_not?: readonly string[] | undefined;
         /** Search for words that start with the given text, in title, description and tags */
         q?: string | undefined;
+        field?: readonly string[] | undefined;
         /** Only entries that were created at or after this time */
         created_since?: string | Date | undefined;
         /** Only entries that were created before this time */
@@ -5752,6 +5812,8 @@ export interface Routes {
       tags?: readonly string[] | undefined;
       /** Custom data as a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Values of public custom fields by key. Texts have at most 1000 characters, dates the form `2026-11-20`, and URLs begin with http. */
+      fields?: Record<string, string | number | boolean | null> | undefined;
       /** Knowledge base search that preceded the submission */
       from_query?: string | undefined;
       /** Name of the person */

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { mailBranding, pageBranding } from './branding.ts';
-import { STATUSES } from '../services/feedback/values.ts';
+import { FIELD_TYPES, STATUSES } from '../services/feedback/values.ts';
 import { SERVICES } from '../services/index.ts';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp, Url } from '../shared/common.ts';
 import { Patterns, Section, Toggle } from '../shared/settings.ts';
@@ -152,6 +152,16 @@ export const ProjectAppearance = Component('ProjectAppearance', {
       color_dark: Nullable(Type.String({ description: 'Color on dark backgrounds', examples: ['#6aa8ff'] })),
     }),
     { description: 'All statuses of feedback entries in the order of the project: `settings.feedback.statuses`' },
+  ),
+  feedback_fields: Type.Array(
+    Type.Object({
+      key: Type.String({ examples: ['plan'] }),
+      label: Type.String({ examples: ['Plan'] }),
+      type: OneOf(FIELD_TYPES),
+      required: Type.Boolean(),
+      options: Type.Array(Type.String({ examples: ['pro'] }), { description: 'Values of a select' }),
+    }),
+    { description: 'Public custom fields of feedback entries: `settings.feedback.fields`' },
   ),
 });
 

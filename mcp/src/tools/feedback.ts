@@ -30,6 +30,7 @@ const details = createView(
   'submitter_name',
   'submitter_email',
   'metadata',
+  'fields',
   'from_query',
   'image_url',
   'updated_at',

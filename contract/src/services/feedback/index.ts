@@ -4,9 +4,10 @@ import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section } from '../../shared/settings.ts';
 import { events } from './events.ts';
+import { type FieldDeclaration, findInvalidField } from './fields.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
-import { statusesSetting } from './settings.ts';
+import { fieldsSetting, statusesSetting } from './settings.ts';
 import { findInvalidStatus, type StatusSettings } from './statuses.ts';
 import * as team from './team.ts';
 import { MODERATION, VOTING } from './values.ts';
@@ -97,8 +98,10 @@ export const feedback = {
         'Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited.',
     }),
     statuses: statusesSetting,
+    fields: fieldsSetting,
   }),
-  findInvalidSetting: ({ statuses = [] }: { statuses?: StatusSettings }) => findInvalidStatus(statuses),
+  findInvalidSetting: ({ statuses = [], fields = [] }: { statuses?: StatusSettings; fields?: FieldDeclaration[] }) =>
+    findInvalidStatus(statuses) ?? findInvalidField(fields),
   sections: { feedback: 'Feedback', roadmap: 'Roadmap' },
   erased: {
     feedback_entries_deleted: RecordCount('Deleted entries without activity of other people'),

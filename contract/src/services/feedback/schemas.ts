@@ -18,6 +18,7 @@ import {
   Url,
   withAliases,
 } from '../../shared/common.ts';
+import { type FieldValue, MAX_FIELD_TEXT, MAX_FIELDS } from './fields.ts';
 import { filters, memberFilters } from './filters.ts';
 import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES, VOTE_PROOFS } from './values.ts';
 
@@ -44,6 +45,26 @@ const storedExternalId = () =>
         examples: ['canny:553c3ef8'],
       }),
     ),
+  );
+
+const fieldValue = ['string', 'number', 'boolean'];
+/** Values of custom fields. */
+const fieldValues = (options: object) =>
+  Type.Unsafe<Record<string, FieldValue>>({
+    type: 'object',
+    additionalProperties: { type: fieldValue },
+    examples: [{ plan: 'pro', seats: 12 }],
+    ...options,
+  });
+const changedFields = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<Record<string, FieldValue | null>>({
+      type: 'object',
+      additionalProperties: { type: [...fieldValue, 'null'] },
+      maxProperties: MAX_FIELDS,
+      description: `${description} Texts have at most ${MAX_FIELD_TEXT} characters, dates the form \`2026-11-20\`, and URLs begin with http.`,
+      examples: [{ plan: 'pro', seats: 12 }],
+    }),
   );
 
 export const Feedback = Component('Feedback', {
@@ -112,6 +133,12 @@ export const Feedback = Component('Feedback', {
       }),
     ),
   ),
+  fields: Type.Optional(
+    fieldValues({
+      description:
+        'Values of custom fields (`settings.feedback.fields`) by key. Values of internal fields require a session token and the role member.',
+    }),
+  ),
   merged_into: Nullable(Type.String({ description: 'Entry into which this entry was merged' })),
   viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'Vote of the caller, when the request identifies a voter' })),
   created_at: Timestamp(),
@@ -153,6 +180,7 @@ export const SubmitFeedback = withAliases(
           examples: [{ plan: 'pro' }],
         }),
       ),
+      fields: changedFields('Values of public custom fields by key.'),
       from_query: Type.Optional(
         Type.String({ maxLength: 200, description: 'Knowledge base search that preceded the submission', examples: ['csv'] }),
       ),
@@ -175,6 +203,7 @@ export const UpdateFeedback = withAliases(
       pinned: Type.Optional(Type.Boolean()),
       assignee_id: Type.Optional(Nullable(Id('usr', assignee.description))),
       due_on: Type.Optional(Nullable(Type.String({ format: 'date', ...dueOn }))),
+      fields: changedFields('Values of custom fields by key; null removes a value, and others are kept.'),
     },
     { minProperties: 1, examples: [{ status: 'in_progress' }] },
   ),

@@ -52,7 +52,7 @@ export function findInvalidStatus(given: StatusSettings): InvalidSetting | undef
   const toKey = (status: FeedbackStatus) => nameStatus(given, status).trim().toLowerCase();
   for (const [index, { status }] of given.entries()) {
     if (given.findIndex((one) => one.status === status) < index)
-      return { path: `statuses[${index}].status`, code: 'taken', message: `${status} is listed twice` };
+      return { path: `statuses[${index}].status`, code: 'duplicate', message: `${status} is listed twice` };
     const other = STATUSES.find((one) => one !== status && toKey(one) === toKey(status));
     if (other)
       return { path: `statuses[${index}].name`, code: 'taken', message: `${other} has the same name; choose another name` };

@@ -7,6 +7,8 @@ export const VISIBILITIES = ['public', 'pending', 'private'] as const;
 /** Readers of a board. `submit_only`: everyone may submit, and only the team and the submitter read. */
 export const BOARD_ACCESS = ['public', 'signed_in', 'submit_only', 'team'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
+/** Types of custom fields of entries. */
+export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'select', 'url'] as const;
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 /** Rules of who may vote, from the least to the most demanding: everyone, people with a proven address, users of the product. */
@@ -22,6 +24,7 @@ export type Voting = (typeof VOTING)[number];
 export type VoteProof = (typeof VOTE_PROOFS)[number];
 export type VoteBurstState = (typeof VOTE_BURST_STATES)[number];
 export type BoardAccess = (typeof BOARD_ACCESS)[number];
+export type FieldType = (typeof FIELD_TYPES)[number];
 export type Sort = (typeof SORTS)[number];
 
 /** Fields of entries that a list can show next to the title. */

@@ -39,19 +39,23 @@ export interface PeopleFilter {
 
 const COMPARISONS: Partial<Record<AttributeOperator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-function attributeCondition({ name, type, operator, value }: AttributeFilter): RawBuilder<unknown> {
-  const isSet = sql`p.attributes ? ${name}`;
+/** Returns the condition of a filter on a column with values by name (`jsonb`). */
+export function buildAttributeCondition(
+  column: RawBuilder<unknown>,
+  { name, type, operator, value }: AttributeFilter,
+): RawBuilder<unknown> {
+  const isSet = sql`${column} ? ${name}`;
   if (operator === 'is_set') return isSet;
   if (operator === 'is_not_set') return sql`NOT ${isSet}`;
   const json = JSON.stringify(value);
-  const contains = sql`p.attributes @> ${JSON.stringify({ [name]: value })}::jsonb`;
+  const contains = sql`${column} @> ${JSON.stringify({ [name]: value })}::jsonb`;
   if (operator === 'is') return contains;
   if (operator === 'is_not') return sql`NOT ${contains}`;
   const comparison = sql.raw(COMPARISONS[operator] ?? '=');
   // Without casts: PostgreSQL may evaluate them for rows of other projects, whose attributes have other types.
   return type === 'number'
-    ? sql`(jsonb_typeof(p.attributes -> ${name}) = 'number' AND p.attributes -> ${name} ${comparison} ${json}::jsonb)`
-    : sql`(p.attributes ->> ${name}) COLLATE "C" ${comparison} ${String(value)}`;
+    ? sql`(jsonb_typeof(${column} -> ${name}) = 'number' AND ${column} -> ${name} ${comparison} ${json}::jsonb)`
+    : sql`(${column} ->> ${name}) COLLATE "C" ${comparison} ${String(value)}`;
 }
 
 function condition(projectId: string, filter: PeopleFilter): RawBuilder<unknown> {
@@ -70,7 +74,7 @@ function condition(projectId: string, filter: PeopleFilter): RawBuilder<unknown>
       ...(query ? [sql`p.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),
-      ...attributes.map(attributeCondition),
+      ...attributes.map((attribute) => buildAttributeCondition(sql`p.attributes`, attribute)),
     ],
     sql` AND `,
   );

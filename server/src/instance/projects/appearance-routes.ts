@@ -1,5 +1,6 @@
 import { Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/projects';
+import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
 import { listStatuses, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { PALETTE } from '@earshot/contract/shared/palette';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -18,6 +19,12 @@ const toPublic = (statuses: StatusSettings) =>
     return { status, name, color: light, color_dark: dark };
   });
 
+/** Returns the fields that visitors fill in. */
+const listPublic = (fields: FieldDeclaration[]) =>
+  fields
+    .filter((field) => field.public)
+    .map(({ key, label, type, required = false, options = [] }) => ({ key, label, type, required, options }));
+
 /** The public appearance of a project, for widgets. */
 export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -26,7 +33,7 @@ export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       id: 'getProjectAppearance',
       summary: 'Get the appearance of a project',
       description:
-        'Returns the name, colors and logo of the project, the initial state of the checkbox for emails in feedback forms, and the names, colors and order of feedback statuses, for widgets and pages of your own. Clients may cache the response for five minutes.',
+        'Returns the name, colors and logo of the project, the initial state of the checkbox for emails in feedback forms, the names, colors and order of feedback statuses, and the public custom fields of feedback, for widgets and pages of your own. Clients may cache the response for five minutes.',
       tag: 'Projects',
       access: { by: 'key', inQuery: true },
       query: Type.Object({
@@ -39,9 +46,11 @@ export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { logo_url, logo_dark_url } = settings.pages;
       void reply.header('cache-control', `public, max-age=${MAX_AGE_S}`).header('vary', 'X-Project-Key');
       const { color } = settings.mail;
-      const { follow_default, statuses } = settings.feedback;
+      const { follow_default, statuses, fields } = settings.feedback;
       const text_color = inkOn(color);
-      return { name, color, text_color, logo_url, logo_dark_url, follow_default, feedback_statuses: toPublic(statuses) };
+      const logos = { logo_url, logo_dark_url };
+      const feedback = { follow_default, feedback_statuses: toPublic(statuses), feedback_fields: listPublic(fields) };
+      return { name, color, text_color, ...logos, ...feedback };
     },
   );
 };

@@ -28,6 +28,7 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
     anonymous_votes_per_network: 5,
     follow_default: false,
     statuses: [],
+    fields: [],
   });
   assert.match(id, /^prj_[0-9a-hjkmnp-tv-z]{26}$/);
   assert.match(api_key, /^pk_[0-9A-Za-z]{32}$/);

@@ -18,6 +18,7 @@ h2.status { --dot: var(--muted); display: flex; gap: .5rem; align-items: center 
 .status.under_review { --dot: light-dark(#7a5cff, #a592ff) } .status.planned { --dot: light-dark(#1f6feb, #6aa8ff) } .status.in_progress { --dot: light-dark(#c07000, #f2b24c) } .status.done { --dot: light-dark(#0f8a4c, #5fd394) }
 ${COLOR_CSS}
 .status.new::before, .status.declined::before { background: none; border: 2px solid var(--dot) }
+.fields { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin-block: 1rem } .fields dt { color: var(--muted); font-size: .85rem } .fields dd { margin: 0; overflow-wrap: anywhere }
 .fallback { display: none } .fallback:target { display: block } @media (scripting: none) { .fallback { display: block } }
 dialog.sheet { width: min(34rem, 100% - 2rem); max-height: calc(100dvh - 2rem); padding: 0; border: 1px solid var(--line); border-radius: 14px; background: var(--paper); color: inherit } dialog.sheet > div { position: relative; padding: 1.25rem 1.5rem 1.5rem } dialog.sheet::backdrop { background: rgb(0 0 0 / .5) }
 .close { position: absolute; inset-block-start: .9rem; inset-inline-end: .9rem; width: 2.5rem; height: 2.5rem; padding: 0; border-color: transparent } .close::before { content: '✕' / '' } .close:hover { background: var(--soft) } dialog.sheet:not([open]) .close { display: none }

@@ -34,6 +34,7 @@ export const archivedFeedback: ArchivedTables = {
         submitter_id: anonymous('submitter_id'),
         submitter_confirmed_at: 'NULL',
         metadata: "'{}'",
+        fields: "'{}'",
         from_query: 'NULL',
       },
       hasCsv: true,
@@ -74,8 +75,8 @@ export const archivedFeedback: ArchivedTables = {
       ids: { id: 'hst', entry_id: 'fb' },
       members: ['actor_id'],
       personal: {
-        old: `CASE WHEN field <> 'vote_on_behalf' THEN old END`,
-        new: `CASE WHEN field <> 'vote_on_behalf' THEN new END`,
+        old: `CASE WHEN field <> 'vote_on_behalf' AND field NOT LIKE 'fields.%' THEN old END`,
+        new: `CASE WHEN field <> 'vote_on_behalf' AND field NOT LIKE 'fields.%' THEN new END`,
         actor_name: 'NULL',
       },
     },

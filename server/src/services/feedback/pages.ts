@@ -37,6 +37,7 @@ import { renderBadge, toStatusClass } from './end-users/badges.ts';
 import { renderCommentForm, renderFollowForm } from './end-users/forms.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
+import { renderFields } from './fields/forms.ts';
 import { getEntry, type Submit } from './feedback.ts';
 import { buildVisible, type Entry, listEntries, listForSitemap } from './store.ts';
 import { isVerified, type Subscriptions } from './subscriptions/subscriptions.ts';
@@ -73,6 +74,7 @@ export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, opt
 function showEntryRoute(app: App, { db, publicUrl }: Options): void {
   app.get('/p/:slug/feedback/:id', { ...slugAccess, schema: { hide: true, params: entryParams } }, async (request, reply) => {
     const { project, site } = buildSite(request, publicUrl(), 'feedback');
+    const { statuses, fields } = project.settings.feedback;
     const { viewer, variant } = await identifyVisitor(db, request);
     const entry = await getRequestedEntry(db, request, viewer);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
@@ -99,7 +101,8 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
           imageUrl: entry.image_url,
           widgets: ['vote'],
           data: [buildDiscussion(site, path, entry, comments)],
-          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(entry, project.settings.feedback.statuses)}</div></div>
+          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(entry, statuses)}</div></div>
+${renderFields(fields, entry.fields)}
 <div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
 ${await Promise.all(comments.map(renderComment))}

@@ -7,6 +7,7 @@ import type { Project } from '../../instance/projects/store.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
 import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
+import { FIELD_PREFIX, listFields, pickFields } from './fields/fields.ts';
 import type { HistoryItem } from './history-store.ts';
 import type { Entry } from './store.ts';
 import type { VoteBurst } from './votes/bursts-store.ts';
@@ -54,21 +55,28 @@ export const entryForMember = (entry: Entry, vote?: Vote) => ({
   submitter_email: entry.submitter_email,
   author_email: entry.submitter_email,
   metadata: entry.metadata,
+  fields: entry.fields,
   from_query: entry.from_query,
 });
 
 /** Returns the projection of entries for a caller, with the names of statuses in the project. */
 export function entryProjection(caller: Caller) {
   const { statuses } = (caller.project as Project).settings.feedback;
+  const fields = listFields(caller);
   const project = caller.by !== 'session' ? entryForPublic : seesPersonalData(caller) ? entryForMember : entryForViewer;
-  return (entry: Entry, vote?: Vote) => ({ ...project(entry, vote), status_name: nameStatus(statuses, entry.status) });
+  return (entry: Entry, vote?: Vote) => ({
+    ...project(entry, vote),
+    status_name: nameStatus(statuses, entry.status),
+    fields: pickFields(fields, entry.fields),
+  });
 }
 
 /** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
-  const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
+  const { submitter_name, submitter_email, author_name, author_email, metadata, fields, from_query, ...others } =
+    entryForMember(entry);
   const { viewer_vote: _vote, external_id: _id, has_vote_burst: _burst, ...data } = others;
-  return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
+  return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, fields, from_query } };
 }
 
 export const commentForPublic = (comment: Comment) => ({
@@ -155,9 +163,15 @@ export const burstForMember = (burst: VoteBurst) => ({
   updated_at: burst.updated_at.toISOString(),
 });
 
-/** Projection of a change for viewers: without the people on whose behalf members voted. */
+/** Projection of a change for viewers: without the people on whose behalf members voted, and without values of custom fields. */
 export const historyForViewer = (item: Parameters<typeof historyForMember>[0]) =>
-  historyForMember(item.field === VOTE_ON_BEHALF ? { ...item, old: item.old && {}, new: item.new && {} } : item);
+  historyForMember(
+    item.field.startsWith(FIELD_PREFIX)
+      ? { ...item, old: null, new: null }
+      : item.field === VOTE_ON_BEHALF
+        ? { ...item, old: item.old && {}, new: item.new && {} }
+        : item,
+  );
 
 export const historyForMember = ({
   id,

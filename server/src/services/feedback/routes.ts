@@ -23,6 +23,7 @@ import { findBoardFor, toBoardFilter, toBoardId } from './boards/boards.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
+import { listFields, readFields, readNewFields, toFieldFilter } from './fields/fields.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
@@ -104,7 +105,8 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const author = await findAuthor(db, request, caller);
-      const { board_id: given, ...fields } = request.body;
+      const { board_id: given, fields: custom, ...others } = request.body;
+      const fields = { ...others, fields: readNewFields(listFields(caller), custom) };
       const boardId = toBoardId(await findBoardFor(db, caller.project.id, given, toViewer(caller, author)));
       const submission = { project: projectOf(request), author, boardId, fields };
       return await createOnce({ db, request, reply }, async (handle) =>
@@ -131,7 +133,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, project_id: _, mine, assignee, assignee_not, board_id, board_id_not, ...others } = request.query;
+      const { sort, project_id: _, mine, assignee, assignee_not, board_id, board_id_not, field, ...others } = request.query;
       const paging = parsePaging(request);
       const { caller, viewer, variant } = await identifyReader(db, request);
       const { id: authorId } = viewer.person;
@@ -140,6 +142,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
         ...others,
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
+        ...toFieldFilter(caller, { field }),
       };
       const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not', 'external_id'] as const)
@@ -227,8 +230,8 @@ function listPublicFeedbackRoute(app: App): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, board_id, board_id_not, ...others } = request.query;
-      const filter = { ...others, ...toBoardFilter({ board_id, board_id_not }) };
+      const { sort, board_id, board_id_not, field, ...others } = request.query;
+      const filter = { ...others, ...toBoardFilter({ board_id, board_id_not }), ...toFieldFilter(callerOf(request), { field }) };
       const paging = parsePaging(request);
       return await publicList(request, reply, { variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
         readPage(db, request, { viewer: ANYONE, filter }, { sort, paging }),
@@ -284,13 +287,18 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
       errors: ['feedback.merged', 'feedback.board_not_found'],
     }),
     async (request) => {
-      const { project, user } = sessionOf(request);
+      const caller = sessionOf(request);
+      const { project, user } = caller;
+      const { fields, ...body } = request.body;
       const entry = await feedback.updateEntry(
         { db, events },
         {
           projectId: project.id,
           id: entryIdOf(request),
-          change: await toEntryChange(db, project.id, request.body),
+          change: {
+            ...(await toEntryChange(db, project.id, body)),
+            ...(fields && { fields: readFields(listFields(caller), fields) }),
+          },
           actor: user,
         },
       );

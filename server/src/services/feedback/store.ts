@@ -1,3 +1,4 @@
+import type { FieldValues } from '@earshot/contract/services/feedback/fields';
 import type { BoardAccess, FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/services/feedback/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
@@ -49,6 +50,7 @@ export interface Entry extends Pick<
   | 'submitter_confirmed_at'
   | 'board_id'
   | 'metadata'
+  | 'fields'
   | 'from_query'
   | 'merged_into'
   | 'status_before_merge'
@@ -61,6 +63,8 @@ export interface Entry extends Pick<
   status: FeedbackStatus;
   visibility: Visibility;
   metadata: Record<string, unknown>;
+  /** Values of custom fields by key. */
+  fields: FieldValues;
   status_before_merge: FeedbackStatus | null;
   /** Whether the entry has a burst of votes that no member has reviewed. */
   has_vote_burst: boolean;
@@ -84,6 +88,7 @@ export type NewEntry = Pick<
   | 'submitter_name'
   | 'submitter_email'
   | 'metadata'
+  | 'fields'
   | 'from_query'
 > & {
   submitter_id: string | null;
@@ -101,7 +106,7 @@ type ImportedFields = Pick<Entry, 'status' | 'pinned' | 'merged_into' | 'status_
 const plainColumns = sql.raw(
   [
     'project_id, id, type, status, title, description, tags, visibility, pinned, upvote_count, downvote_count, comment_count',
-    'image_url, submitter_name, submitter_email, submitter_id, submitter_confirmed_at, board_id, metadata, from_query, merged_into',
+    'image_url, submitter_name, submitter_email, submitter_id, submitter_confirmed_at, board_id, metadata, fields, from_query, merged_into',
     'status_before_merge, external_id, created_at, updated_at',
   ]
     .flatMap((line) => line.split(', '))
@@ -136,15 +141,15 @@ export async function insertEntries(
     ), given AS MATERIALIZED (
       SELECT *, coalesce(created_at, (SELECT now FROM sequence)) AS at FROM jsonb_to_recordset(${given}::jsonb) AS g (
         position integer, id uuid, type text, title text, description text, tags text[], visibility text, board_id uuid, image_url text,
-        submitter_name text, submitter_email text, submitter_id text, submitter_confirmed boolean, metadata jsonb, from_query text,
+        submitter_name text, submitter_email text, submitter_id text, submitter_confirmed boolean, metadata jsonb, fields jsonb, from_query text,
         lexemes text[], created_at timestamptz, status text, pinned boolean, merged_into uuid, status_before_merge text,
         updated_at timestamptz, external_id text, import_id uuid)
     ), e AS (
       INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, board_id, image_url, submitter_name,
-        submitter_email, submitter_id, submitter_confirmed_at, metadata, from_query, search, trend, created_at, updated_at,
+        submitter_email, submitter_id, submitter_confirmed_at, metadata, fields, from_query, search, trend, created_at, updated_at,
         status, pinned, merged_into, status_before_merge, external_id, import_id)
       SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, board_id, image_url, submitter_name,
-        submitter_email, submitter_id, CASE WHEN submitter_confirmed THEN at END, metadata, from_query, array_to_tsvector(lexemes),
+        submitter_email, submitter_id, CASE WHEN submitter_confirmed THEN at END, metadata, fields, from_query, array_to_tsvector(lexemes),
         ${buildWeight(sql`at`)}, at, coalesce(updated_at, at),
         coalesce(status, 'new'), coalesce(pinned, false), merged_into, status_before_merge, external_id, import_id
       FROM given, sequence ORDER BY position
@@ -346,7 +351,17 @@ export const SEARCHED_ENTRIES = {
 export type EntryChange = Partial<
   Pick<
     Entry,
-    'status' | 'title' | 'description' | 'type' | 'tags' | 'visibility' | 'board_id' | 'pinned' | 'assignee_id' | 'due_on'
+    | 'status'
+    | 'title'
+    | 'description'
+    | 'type'
+    | 'tags'
+    | 'visibility'
+    | 'board_id'
+    | 'pinned'
+    | 'assignee_id'
+    | 'due_on'
+    | 'fields'
   >
 >;
 
@@ -354,7 +369,7 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
   await sql`
     UPDATE feedback_entries SET status = ${entry.status}, title = ${entry.title}, description = ${entry.description}, type = ${entry.type},
       tags = ${entry.tags}, visibility = ${entry.visibility}, board_id = ${entry.board_id}::uuid, pinned = ${entry.pinned}, search = array_to_tsvector(${lexemes}::text[]),
-      assignee_id = ${entry.assignee_id}, due_on = ${entry.due_on}, updated_at = ${entry.updated_at}
+      assignee_id = ${entry.assignee_id}, due_on = ${entry.due_on}, fields = ${JSON.stringify(entry.fields)}::jsonb, updated_at = ${entry.updated_at}
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
 

@@ -80,6 +80,7 @@ export interface Tables {
     external_id: string | null;
     import_id: string | null;
     board_id: string | null;
+    fields: unknown;
   };
   feedback_history: {
     project_id: string;

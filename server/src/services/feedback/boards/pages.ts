@@ -13,6 +13,8 @@ import { renderHead, renderPageLinks, type Site } from '../../../platform/html/s
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Submit } from '../feedback.ts';
+import { isForEveryone, readNewFields } from '../fields/fields.ts';
+import { readFieldInputs } from '../fields/forms.ts';
 import { renderNewEntry, renderSignIn } from '../end-users/forms.ts';
 import { identifyVisitor, renderList, renderRow, slugAccess, summarize, trap, TYPE_LABELS } from './page-parts.ts';
 import { isVerified } from '../subscriptions/subscriptions.ts';
@@ -122,7 +124,7 @@ ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query
         content: html`${renderHead(title, text, button)}
 ${renderTabs(site, boards, board)}
 ${isReadable ? await read(source) : html`<p>Only the team and you can read what you send here.</p>`}
-${renderNewEntry(request.endUser, project.settings.feedback.follow_default)}${renderWidget(site, board)}`,
+${renderNewEntry(request.endUser, project.settings.feedback)}${renderWidget(site, board)}`,
       }),
       variant,
     );
@@ -148,14 +150,23 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
     const { project, site } = buildSite(request, publicUrl(), 'feedback');
     const { author, viewer } = await identifyVisitor(db, request);
     const { board } = await findBoards(db, project.id, viewer, boardSlug);
-    const { website, submitter_email, follow, ...fields } = request.body;
+    const { website, submitter_email, follow, title, type, description, submitter_name } = request.body;
+    const { fields: declared } = project.settings.feedback;
     const entry = website
       ? undefined
       : await submit(db, {
           project,
           author,
           boardId: toBoardId(board),
-          fields: { ...fields, submitter_email: submitter_email || undefined, follow: follow === 'on' },
+          fields: {
+            title,
+            type,
+            description,
+            submitter_name,
+            submitter_email: submitter_email || undefined,
+            follow: follow === 'on',
+            fields: readNewFields(declared.filter(isForEveryone), readFieldInputs(declared, request.body)),
+          },
         });
     const isShown = entry !== undefined && mayRead(entry, viewer);
     const link = isShown ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';

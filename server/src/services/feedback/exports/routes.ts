@@ -9,6 +9,7 @@ import { type App, operation } from '../../../platform/api/operation.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { toBoardFilter } from '../boards/boards.ts';
 import { exportComments } from '../comments/comments-store.ts';
+import { listFields, toFieldFilter } from '../fields/fields.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { tag } from '../route-options.ts';
 import { listEntries } from '../store.ts';
@@ -44,7 +45,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
       id: 'exportFeedback',
       summary: 'Export feedback entries as CSV',
       description: describeExport(
-        'Returns the entries of `GET /v1/feedback` with the same filters and sort order. `submitter_email`, `metadata` and `from_query` are empty for viewers and for tokens without `personal_data:read`.',
+        'Returns the entries of `GET /v1/feedback` with the same filters and sort order, and a column for each custom field, such as `fields.plan`. `submitter_email`, `metadata` and `from_query` are empty for viewers and for tokens without `personal_data:read`.',
       ),
       tag,
       access: reader,
@@ -54,25 +55,33 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
-      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, board_id_not, ...others } = request.query;
+      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, board_id_not, field, ...others } = request.query;
       const filter = {
         ...others,
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
+        ...toFieldFilter(caller, { field }),
       };
+      const columns = listFields(caller).map(({ key }) => `fields.${key}`);
       const project = entryProjection(caller);
       return await sendList(request, reply, deps, {
         name: 'feedback',
         action: 'feedback.exported',
-        columns: ENTRY_COLUMNS,
+        columns: [...ENTRY_COLUMNS, ...columns],
         read: async (db, page) => {
           const { rows, next } = await listEntries(db, caller.project.id, filter, { sort, ...page });
-          return { rows: rows.map((entry) => project(entry)), next };
+          return { rows: rows.map((entry) => flattenFields(project(entry))), next };
         },
       });
     },
   );
 }
+
+/** Returns an entry with its custom fields as columns. */
+const flattenFields = ({ fields, ...entry }: ReturnType<ReturnType<typeof entryProjection>>) => ({
+  ...entry,
+  ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`fields.${key}`, value])),
+});
 
 function exportCommentsRoute(app: App, deps: ExportDeps): void {
   app.get(

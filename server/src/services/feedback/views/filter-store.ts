@@ -1,9 +1,12 @@
 import type { FeedbackFilters } from '@earshot/contract/services/feedback/schemas';
 import { type RawBuilder, sql } from 'kysely';
+import { type AttributeFilter, buildAttributeCondition } from '../../../instance/directory/list-store.ts';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
-export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not' | 'board_id' | 'board_id_not'> {
+export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not' | 'board_id' | 'board_id_not' | 'field'> {
+  /** Conditions of custom fields. */
+  fields?: AttributeFilter[];
   /** Boards of the entries. The id of the default board is that of the project. */
   boards?: string[];
   boardsNot?: string[];
@@ -91,6 +94,7 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
     ...(maxAge === undefined ? [] : [sql`e.created_at >= ${daysAgo(maxAge)}`]),
     ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
+    ...(filter.fields ?? []).map((one) => buildAttributeCondition(sql`e.fields`, one)),
     ...buildStatusAge(projectId, filter),
   ];
 }
