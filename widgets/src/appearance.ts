@@ -14,14 +14,20 @@ export async function readAppearance({
   return (await response.json()) as Partial<ProjectAppearance>;
 }
 
-/** Returns the display of statuses: the names of the page, of the project, or of the language, and the colors and order of the project. */
-export async function readStatuses(
+/**
+ * Returns the display of entries: the names of statuses of the page, of the project, or of the language, their colors and order, and the
+ * custom fields of the project.
+ */
+export async function readDisplay(
   element: Pick<EarshotElement<'feedback'>, 'projectKey' | 'baseUrl'> & { texts: Partial<Names> },
   texts: Names,
 ) {
-  const { feedback_statuses: given = [] } = await readAppearance(element).catch((): Partial<ProjectAppearance> => ({}));
+  const { feedback_statuses: given = [], feedback_fields: fields = [] } = await readAppearance(element).catch(
+    (): Partial<ProjectAppearance> => ({}),
+  );
   const at = (status: FeedbackStatus) => given.findIndex((one) => one.status === status);
   return {
+    fields,
     arrange: <T extends FeedbackStatus>(statuses: readonly T[]) => statuses.toSorted((one, other) => at(one) - at(other)),
     /** Fills an element with the name of a status, and gives it the color. */
     show: (part: HTMLElement, status: FeedbackStatus) => {

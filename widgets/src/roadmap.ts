@@ -1,6 +1,6 @@
 import { ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { feedback } from '@earshot/sdk';
-import { readStatuses } from './appearance.ts';
+import { readDisplay } from './appearance.ts';
 import { createElementClient, createLoaded } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
@@ -46,16 +46,16 @@ class RoadmapElement extends EarshotElement<'roadmap'> {
     this.frame.replaceChildren(
       createLoaded(texts, async () => {
         const board = this.getAttribute('board') ?? undefined;
-        const [columns, statuses] = await Promise.all([
+        const [columns, display] = await Promise.all([
           call('GET /v1/feedback/roadmap', { query: { board_id: board } }),
-          readStatuses(this, texts),
+          readDisplay(this, texts),
         ]);
         return h(
           'div',
           { class: 'columns' },
-          statuses.arrange(ROADMAP_STATUSES).map((status) => {
+          display.arrange(ROADMAP_STATUSES).map((status) => {
             const count = h('span', { class: 'muted' }, String(columns[status].total));
-            return column(statuses.show(h('h2', {}, count), status), columns[status]);
+            return column(display.show(h('h2', {}, count), status), columns[status]);
           }),
         );
       }),

@@ -121,7 +121,16 @@ const offerUndo = (call: Client, made: Change[], message: string, sent: Promise<
 
 /** Returns the previous values of the changed fields. */
 const pickValues = (entry: Feedback, changes: Changes) =>
-  Object.fromEntries(Object.keys(changes).map((field) => [field, entry[field as keyof Feedback]])) as Changes;
+  Object.fromEntries(
+    Object.keys(changes).map((field) => [
+      field,
+      field === 'fields' ? pickFieldValues(entry, changes) : entry[field as keyof Feedback],
+    ]),
+  ) as Changes;
+
+/** Returns the previous values of changed custom fields. Null removes a value. */
+const pickFieldValues = ({ fields }: Feedback, changes: Changes) =>
+  Object.fromEntries(Object.keys(changes.fields ?? {}).map((key) => [key, fields?.[key] ?? null]));
 
 const isOfFeedback = ({ queryKey: [, route] }: { queryKey: readonly unknown[] }) =>
   typeof route === 'string' && route.startsWith('GET /v1/feedback');
@@ -135,6 +144,7 @@ function showAtOnce(all: Change[]): void {
     return {
       ...entry,
       ...(made as Partial<Feedback> | undefined),
+      ...(made?.fields && { fields: { ...entry.fields, ...made.fields } as NonNullable<Feedback['fields']> }),
       ...(made?.description !== undefined && { description_html: undefined }),
     };
   };

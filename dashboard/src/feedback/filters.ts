@@ -38,6 +38,8 @@ export const choiceKey = (name: ChoiceName, isNegated: boolean): ChoiceKey => (i
 /** Filters of the list. The URL contains them, so that they can be shared. */
 export type Filters = { [Name in ChoiceName as Name | `${Name}_not`]?: Several<Choices[Name]> } & {
   q?: string | undefined;
+  /** Conditions of custom fields, such as `plan:is:pro`. */
+  field?: Several<string>;
   created_since?: string | undefined;
   created_until?: string | undefined;
   max_age_days?: number | undefined;
@@ -77,6 +79,7 @@ function readFilters(given: Record<string, unknown>): Filters {
     ...choices('assignee', parseAssignee),
     ...choices('visibility', (value) => parseOneOf(VISIBILITIES, value)),
     q: parseText(given.q),
+    field: parseSeveral(given.field, parseText),
     created_since: parseTime(given.created_since),
     created_until: parseTime(given.created_until),
     max_age_days: parseDays(given.max_age_days),

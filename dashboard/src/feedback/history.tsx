@@ -47,6 +47,9 @@ export function History({ id }: { id: string }) {
 
 /** A change with its author. */
 function Change({ item, members }: { item: FeedbackHistoryItem; members: Member[] }) {
+  const { fields } = useProject().settings.feedback;
+  const nameField = (field: string) =>
+    texts.changedField[field] ?? fields.find(({ key }) => field === `fields.${key}`)?.label ?? field;
   const member = members.find(({ user_id }) => user_id === item.actor_id);
   const actor = item.actor && (item.actor.name ?? (member ? nameOfMember(member) : texts.team));
   return (
@@ -66,7 +69,7 @@ function Change({ item, members }: { item: FeedbackHistoryItem; members: Member[
         )
       ) : (
         <>
-          · {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
+          · {nameField(item.field)} <span className="soft">{texts.from}</span>{' '}
           <Value field={item.field} value={item.old} members={members} /> <span className="soft">{texts.to}</span>{' '}
           <Value field={item.field} value={item.new} members={members} />
         </>

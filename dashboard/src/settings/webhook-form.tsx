@@ -2,7 +2,6 @@ import type { Webhook } from '@earshot/sdk';
 import { detectFormat, WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
 import { STATUSES } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
-import { feedback } from '#texts/feedback';
 import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { CheckboxGroup, FieldError, Label, Text } from 'react-aria-components';

@@ -1,6 +1,6 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { TYPES } from '@earshot/contract/services/feedback/values';
-import { randomId } from '@earshot/sdk';
+import { type Feedback, randomId } from '@earshot/sdk';
 import { readAppearance } from '../appearance.ts';
 import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
@@ -25,6 +25,12 @@ export function createForm(context: Context): HTMLElement {
   const details = field('textarea', texts.details, { name: 'description', maxlength: 10_000 }, texts.optional);
   const email = field('input', texts.email, { ...EMAIL_INPUT, name: 'submitter_email' }, texts.emailWhy);
   const follow = createFollowField(context);
+  const custom = h('div', { class: 'stack' });
+  let readCustom = (): Feedback['fields'] => undefined;
+  void addFields(context, custom).then(
+    (read) => (readCustom = read),
+    () => {},
+  );
   const hints = h('div', { class: 'hints stack', role: 'status' });
   const screenshot = createScreenshot(context, alert);
   const choice = h(
@@ -48,6 +54,7 @@ export function createForm(context: Context): HTMLElement {
     subject.parts,
     hints,
     details.parts,
+    custom,
     screenshot.part,
     isKnown ? null : email.parts,
     follow,
@@ -81,6 +88,7 @@ export function createForm(context: Context): HTMLElement {
           submitter_email: given('submitter_email'),
           follow: data.has('follow'),
           image_url: await screenshot.upload((file) => images.create(file)),
+          fields: readCustom(),
           metadata: readMetadata(),
         },
         { idempotencyKey },
@@ -106,6 +114,16 @@ export function createForm(context: Context): HTMLElement {
   );
   container.append(form);
   return container;
+}
+
+/** Adds the custom fields of the project to a form. Returns a function that returns their values. */
+async function addFields({ element, texts }: Context, part: HTMLElement): Promise<() => Feedback['fields']> {
+  const { feedback_fields: fields = [] } = await readAppearance(element);
+  if (!fields.length) return () => undefined;
+  const { createFields } = await import('./fields.ts');
+  const { parts, read } = createFields(fields, texts);
+  part.append(...parts);
+  return read;
 }
 
 /** Creates the checkbox for emails. */

@@ -56,13 +56,13 @@ const fieldValues = (options: object) =>
     examples: [{ plan: 'pro', seats: 12 }],
     ...options,
   });
-const changedFields = (description: string) =>
+const changedFields = (purpose: string) =>
   Type.Optional(
     Type.Unsafe<Record<string, FieldValue | null>>({
       type: 'object',
       additionalProperties: { type: [...fieldValue, 'null'] },
       maxProperties: MAX_FIELDS,
-      description: `${description} Texts have at most ${MAX_FIELD_TEXT} characters, dates the form \`2026-11-20\`, and URLs begin with http.`,
+      description: `${purpose} Texts have at most ${MAX_FIELD_TEXT} characters, dates the form \`2026-11-20\`, and URLs begin with http.`,
       examples: [{ plan: 'pro', seats: 12 }],
     }),
   );

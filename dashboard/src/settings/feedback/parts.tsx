@@ -1,4 +1,5 @@
 import { Boards } from './boards.tsx';
+import { CustomFields } from './fields.tsx';
 import { Statuses } from './statuses.tsx';
 
 /** Settings of feedback that are more than single fields. */
@@ -6,5 +7,6 @@ export const FeedbackParts = () => (
   <>
     <Statuses />
     <Boards />
+    <CustomFields />
   </>
 );
