@@ -33,6 +33,7 @@ import {
 import { ask } from '../../prompts.ts';
 import { count, oneLine, sanitize } from '../../text.ts';
 import { parseRange, type RangeOptions, withRange } from '../../times.ts';
+import { listCustomFields, parseCustomFields } from './custom-fields.ts';
 import { defineBursts } from './bursts.ts';
 import { findBoard } from '../board.ts';
 import { defineFeedbackActions, printChanged } from './feedback-actions.ts';
@@ -81,6 +82,7 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
     .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none; repeatable', collect)
     .option('--not-assignee <member>', 'exclude entries of an assignee; repeatable', collect)
+    .option('--field <condition>', 'filter by custom field, such as plan:is:pro or seats:gt:10; repeatable', collect)
     .addOption(choice('--sort <order>', 'sort order (default: newest; with --search, best match)', SORTS))
     .action(run(listFeedback));
 
@@ -115,6 +117,9 @@ export function defineFeedback(program: Command): void {
         'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --title "CSV export"',
         'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --visibility public',
         'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --due 2026-12-24',
+        '# Values of custom fields; an empty value clears the field',
+        'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --field plan=pro',
+        'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --field plan=',
       ]).summary('edit an entry'),
       'Feedback',
     ),
@@ -126,6 +131,7 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--visibility <visibility>', 'visibility; public approves the entry', VISIBILITIES))
     .option('--assignee <member>', 'assignee: the id of a member, me, or none')
     .option('--due <date>', 'due date, such as 2026-12-24, or none')
+    .option('--field <key=value>', 'value of a custom field; repeatable', collect)
     .option('--pin', 'pin the entry')
     .option('--unpin', 'unpin the entry')
     .action(run(editFeedback));
@@ -145,11 +151,12 @@ interface Filters extends RangeOptions {
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string[];
   notAssignee?: string[];
+  field?: string[];
   sort?: (typeof SORTS)[number];
 }
 
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
-  const { status, type, tag, board, search: q, visibility, assignee, notAssignee, sort } = options;
+  const { status, type, tag, board, search: q, visibility, assignee, notAssignee, field, sort } = options;
   const client = await context.projectClient();
   const created = parseRange(options);
   const changed = parseRange({ since: options.changedSince, until: options.changedUntil }, 'changed-');
@@ -160,7 +167,7 @@ const listFeedback: Action<ListOptions & Filters> = async (context, options) => 
     status_changed_until: changed.until,
   };
   const board_id = board === undefined ? undefined : (await findBoard(client, board)).id;
-  const query = { status, type, tag, board_id, q, visibility, assignee, assignee_not: notAssignee, sort, ...times };
+  const query = { status, type, tag, board_id, q, visibility, assignee, assignee_not: notAssignee, field, sort, ...times };
   const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
   await printList(data, {
     resource: 'Feedback',
@@ -207,6 +214,7 @@ function renderEntry(entry: Feedback): string {
     ['email', entry.submitter_email],
     ['assignee', entry.assignee_id],
     ['due', entry.due_on],
+    ...listCustomFields(entry),
     ['merged into', entry.merged_into],
     ['created', showTime(entry.created_at)],
   ]);
@@ -252,6 +260,7 @@ interface Changes extends Fields {
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string;
   due?: string;
+  field?: string[];
   pin?: boolean;
   unpin?: boolean;
 }
@@ -270,6 +279,7 @@ const editFeedback: Action<Changes, [string]> = async (context, options, id) => 
     pinned: options.pin ? true : options.unpin ? false : undefined,
     assignee_id: options.assignee === 'me' ? (await client.session.get()).user.id : orNull(options.assignee),
     due_on: orNull(options.due),
+    fields: options.field && (await parseCustomFields(client, id, options.field)),
     description,
   };
   requireChanges(changes, 'feedback edit');
