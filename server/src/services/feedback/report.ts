@@ -19,12 +19,12 @@ export const createFeedbackReport =
   ({ db }: { db: Db }): BuildSection =>
   async ({ project: { id }, period }: ReportRequest) => {
     const filter = createdIn(period);
-    const visible = await buildVisible(db, id, ANYONE);
-    const { hiddenBoards } = visible;
+    const visible = buildVisible(ANYONE);
+    const { hiddenAccesses } = visible;
     const [created, before, pending, { rows }] = await Promise.all([
-      countEntries(db, id, { ...filter, hiddenBoards }),
-      countEntries(db, id, { ...createdIn(period.previous), hiddenBoards }),
-      countEntries(db, id, { visibility: 'pending', hiddenBoards }),
+      countEntries(db, id, { ...filter, hiddenAccesses }),
+      countEntries(db, id, { ...createdIn(period.previous), hiddenAccesses }),
+      countEntries(db, id, { visibility: 'pending', hiddenAccesses }),
       listEntries(db, id, { ...filter, ...visible }, { sort: 'top', limit: MAX_ENTRIES, offset: 0 }),
     ]);
     if (!created && !before) return undefined;

@@ -166,7 +166,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
     async (request) => {
       const { caller, viewer } = await identifyReader(db, request);
       const { title } = request.query;
-      const filter = await buildVisible(db, caller.project.id, viewer);
+      const filter = buildVisible(viewer);
       const candidates = await findSimilarTitles(db, caller.project.id, title, { filter, limit: MAX_SIMILAR_CANDIDATES });
       const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
       return { ...wholeList(await present(db, request, viewer, similar)), limit: MAX_SIMILAR_ENTRIES };
@@ -352,7 +352,7 @@ async function readPage(
 ) {
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;
-  const visible = { ...filter, ...(await buildVisible(db, caller.project.id, viewer, { isOwn: isMine })) };
+  const visible = { ...filter, ...buildVisible(viewer, { isOwn: isMine }) };
   const [{ rows: entries, next }, total] = await Promise.all([
     listEntries(db, caller.project.id, visible, { sort, ...paging }),
     countEntries(db, caller.project.id, visible),

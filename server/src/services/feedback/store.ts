@@ -19,8 +19,8 @@ import {
   timeKey,
 } from '../../platform/postgres/paging.ts';
 import { buildMatchLevels } from '../../platform/text/lexemes.ts';
-import { ANYONE, type Viewer } from './boards/access.ts';
-import { buildBoardAccess, findHiddenBoards } from './boards/boards-store.ts';
+import { ANYONE, findHiddenAccesses, type Viewer } from './boards/access.ts';
+import { buildBoardAccess } from './boards/boards-store.ts';
 import { buildPlace } from './order/store.ts';
 import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
@@ -62,8 +62,8 @@ export interface Entry extends Pick<
   visibility: Visibility;
   metadata: Record<string, unknown>;
   status_before_merge: FeedbackStatus | null;
-  /** Whether the entry has a burst of votes that no member has reviewed. */
-  has_vote_burst: boolean;
+  /** Whether the entry has a burst of votes that no member has reviewed. Null in lists for the public, which do not show it. */
+  has_vote_burst: boolean | null;
   /** Null for the default board. */
   board_id: string | null;
   board_access: BoardAccess;
@@ -107,15 +107,23 @@ const plainColumns = sql.raw(
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
     // The driver would return a date as a time in the time zone of the server.
-    .concat(
-      'e.assignee_id, e.due_on::text AS due_on',
-      `EXISTS (SELECT FROM feedback_vote_bursts b
-        WHERE b.project_id = e.project_id AND b.entry_id = e.id AND b.state = 'open') AS has_vote_burst`,
-    )
+    .concat('e.assignee_id, e.due_on::text AS due_on')
     .join(', '),
 );
+// Not EXISTS, for which the planner prepares a second plan that reads all bursts.
+const memberColumns = sql`${plainColumns}, coalesce((
+  SELECT true FROM feedback_vote_bursts b WHERE b.project_id = e.project_id AND b.entry_id = e.id AND b.state = 'open' LIMIT 1
+), false) AS has_vote_burst`;
+const publicColumns = sql`${plainColumns}, NULL::boolean AS has_vote_burst`;
+
 /** Columns of an `Entry`, of the table with the alias `e`. */
-export const columns = sql`${plainColumns}, ${buildBoardAccess('e')} AS board_access`;
+export const columns = sql`${memberColumns}, ${buildBoardAccess('e')} AS board_access`;
+
+/** An entry of a list, whose filter has already decided about access. */
+export type ListedEntry = Omit<Entry, 'board_access'>;
+
+/** Returns the columns of a `ListedEntry`. The most frequent lists are those of the public, and each part of a statement costs them time. */
+export const buildListColumns = ({ hiddenAccesses }: Filter) => (hiddenAccesses ? publicColumns : memberColumns);
 
 /**
  * Inserts entries in the given order with consecutive numbers. Concurrent calls for the project wait for the commit. A transaction that changes
@@ -225,18 +233,13 @@ const ORDER: Record<Sort, SortOrder> = {
 const newestFirst = descending(...created);
 
 /** Returns the filter of the entries that a viewer may read, for lists and counts; with `isOwn` of a viewer's own entries. */
-export async function buildVisible(
-  db: Db,
-  projectId: string,
+export function buildVisible(
   viewer: Viewer,
   { isOwn = false }: { isOwn?: boolean } = {},
-): Promise<Pick<Filter, 'visibility' | 'hiddenBoards'>> {
+): Pick<Filter, 'visibility' | 'hiddenAccesses'> {
   if (viewer.audience === 'team') return {};
-  return {
-    hiddenBoards: await findHiddenBoards(db, projectId, viewer, { isOwn }),
-    // Submitters see their own entries while these await approval.
-    ...(!isOwn && { visibility: 'public' }),
-  };
+  // Submitters see their own entries while these await approval.
+  return { hiddenAccesses: findHiddenAccesses(viewer, { isOwn }), ...(!isOwn && { visibility: 'public' }) };
 }
 
 /** Returns one page. Without a sort order, a search returns the best matches first, and a list the newest entries. */
@@ -245,7 +248,7 @@ export async function listEntries(
   projectId: string,
   filter: Filter,
   { sort, ...rows }: { sort?: Sort | undefined } & PageRows,
-): Promise<PageOf<Entry>> {
+): Promise<PageOf<ListedEntry>> {
   const levels = sort || !filter.q ? undefined : buildMatchLevels(projectId, filter.q);
   return levels
     ? await listMatches(db, projectId, { filter, levels, ...rows })
@@ -257,9 +260,9 @@ async function listSorted(
   db: Db,
   projectId: string,
   { filter, order, limit, offset, after }: { filter: Filter; order: SortOrder } & PageRows,
-): Promise<PageOf<Entry>> {
-  const { rows } = await sql<Entry & { next_position: Position }>`
-    SELECT ${columns}, ${buildPosition(order)} AS next_position FROM feedback_entries e
+): Promise<PageOf<ListedEntry>> {
+  const { rows } = await sql<ListedEntry & { next_position: Position }>`
+    SELECT ${buildListColumns(filter)}, ${buildPosition(order)} AS next_position FROM feedback_entries e
     JOIN (
       SELECT e.id FROM feedback_entries e WHERE ${buildCondition(projectId, filter)} ${andAfter(order, after)}
       ORDER BY ${orderBy(order)} LIMIT ${limit + 1} OFFSET ${offset}
@@ -276,7 +279,7 @@ async function listMatches(
   db: Db,
   projectId: string,
   { filter, levels, limit, offset, after }: { filter: Filter; levels: string[] } & PageRows,
-): Promise<PageOf<Entry>> {
+): Promise<PageOf<ListedEntry>> {
   const condition = buildCondition(projectId, filter);
   const found = new Map<string, Position>();
   let skipped = offset;
@@ -300,8 +303,8 @@ async function listMatches(
     if (rows.length) skipped = 0;
     else if (skipped) skipped -= await countRows(db, source);
   }
-  const { rows: entries } = await sql<Entry>`
-    SELECT ${columns} FROM feedback_entries e
+  const { rows: entries } = await sql<ListedEntry>`
+    SELECT ${buildListColumns(filter)} FROM feedback_entries e
     WHERE e.project_id = ${projectId} AND e.id = ANY(${[...found.keys()]}::uuid[])`.execute(db);
   const entryOfId = new Map(entries.map((entry) => [entry.id, entry]));
   const rows = [...found].flatMap(([id, position]) => {
@@ -329,7 +332,7 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
 
 /** Returns the public entries for a sitemap, newest first. */
 export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
-  const filter = await buildVisible(db, projectId, ANYONE);
+  const filter = buildVisible(ANYONE);
   const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
     SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${buildKind(projectId, filter)}
     ORDER BY ${orderBy(newestFirst)} LIMIT ${limit}`.execute(db);

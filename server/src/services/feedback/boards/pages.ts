@@ -91,7 +91,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
     const read = async (source: Db) => {
       const filter = {
         boards: [board.id],
-        ...(await buildVisible(source, project.id, viewer)),
+        ...buildVisible(viewer),
         ...(q && { q }),
         ...(status && { status }),
         ...(type && { type }),

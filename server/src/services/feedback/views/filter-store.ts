@@ -1,14 +1,16 @@
 import type { FeedbackFilters } from '@earshot/contract/services/feedback/schemas';
+import type { BoardAccess } from '@earshot/contract/services/feedback/values';
 import { type RawBuilder, sql } from 'kysely';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
+import { isOnNoBoardWith } from '../boards/boards-store.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
 export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not' | 'board_id' | 'board_id_not'> {
   /** Boards of the entries. The id of the default board is that of the project. */
   boards?: string[];
   boardsNot?: string[];
-  /** Boards that the reader may not see (`findHiddenBoards`). */
-  hiddenBoards?: string[] | undefined;
+  /** Accesses of the boards that the reader may not see (`findHiddenAccesses`). Undefined for members, who see all. */
+  hiddenAccesses?: BoardAccess[] | undefined;
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
   assignees?: Assignees;
@@ -49,8 +51,7 @@ function isOnBoard(projectId: string, boards: string[]): RawBuilder<unknown> {
 
 /** Returns the condition on columns that `feedback_counts` has too. */
 export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown> {
-  const { submitterId, external_id: externalId, boards, boardsNot = [], hiddenBoards = [] } = filter;
-  const excluded = [...boardsNot, ...hiddenBoards];
+  const { submitterId, external_id: externalId, boards, boardsNot, hiddenAccesses } = filter;
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
@@ -61,7 +62,8 @@ export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown
       ...buildChoice(sql`e.status`, { any: filter.status, none: filter.status_not }),
       ...buildChoice(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
       ...(boards === undefined ? [] : [isOnBoard(projectId, boards)]),
-      ...(excluded.length ? [sql`NOT ${isOnBoard(projectId, excluded)}`] : []),
+      ...(boardsNot === undefined ? [] : [sql`NOT ${isOnBoard(projectId, boardsNot)}`]),
+      ...(hiddenAccesses === undefined ? [] : [isOnNoBoardWith(projectId, hiddenAccesses)]),
       ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
       ...buildChoice(sql`e.type`, { any: filter.type, none: filter.type_not }),
     ],
