@@ -36,7 +36,8 @@ import { renderCommentForm, renderFollowForm } from './end-users/forms.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
 import { getEntry, type Submit } from './feedback.ts';
-import { buildVisible, type Entry, listEntries, listForSitemap } from './store.ts';
+import { type Entry } from './store.ts';
+import { buildVisible, listEntries, listForSitemap } from './views/list-store.ts';
 import { isVerified, type Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
 

@@ -6,7 +6,8 @@ import type { Subject } from '../../platform/jobs/events.ts';
 import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
 import type { HistoryItem } from './history-store.ts';
-import type { Entry, ListedEntry } from './store.ts';
+import type { Entry } from './store.ts';
+import type { ListedEntry } from './views/list-store.ts';
 import type { VoteBurst } from './votes/bursts-store.ts';
 import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes/votes-store.ts';
 

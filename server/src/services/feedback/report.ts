@@ -2,7 +2,7 @@ import type { BuildSection, ReportRequest } from '../../instance/reports/section
 import { formatCount, toRows } from '../../instance/reports/section.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { ANYONE } from './boards/access.ts';
-import { buildVisible, countEntries, listEntries } from './store.ts';
+import { buildVisible, countEntries, listEntries } from './views/list-store.ts';
 
 const MAX_ENTRIES = 5;
 

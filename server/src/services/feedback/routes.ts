@@ -30,7 +30,7 @@ import { entryForMember, entryForPublic, entryProjection } from './projections.t
 import type { Filter } from './views/filter-store.ts';
 import { viewRoutes } from './views/routes.ts';
 import { findSimilarTitles } from './similar-store.ts';
-import { buildVisible, countEntries, listEntries } from './store.ts';
+import { buildVisible, countEntries, listEntries } from './views/list-store.ts';
 import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';

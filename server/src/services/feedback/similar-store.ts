@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
 import { buildSimilarTitlesQuery } from '../../platform/text/lexemes.ts';
-import { buildListColumns, type ListedEntry } from './store.ts';
+import { buildListColumns, type ListedEntry } from './views/list-store.ts';
 import { buildKind, type Filter } from './views/filter-store.ts';
 
 /** Returns entries whose titles share words with the given one, most shared words first. */

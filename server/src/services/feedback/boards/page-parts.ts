@@ -11,7 +11,7 @@ import { type Author, findAuthor } from '../authors.ts';
 import { renderBadge } from '../end-users/badges.ts';
 import { renderSignIn } from '../end-users/forms.ts';
 import { toViewer, type Viewer } from './access.ts';
-import type { ListedEntry } from '../store.ts';
+import type { ListedEntry } from '../views/list-store.ts';
 
 export const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
 

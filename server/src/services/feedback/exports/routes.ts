@@ -11,7 +11,7 @@ import { toBoardFilter } from '../boards/boards.ts';
 import { exportComments } from '../comments/comments-store.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { tag } from '../route-options.ts';
-import { listEntries } from '../store.ts';
+import { listEntries } from '../views/list-store.ts';
 import { toAssigneeFilter } from '../team/assignment.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { exportVotes } from '../votes/votes-store.ts';
