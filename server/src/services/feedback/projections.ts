@@ -45,6 +45,7 @@ const entryForViewer = (entry: ListedEntry, vote?: Vote) => ({
   assignee_id: entry.assignee_id && formatId('usr', entry.assignee_id),
   due_on: entry.due_on,
   external_id: entry.external_id,
+  ...(entry.score && { score: entry.score }),
 });
 
 /** Projection for members, admins and owners. */
@@ -65,7 +66,7 @@ export function entryProjection(caller: Caller) {
 /** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
   const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
-  const { viewer_vote: _vote, external_id: _id, has_vote_burst: _burst, ...data } = others;
+  const { viewer_vote: _vote, external_id: _id, has_vote_burst: _burst, score: _score, ...data } = others;
   return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
 }
 

@@ -3,9 +3,13 @@ import type { BoardAccess } from '@earshot/contract/services/feedback/values';
 import { type RawBuilder, sql } from 'kysely';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
 import { isOnNoBoardWith } from '../boards/boards-store.ts';
+import { hasScore, type ListScore } from '../scores/order-store.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
-export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not' | 'board_id' | 'board_id_not'> {
+export interface Filter extends Omit<
+  FeedbackFilters,
+  'assignee' | 'assignee_not' | 'board_id' | 'board_id_not' | 'score' | 'score_min' | 'score_weights'
+> {
   /** Boards of the entries. The id of the default board is that of the project. */
   boards?: string[];
   boardsNot?: string[];
@@ -15,6 +19,7 @@ export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not
   submitterId?: string;
   assignees?: Assignees;
   external_id?: string | string[];
+  score?: ListScore | undefined;
   assigneesNot?: Assignees;
 }
 
@@ -78,7 +83,7 @@ export const isOfKindOnly = (projectId: string, filter: Filter): boolean =>
 /** Returns the conditions on columns that the counts do not have. */
 function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unknown>[] {
   const { tag, tag_not: tagNot, q, created_since: since, created_until: until } = filter;
-  const { max_age_days: maxAge, min_age_days: minAge, assignees, assigneesNot } = filter;
+  const { max_age_days: maxAge, min_age_days: minAge, assignees, assigneesNot, score } = filter;
   const query = q === undefined ? undefined : buildQuery(projectId, q);
   const daysAgo = (days: number) => sql`now() - interval '24 hours' * ${days}::integer`;
   return [
@@ -93,6 +98,7 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
     ...(maxAge === undefined ? [] : [sql`e.created_at >= ${daysAgo(maxAge)}`]),
     ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
+    ...(score?.min === undefined ? [] : [hasScore(projectId, { ...score, min: score.min })]),
     ...buildStatusAge(projectId, filter),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Sort } from '@earshot/contract/services/feedback/values';
+import type { MemberSort, Sort } from '@earshot/contract/services/feedback/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 import {
@@ -21,11 +21,15 @@ import {
 import { buildMatchLevels } from '../../../platform/text/lexemes.ts';
 import { ANYONE, findHiddenAccesses, type Viewer } from '../boards/access.ts';
 import { buildPlace } from '../order/store.ts';
+import { buildScoreColumns, joinScore, orderByScore } from '../scores/order-store.ts';
 import { type Entry, memberColumns, publicColumns } from '../store.ts';
 import { buildCondition, buildKind, type Filter, isOfKindOnly } from './filter-store.ts';
 
 /** An entry of a list, whose filter has already decided about access. */
-export type ListedEntry = Omit<Entry, 'board_access'>;
+export type ListedEntry = Omit<Entry, 'board_access'> & {
+  /** Of lists with a score. */
+  score?: { value: number; values: number[]; known: number[]; voters: number };
+};
 
 /** Returns the columns of a `ListedEntry`. The most frequent lists are those of the public, and each part of a statement costs them time. */
 export const buildListColumns = ({ hiddenAccesses }: Filter) => (hiddenAccesses ? publicColumns : memberColumns);
@@ -60,12 +64,13 @@ export async function listEntries(
   db: Db,
   projectId: string,
   filter: Filter,
-  { sort, ...rows }: { sort?: Sort | undefined } & PageRows,
+  { sort, ...rows }: { sort?: MemberSort | undefined } & PageRows,
 ): Promise<PageOf<ListedEntry>> {
+  if (sort === 'score' && filter.score) return await listSorted(db, projectId, { filter, order: orderByScore(filter.score), ...rows });
   const levels = sort || !filter.q ? undefined : buildMatchLevels(projectId, filter.q);
   return levels
     ? await listMatches(db, projectId, { filter, levels, ...rows })
-    : await listSorted(db, projectId, { filter, order: ORDER[sort ?? 'newest'], ...rows });
+    : await listSorted(db, projectId, { filter, order: ORDER[sort === undefined || sort === 'score' ? 'newest' : sort], ...rows });
 }
 
 /** Selects the ids of a page from the index first, so that only the rows of the page are read. */
@@ -75,9 +80,10 @@ async function listSorted(
   { filter, order, limit, offset, after }: { filter: Filter; order: SortOrder } & PageRows,
 ): Promise<PageOf<ListedEntry>> {
   const { rows } = await sql<ListedEntry & { next_position: Position }>`
-    SELECT ${buildListColumns(filter)}, ${buildPosition(order)} AS next_position FROM feedback_entries e
+    SELECT ${buildListColumns(filter)} ${buildScoreColumns(filter.score)}, ${buildPosition(order)} AS next_position FROM feedback_entries e
+    ${joinScore(filter.score)}
     JOIN (
-      SELECT e.id FROM feedback_entries e WHERE ${buildCondition(projectId, filter)} ${andAfter(order, after)}
+      SELECT e.id FROM feedback_entries e ${joinScore(filter.score)} WHERE ${buildCondition(projectId, filter)} ${andAfter(order, after)}
       ORDER BY ${orderBy(order)} LIMIT ${limit + 1} OFFSET ${offset}
     ) page ON page.id = e.id
     WHERE e.project_id = ${projectId} ORDER BY ${orderBy(order)}`.execute(db);
@@ -117,7 +123,7 @@ async function listMatches(
     else if (skipped) skipped -= await countRows(db, source);
   }
   const { rows: entries } = await sql<ListedEntry>`
-    SELECT ${buildListColumns(filter)} FROM feedback_entries e
+    SELECT ${buildListColumns(filter)} ${buildScoreColumns(filter.score)} FROM feedback_entries e ${joinScore(filter.score)}
     WHERE e.project_id = ${projectId} AND e.id = ANY(${[...found.keys()]}::uuid[])`.execute(db);
   const entryOfId = new Map(entries.map((entry) => [entry.id, entry]));
   const rows = [...found].flatMap(([id, position]) => {
