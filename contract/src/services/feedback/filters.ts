@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { createdRange, Id, OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
 import { ATTRIBUTE_OPERATORS } from '../../instance/values.ts';
+import { scoreQuery } from './scores.ts';
 import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
 const tag = () => Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] });
@@ -94,6 +95,7 @@ export const memberFilters = {
   assignee_not: Type.Optional(
     Repeatable(assignee(), { description: `Excludes entries of this assignee, repeatable. ${FOR_MEMBERS}` }),
   ),
+  ...scoreQuery,
 };
 
 const filterQuery = Type.Object({ ...filters, ...memberFilters });
@@ -133,6 +135,7 @@ export const SavedFilters = Type.Object(
     ...text,
     field: Type.Optional(Type.Array(fieldFilter(), { minItems: 1, maxItems: 10, uniqueItems: true })),
     ...age,
+    ...scoreQuery,
   },
   {
     additionalProperties: false,

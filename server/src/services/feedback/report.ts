@@ -2,7 +2,7 @@ import type { BuildSection, ReportRequest } from '../../instance/reports/section
 import { formatCount, toRows } from '../../instance/reports/section.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { ANYONE } from './boards/access.ts';
-import { buildVisible, countEntries, listEntries } from './store.ts';
+import { buildVisible, countEntries, listEntries } from './views/list-store.ts';
 
 const MAX_ENTRIES = 5;
 
@@ -19,12 +19,12 @@ export const createFeedbackReport =
   ({ db }: { db: Db }): BuildSection =>
   async ({ project: { id }, period }: ReportRequest) => {
     const filter = createdIn(period);
-    const visible = await buildVisible(db, id, ANYONE);
-    const { hiddenBoards } = visible;
+    const visible = buildVisible(ANYONE);
+    const { hiddenAccesses } = visible;
     const [created, before, pending, { rows }] = await Promise.all([
-      countEntries(db, id, { ...filter, hiddenBoards }),
-      countEntries(db, id, { ...createdIn(period.previous), hiddenBoards }),
-      countEntries(db, id, { visibility: 'pending', hiddenBoards }),
+      countEntries(db, id, { ...filter, hiddenAccesses }),
+      countEntries(db, id, { ...createdIn(period.previous), hiddenAccesses }),
+      countEntries(db, id, { visibility: 'pending', hiddenAccesses }),
       listEntries(db, id, { ...filter, ...visible }, { sort: 'top', limit: MAX_ENTRIES, offset: 0 }),
     ]);
     if (!created && !before) return undefined;

@@ -1,4 +1,4 @@
-import { ROADMAP_STATUSES, type Sort } from '@earshot/contract/services/feedback/values';
+import { type MemberSort, ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -13,6 +13,7 @@ import { createOnce } from '../../platform/api/idempotency.ts';
 import { firstPage, buildList, type Paging, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
@@ -31,7 +32,9 @@ import { entryProjection } from './projections.ts';
 import type { Filter } from './views/filter-store.ts';
 import { viewRoutes } from './views/routes.ts';
 import { findSimilarTitles } from './similar-store.ts';
-import { buildVisible, countEntries, type Entry, listEntries } from './store.ts';
+import { buildVisible, countEntries, type ListedEntry, listEntries } from './views/list-store.ts';
+import { scoreRoutes } from './scores/routes.ts';
+import { toListScore } from './scores/scores.ts';
 import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
@@ -51,6 +54,7 @@ const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
 interface Options extends FeedbackOptions {
   exports: ExportLimit;
+  jobs: JobQueue;
   submit: feedback.Submit;
 }
 
@@ -60,7 +64,7 @@ interface Deps extends feedback.Deps {
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, events, exports, linkSecret, publicUrl, subscriptions, submit } = options;
+  const { db, events, exports, jobs, linkSecret, publicUrl, subscriptions, submit } = options;
   const deps = { db, events, publicUrl, submit };
 
   submitFeedbackRoute(app, deps);
@@ -81,6 +85,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   await app.register(activityRoutes, parts);
   await app.register(burstRoutes, parts);
   await app.register(orderRoutes, { db });
+  await app.register(scoreRoutes, { db, jobs });
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
   await app.register(teamRoutes, { ...parts, submit });
@@ -133,7 +138,20 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, project_id: _, mine, assignee, assignee_not, board_id, board_id_not, field, ...others } = request.query;
+      const {
+        sort,
+        project_id: _,
+        mine,
+        assignee,
+        assignee_not,
+        board_id,
+        board_id_not,
+        field,
+        score,
+        score_min,
+        score_weights,
+        ...others
+      } = request.query;
       const paging = parsePaging(request);
       const { caller, viewer, variant } = await identifyReader(db, request);
       const { id: authorId } = viewer.person;
@@ -143,6 +161,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
         ...toFieldFilter(caller, { field }),
+        ...(await toListScore(db, caller, { score, score_min, score_weights, sort })),
       };
       const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not', 'external_id'] as const)
@@ -171,7 +190,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
     async (request) => {
       const { caller, viewer } = await identifyReader(db, request);
       const { title } = request.query;
-      const filter = await buildVisible(db, caller.project.id, viewer);
+      const filter = buildVisible(viewer);
       const candidates = await findSimilarTitles(db, caller.project.id, title, { filter, limit: MAX_SIMILAR_CANDIDATES });
       const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
       return { ...wholeList(await present(db, request, viewer, similar)), limit: MAX_SIMILAR_ENTRIES };
@@ -339,7 +358,7 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
 }
 
 /** Returns the entries in the projection for the caller, each with the vote of the person. */
-async function present(db: Db, request: FastifyRequest, { person }: Viewer, entries: Entry[]) {
+async function present(db: Db, request: FastifyRequest, { person }: Viewer, entries: ListedEntry[]) {
   const caller = callerOf(request);
   const votes =
     person.id && entries.length
@@ -358,11 +377,11 @@ async function readPage(
   db: Db,
   request: FastifyRequest,
   { viewer, filter }: { viewer: Viewer; filter: Filter },
-  { sort, paging }: { sort?: Sort | undefined; paging: Paging },
+  { sort, paging }: { sort?: MemberSort | undefined; paging: Paging },
 ) {
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;
-  const visible = { ...filter, ...(await buildVisible(db, caller.project.id, viewer, { isOwn: isMine })) };
+  const visible = { ...filter, ...buildVisible(viewer, { isOwn: isMine }) };
   const [{ rows: entries, next }, total] = await Promise.all([
     listEntries(db, caller.project.id, visible, { sort, ...paging }),
     countEntries(db, caller.project.id, visible),

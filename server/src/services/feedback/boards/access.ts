@@ -1,4 +1,4 @@
-import type { BoardAccess, Visibility } from '@earshot/contract/services/feedback/values';
+import { BOARD_ACCESS, type BoardAccess, type Visibility } from '@earshot/contract/services/feedback/values';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type Audience, findAudience } from '../../../instance/projects/caller.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
@@ -37,11 +37,15 @@ const ADMITS: Record<BoardAccess, (reading: { person: Viewer['person']; isOwn: b
 
 /**
  * Returns whether a viewer may read the entries of a board, or with `isOwn` those that the viewer submitted. This is the rule of boards: lists
- * and counts apply it to the boards of a project (`findHiddenBoards`), single entries by `mayRead`, and mails by `mayFollow` in SQL.
+ * and counts apply it to the boards of a project (`findHiddenAccesses`), single entries by `mayRead`, and mails by `mayFollow` in SQL.
  */
 export function mayReadBoard(access: BoardAccess, { audience, person }: Viewer, { isOwn }: { isOwn: boolean }): boolean {
   return audience === 'team' || ADMITS[access]({ person, isOwn });
 }
+
+/** Returns the accesses of boards whose entries a viewer may not read, or with `isOwn` not even those that the viewer submitted. */
+export const findHiddenAccesses = (viewer: Viewer, { isOwn }: { isOwn: boolean }): BoardAccess[] =>
+  BOARD_ACCESS.filter((access) => !mayReadBoard(access, viewer, { isOwn }));
 
 /** Returns whether a viewer may submit to a board, and therefore sees that the board exists. */
 export const maySubmit = (access: BoardAccess, viewer: Viewer): boolean => mayReadBoard(access, viewer, { isOwn: true });

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import type { Tables } from '../tables.ts';
-import { mayReadBoard, type Viewer } from './access.ts';
 
 /** A board. The id of the default board is that of its project. */
 export interface Board extends Pick<
@@ -51,27 +50,19 @@ export async function findBoardProject(db: Db, id: string): Promise<string | und
   return rows[0]?.project_id;
 }
 
-/**
- * Returns the boards whose entries a viewer does not see, or with `isOwn` not even those that the viewer submitted. The condition of lists is in
- * `views/filter-store.ts`.
- */
-export async function findHiddenBoards(
-  db: Db,
-  projectId: string,
-  viewer: Viewer,
-  { isOwn = false }: { isOwn?: boolean } = {},
-): Promise<string[]> {
-  if (viewer.audience === 'team') return [];
-  const { rows } = await sql<Pick<Board, 'id' | 'access'>>`
-    SELECT ${columns} FROM feedback_boards b WHERE b.project_id = ${projectId} AND b.access <> 'public'`.execute(db);
-  return rows.filter(({ access }) => !mayReadBoard(access, viewer, { isOwn })).map(({ id }) => id);
-}
-
 /** Returns the access of the board of `feedback_entries` with an alias. */
 export const buildBoardAccess = (alias: 'e') => sql`coalesce((
   SELECT b.access FROM feedback_boards b
   WHERE b.project_id = ${sql.ref(alias)}.project_id
     AND CASE WHEN ${sql.ref(alias)}.board_id IS NULL THEN b.is_default ELSE b.id = ${sql.ref(alias)}.board_id END), 'public')`;
+
+/** Returns the condition that `feedback_entries e` is on no board with one of the accesses. PostgreSQL reads the boards once a statement. */
+export const isOnNoBoardWith = (
+  projectId: string,
+  accesses: BoardAccess[],
+): RawBuilder<unknown> => sql`coalesce(e.board_id, e.project_id) <> ALL (ARRAY(
+    SELECT CASE WHEN b.is_default THEN b.project_id ELSE b.id END FROM feedback_boards b
+    WHERE b.project_id = ${projectId} AND b.access = ANY(${accesses}::text[])))`;
 
 /**
  * Returns the condition that `feedback_subscribers s` may read the board of `feedback_entries e`: the rule of `mayReadBoard` for an address.

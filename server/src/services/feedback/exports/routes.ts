@@ -12,7 +12,8 @@ import { exportComments } from '../comments/comments-store.ts';
 import { listFields, toFieldFilter } from '../fields/fields.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { tag } from '../route-options.ts';
-import { listEntries } from '../store.ts';
+import { toListScore } from '../scores/scores.ts';
+import { listEntries } from '../views/list-store.ts';
 import { toAssigneeFilter } from '../team/assignment.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { exportVotes } from '../votes/votes-store.ts';
@@ -20,7 +21,7 @@ import { exportVotes } from '../votes/votes-store.ts';
 const ENTRY_COLUMNS = [
   'id, type, status, status_name, visibility, board_id, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
   'submitter_name, submitter_email, assignee_id, due_on, merged_into, image_url, metadata, from_query',
-  'external_id, created_at, updated_at',
+  'external_id, score, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 const COMMENT_COLUMNS = [
   'id, feedback_id, feedback_title, body, visibility, internal, private, author_role, author_name, recipient_name',
@@ -55,12 +56,26 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
-      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, board_id_not, field, ...others } = request.query;
+      const {
+        sort,
+        project_id: _,
+        bom: _bom,
+        assignee,
+        assignee_not,
+        board_id,
+        board_id_not,
+        field,
+        score,
+        score_min,
+        score_weights,
+        ...others
+      } = request.query;
       const filter = {
         ...others,
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
         ...toFieldFilter(caller, { field }),
+        ...(await toListScore(deps.db, caller, { score, score_min, score_weights, sort })),
       };
       const columns = listFields(caller).map(({ key }) => `fields.${key}`);
       const project = entryProjection(caller);
@@ -70,7 +85,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
         columns: [...ENTRY_COLUMNS, ...columns],
         read: async (db, page) => {
           const { rows, next } = await listEntries(db, caller.project.id, filter, { sort, ...page });
-          return { rows: rows.map((entry) => flattenFields(project(entry))), next };
+          return { rows: rows.map((entry) => ({ ...flattenFields(project(entry)), score: entry.score?.value })), next };
         },
       });
     },
