@@ -17,7 +17,7 @@ import { useEntryChanges } from './changes.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { type Status } from './filters.ts';
 import { NoFeedback } from './no-feedback.tsx';
-import { useStatuses } from './statuses.ts';
+import { useStatuses } from './fields/statuses.ts';
 
 const COLUMN = 50;
 /** Statuses whose columns can be collapsed, as they are at first. */

@@ -9,7 +9,7 @@ import { changesOfDrop, type Lane } from './board-view.ts';
 import { useEntryChanges } from './changes.ts';
 import type { Status } from './filters.ts';
 import { type Place, useOrder } from './order.ts';
-import { useStatuses } from './statuses.ts';
+import { useStatuses } from './fields/statuses.ts';
 
 const DRAGGED = 'earshot-feedback';
 

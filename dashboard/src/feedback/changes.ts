@@ -5,7 +5,7 @@ import { people } from '#texts/people';
 import { toSentence, queryClient, refresh, useClient } from '../api.ts';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import type { Status } from './filters.ts';
-import { useStatuses } from './statuses.ts';
+import { useStatuses } from './fields/statuses.ts';
 
 export type Changes = Body<'PATCH /v1/feedback/{id}'>;
 

@@ -24,7 +24,7 @@ import { Facts, Similar } from './entry-details.tsx';
 import { History } from './history.tsx';
 import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
-import { useStatuses } from './statuses.ts';
+import { useStatuses } from './fields/statuses.ts';
 
 /** Page of an entry with all its data and actions. */
 export function Entry() {

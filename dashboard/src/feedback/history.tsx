@@ -13,7 +13,7 @@ import { useProject } from '../projects/projects.ts';
 import { useBoards } from './boards.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
-import { useStatuses } from './statuses.ts';
+import { useStatuses } from './fields/statuses.ts';
 import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 
 const PAGE_SIZE = 20;

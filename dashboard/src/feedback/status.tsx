@@ -3,7 +3,7 @@ import { feedback as texts } from '#texts/feedback';
 import { Button as AriaButton } from 'react-aria-components';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { type Status } from './filters.ts';
-import { useStatuses } from './statuses.ts';
+import { useStatuses } from './fields/statuses.ts';
 
 /** Status as a dot with its name, because color must not be the only information. */
 export function StatusName({ status }: { status: Feedback['status'] }) {

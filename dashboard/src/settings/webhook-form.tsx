@@ -9,7 +9,7 @@ import { refresh, useClient } from '../api.ts';
 import { Checkbox, Form, Select, Switch, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { WebhookPreview } from './webhook-preview.tsx';
-import { useStatuses } from '../feedback/statuses.ts';
+import { useStatuses } from '../feedback/fields/statuses.ts';
 
 const TYPES = Object.keys(texts.names) as Webhook['types'];
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { PastTime, UniqueExternalId } from '../../shared/batches.ts';
 import {
   Body,
   Component,
@@ -18,7 +17,7 @@ import {
   Url,
   withAliases,
 } from '../../shared/common.ts';
-import { type FieldValue, MAX_FIELD_TEXT, MAX_FIELDS } from './fields.ts';
+import { changedFields, fieldValues, storedExternalId, visibility } from './columns.ts';
 import { filters, memberFilters } from './filters.ts';
 import { EntryScore } from './scores.ts';
 import {
@@ -34,12 +33,10 @@ import {
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
 export * from './boards.ts';
+export * from './comments.ts';
 export * from './scores.ts';
 export * from './views.ts';
 
-const visibility = {
-  description: 'Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it.',
-};
 const title = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'], ...options });
 const description = (options: object = {}) =>
   Type.String({ maxLength: 10_000, description: 'Description in Markdown', examples: ['For the monthly report.'], ...options });
@@ -47,36 +44,6 @@ const assignee = { description: 'Member who is responsible for the entry' };
 const dueOn = { description: 'Day until which the entry is to be done', examples: ['2026-12-24'] };
 const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] }), { maxItems: 20, uniqueItems: true });
-
-const storedExternalId = () =>
-  Type.Optional(
-    Nullable(
-      Type.String({
-        description: 'Id in the system that the record comes from. Requires a session token.',
-        examples: ['canny:553c3ef8'],
-      }),
-    ),
-  );
-
-const fieldValue = ['string', 'number', 'boolean'];
-/** Values of custom fields. */
-const fieldValues = (options: object) =>
-  Type.Unsafe<Record<string, FieldValue>>({
-    type: 'object',
-    additionalProperties: { type: fieldValue },
-    examples: [{ plan: 'pro', seats: 12 }],
-    ...options,
-  });
-const changedFields = (purpose: string) =>
-  Type.Optional(
-    Type.Unsafe<Record<string, FieldValue | null>>({
-      type: 'object',
-      additionalProperties: { type: [...fieldValue, 'null'] },
-      maxProperties: MAX_FIELDS,
-      description: `${purpose} Texts have at most ${MAX_FIELD_TEXT} characters, dates the form \`2026-11-20\`, and URLs begin with http.`,
-      examples: [{ plan: 'pro', seats: 12 }],
-    }),
-  );
 
 export const Feedback = Component('Feedback', {
   id: Id('fb'),
@@ -272,98 +239,6 @@ export const Roadmap = Type.Object(
   >,
 );
 const feedbackList = () => SelectionOf(Ref(Feedback));
-
-export const Comment = Component('Comment', {
-  id: Id('cmt'),
-  project_id: Id('prj'),
-  feedback_id: Id('fb'),
-  body: Type.String({ examples: ['We would use this every week.'] }),
-  body_html: Type.Optional(
-    Type.String({
-      description: 'Comment rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`.',
-      examples: ['<p>We would use this every week.</p>'],
-    }),
-  ),
-  content: Type.String({ description: describeAlias('body'), examples: ['We would use this every week.'] }),
-  content_html: Type.Optional(
-    Type.String({ description: describeAlias('body_html'), examples: ['<p>We would use this every week.</p>'] }),
-  ),
-  internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
-  private: Type.Boolean({
-    description:
-      'Private answer, visible only to project members and to the person who had submitted the entry when it was written',
-  }),
-  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
-  author_id: Type.Optional(
-    Nullable(
-      Id('usr', 'User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token.'),
-    ),
-  ),
-  mentioned_ids: Type.Optional(
-    Type.Array(Id('usr'), { description: 'Members whom the comment mentions. Requires a session token.' }),
-  ),
-  external_id: storedExternalId(),
-  recipient_name: Type.Optional(
-    Nullable(
-      Type.String({ description: 'Name of the recipient of a private answer. Requires a session token.', examples: ['Ada'] }),
-    ),
-  ),
-  author_name: Nullable(Type.String({ examples: ['Ada'] })),
-  author_avatar_url: Nullable(Type.String()),
-  author_role: OneOf(['team', 'user', 'visitor'], {
-    description: 'Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor',
-  }),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
-});
-
-const commentBody = () =>
-  Type.String({
-    minLength: 1,
-    maxLength: 10_000,
-    description: 'Comment in Markdown',
-    examples: ['We would use this every week.'],
-  });
-
-export const AddComment = withAliases(
-  Body(
-    {
-      body: commentBody(),
-      internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
-      private: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description:
-            'Whether only the submitter of the entry and project members see the comment. Requires a session token, and a submitter with a user or visitor id or a confirmed email address. Cannot be combined with `internal`.',
-        }),
-      ),
-      author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
-      created_at: PastTime('Time of the comment. Requires a session token'),
-      external_id: UniqueExternalId('comment'),
-      mentioned_ids: Type.Optional(
-        Type.Array(Id('usr'), {
-          maxItems: 20,
-          uniqueItems: true,
-          description: 'Members whom the comment mentions. They receive an email. Requires a session token.',
-        }),
-      ),
-    },
-    { examples: [{ body: 'We would use this every week.' }] },
-  ),
-  { content: 'body' },
-);
-
-export const UpdateComment = withAliases(
-  Body(
-    {
-      body: Type.Optional(commentBody()),
-      internal: Type.Optional(Type.Boolean({ description: 'Must be false for private answers' })),
-      visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
-    },
-    { minProperties: 1, examples: [{ visibility: 'public' }] },
-  ),
-  { content: 'body' },
-);
 
 export const MergeFeedback = Body(
   { into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.') },

@@ -9,7 +9,7 @@ import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Chip } from '../list/filter-chip.tsx';
 
-const EQUALITY: readonly AttributeOperator[] = ['is', 'is_not', 'is_set', 'is_not_set'];
+const ORDERING: ReadonlySet<AttributeOperator> = new Set(['gt', 'gte', 'lt', 'lte']);
 const WITHOUT_VALUE: ReadonlySet<AttributeOperator> = new Set(['is_set', 'is_not_set']);
 const ORDERED: ReadonlySet<FieldDeclaration['type']> = new Set(['number', 'date']);
 
@@ -54,7 +54,7 @@ export function FieldChip({ field, condition, isOpen, onOpenChange, onChange }: 
       onOpenChange(true);
     }
   };
-  const operators = ORDERED.has(type) ? ATTRIBUTE_OPERATORS : EQUALITY;
+  const operators = ATTRIBUTE_OPERATORS.filter((one) => ORDERED.has(type) || !ORDERING.has(one));
   return (
     <Chip
       label={label}

@@ -17,7 +17,7 @@ import { type Status } from '../filters.ts';
 import { Row, RowSkeleton } from '../row.tsx';
 import type { EntryPages } from './pages.ts';
 import { MAX_SELECTED, useSelection } from './selection.ts';
-import { useStatuses } from '../statuses.ts';
+import { useStatuses } from '../fields/statuses.ts';
 
 /** Height of a row before it is measured. */
 const ROW_PX = 58;

@@ -10,7 +10,7 @@ import { nameOfMember, useMembers } from '../../people/members.ts';
 import type { Option } from '../../ui/field.tsx';
 import { useBoards } from '../boards.ts';
 import { type ChoiceName, ME, NOBODY } from '../filters.ts';
-import { useStatuses } from '../statuses.ts';
+import { useStatuses } from '../fields/statuses.ts';
 
 /** Field of entries by which the list is filtered. */
 export interface ChoiceField {

@@ -16,7 +16,7 @@ import { useBoards } from '../boards.ts';
 import { type Status } from '../filters.ts';
 import { ImageField } from './image-field.tsx';
 import { SimilarEntries } from './similar-entries.tsx';
-import { useStatuses } from '../statuses.ts';
+import { useStatuses } from '../fields/statuses.ts';
 
 /** Dialog that adds an entry, of the person who asked. Controlled by `onClose`, or the second child of a `DialogTrigger`. */
 export function NewEntry({ onClose }: { onClose?: () => void }) {

@@ -6,7 +6,7 @@ import { statuses as texts } from '#texts/settings/statuses';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { refresh, useClient } from '../../api.ts';
-import { toDot } from '../../feedback/statuses.ts';
+import { toDot } from '../../feedback/fields/statuses.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Form, Select, TextField } from '../../ui/field.tsx';

@@ -24,7 +24,7 @@ import { findBoardFor, toBoardFilter, toBoardId } from './boards/boards.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
-import { listFields, readFields, readNewFields, toFieldFilter } from './fields/fields.ts';
+import { listFields, readNewFields, toFieldChange, toFieldFilter } from './fields/fields.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
@@ -307,18 +307,14 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
     }),
     async (request) => {
       const caller = sessionOf(request);
-      const { project, user } = caller;
       const { fields, ...body } = request.body;
       const entry = await feedback.updateEntry(
         { db, events },
         {
-          projectId: project.id,
+          projectId: caller.project.id,
           id: entryIdOf(request),
-          change: {
-            ...(await toEntryChange(db, project.id, body)),
-            ...(fields && { fields: readFields(listFields(caller), fields) }),
-          },
-          actor: user,
+          change: { ...(await toEntryChange(db, caller.project.id, body)), ...toFieldChange(caller, fields) },
+          actor: caller.user,
         },
       );
       const { viewer } = await identifyReader(db, request);

@@ -69,6 +69,10 @@ export const pickFields = (fields: FieldDeclaration[], values: FieldValues): Fie
     }),
   );
 
+/** Returns the change of an update by a caller. @throws {HttpError} 400 */
+export const toFieldChange = (caller: Caller, given: FieldChanges | undefined): { fields?: FieldChanges } =>
+  given ? { fields: readFields(listFields(caller), given) } : {};
+
 /** Validates values of the given fields. Empty texts remove a value. @throws {HttpError} 400, which names the field */
 export function readFields(fields: FieldDeclaration[], given: FieldChanges = {}): FieldChanges {
   return Object.fromEntries(

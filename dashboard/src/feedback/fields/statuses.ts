@@ -3,7 +3,7 @@ import { type FeedbackStatus, SETTABLE_STATUSES, STATUSES } from '@earshot/contr
 import { feedback as texts } from '#texts/feedback';
 import { PALETTE, type PaletteColor } from '@earshot/contract/shared/palette';
 import { type CSSProperties, useContext } from 'react';
-import { ProjectContext } from '../projects/projects.ts';
+import { ProjectContext } from '../../projects/projects.ts';
 
 /** Returns the style of a dot in a color of the palette, or nothing for the standard color. */
 export function toDot(color: PaletteColor | null | undefined): { style?: CSSProperties } {
