@@ -35,7 +35,7 @@ export function CustomFields() {
   const { fields } = useProject().settings.feedback;
   const isAdmin = useMay('admin');
   return (
-    <section className="panel">
+    <section className="panel" aria-label={texts.title}>
       <header className="panel-head">
         <h2>{texts.title}</h2>
         {isAdmin && (

@@ -40,7 +40,7 @@ export function Statuses() {
     showToast(texts.saved);
   };
   return (
-    <section className="panel">
+    <section className="panel" aria-label={texts.title}>
       <header className="panel-head">
         <h2>{texts.title}</h2>
       </header>

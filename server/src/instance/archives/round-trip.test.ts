@@ -201,6 +201,13 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
     token,
     body: { description: `See ![](${image}) and ${second.id}`, tags: ['=1+1'] },
   });
+  const feedback = {
+    statuses: [{ status: 'planned', name: 'Up next', color: 'pink' }],
+    fields: [{ key: 'account', label: 'Account', type: 'text' }],
+  };
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { feedback } } });
+  const filled = await call('PATCH', `/v1/feedback/${first.id}`, { token, body: { fields: { account: 'Acme' } } });
+  assert.deepEqual(filled.body.fields, { account: 'Acme' });
   await create(`feedback/${second.id}/merge`, { into: third.id });
   await create(`feedback/${third.id}/voters`, { email: 'Grace@example.com', name: 'Grace' });
   await create('people/batch', {
