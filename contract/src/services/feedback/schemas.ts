@@ -20,7 +20,16 @@ import {
 } from '../../shared/common.ts';
 import { filters, memberFilters } from './filters.ts';
 import { EntryScore } from './scores.ts';
-import { MEMBER_SORTS, ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES, VOTE_PROOFS } from './values.ts';
+import {
+  MEMBER_SORTS,
+  ROADMAP_STATUSES,
+  SETTABLE_STATUSES,
+  SORTS,
+  STATUSES,
+  TYPES,
+  VISIBILITIES,
+  VOTE_PROOFS,
+} from './values.ts';
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
 export * from './boards.ts';

@@ -40,7 +40,12 @@ const term = {
     }),
   ),
   attribute: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'Name of an attribute that was declared as a number', examples: ['mrr'] }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Name of an attribute that was declared as a number',
+      examples: ['mrr'],
+    }),
   ),
   currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency of the revenue', examples: ['EUR'] })),
 };
@@ -50,7 +55,9 @@ export type ScoreTerm = Static<typeof ScoreTerm>;
 
 const computedAt = () =>
   Nullable(
-    Timestamp({ description: 'Time for which the values hold. Null until they are computed, shortly after a change of the terms.' }),
+    Timestamp({
+      description: 'Time for which the values hold. Null until they are computed, shortly after a change of the terms.',
+    }),
   );
 
 /** A score: terms with weights. */
@@ -85,7 +92,10 @@ export const PutScore = Body(
 );
 
 const known = () =>
-  Type.Integer({ description: 'Number of voters of whom the term is known, because they are identified or have a value', examples: [8] });
+  Type.Integer({
+    description: 'Number of voters of whom the term is known, because they are identified or have a value',
+    examples: [8],
+  });
 
 /** A term of a score for one entry. */
 export const DemandTerm = Component('FeedbackDemandTerm', {
@@ -118,7 +128,10 @@ export const FeedbackDemand = Component('FeedbackDemand', {
 export const EntryScore = Component('FeedbackEntryScore', {
   value: Type.Number({ description: 'Sum of the values times the weights', examples: [16] }),
   values: Type.Array(Type.Number(), { description: 'Values of the terms', examples: [[12, 2, 0]] }),
-  known: Type.Array(Type.Integer(), { description: 'For each term, the number of voters of whom it is known', examples: [[12, 8, 0]] }),
+  known: Type.Array(Type.Integer(), {
+    description: 'For each term, the number of voters of whom it is known',
+    examples: [[12, 8, 0]],
+  }),
   voters: Type.Integer({ description: 'Number of upvotes when the score was computed', examples: [12] }),
 });
 

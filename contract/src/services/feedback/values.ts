@@ -10,16 +10,7 @@ export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 /** Sort orders for members, who see scores. */
 export const MEMBER_SORTS = [...SORTS, 'score'] as const;
 /** Kinds of terms of scores. */
-export const SCORE_TERMS = [
-  'voters',
-  'active',
-  'silent',
-  'event',
-  'page',
-  'attribute',
-  'company_attribute',
-  'revenue',
-] as const;
+export const SCORE_TERMS = ['voters', 'active', 'silent', 'event', 'page', 'attribute', 'company_attribute', 'revenue'] as const;
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 /** Rules of who may vote, from the least to the most demanding: everyone, people with a proven address, users of the product. */

@@ -134,8 +134,19 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, project_id: _, mine, assignee, assignee_not, board_id, board_id_not, score, score_min, score_weights, ...others } =
-        request.query;
+      const {
+        sort,
+        project_id: _,
+        mine,
+        assignee,
+        assignee_not,
+        board_id,
+        board_id_not,
+        score,
+        score_min,
+        score_weights,
+        ...others
+      } = request.query;
       const paging = parsePaging(request);
       const { caller, viewer, variant } = await identifyReader(db, request);
       const { id: authorId } = viewer.person;

@@ -102,12 +102,7 @@ export async function findOwner(
 }
 
 /** Returns whether a condition on `people p` holds for a person. */
-export async function holdsFor(
-  db: Db,
-  projectId: string,
-  personId: string,
-  condition: RawBuilder<unknown>,
-): Promise<boolean> {
+export async function holdsFor(db: Db, projectId: string, personId: string, condition: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM people p WHERE p.project_id = ${projectId} AND p.id = ${personId} AND ${condition}`.execute(db);
   return rows.length > 0;
@@ -133,9 +128,7 @@ export function segmentCondition(
   { match, conditions }: SegmentDefinition,
   { events, ...others }: Parts,
 ): RawBuilder<unknown> {
-  const parts = conditions
-    .filter((condition) => !isOfEvents(condition))
-    .map((condition) => toSql(projectId, condition, others));
+  const parts = conditions.filter((condition) => !isOfEvents(condition)).map((condition) => toSql(projectId, condition, others));
   return sql`(${sql.join(events ? [...parts, events] : parts, match === 'all' ? sql` AND ` : sql` OR `)})`;
 }
 
@@ -157,14 +150,16 @@ function toSql(
     case 'company':
       return companyCondition(condition);
     case 'last_seen':
-      return unlessNegated(sql`coalesce(${sql.join(
-        [
-          ...(condition.before === undefined ? [] : [sql`p.last_seen_at < ${new Date(condition.before)}`]),
-          ...(condition.after === undefined ? [] : [sql`p.last_seen_at >= ${new Date(condition.after)}`]),
-          ...(since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(since)}`]),
-        ],
-        sql` AND `,
-      )}, false)`);
+      return unlessNegated(
+        sql`coalesce(${sql.join(
+          [
+            ...(condition.before === undefined ? [] : [sql`p.last_seen_at < ${new Date(condition.before)}`]),
+            ...(condition.after === undefined ? [] : [sql`p.last_seen_at >= ${new Date(condition.after)}`]),
+            ...(since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(since)}`]),
+          ],
+          sql` AND `,
+        )}, false)`,
+      );
     case 'feedback':
     case 'vote':
       return unlessNegated(

@@ -55,8 +55,19 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
-      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, board_id_not, score, score_min, score_weights, ...others } =
-        request.query;
+      const {
+        sort,
+        project_id: _,
+        bom: _bom,
+        assignee,
+        assignee_not,
+        board_id,
+        board_id_not,
+        score,
+        score_min,
+        score_weights,
+        ...others
+      } = request.query;
       const filter = {
         ...others,
         ...toAssigneeFilter(caller, { assignee, assignee_not }),

@@ -80,7 +80,8 @@ function deleteScoreRoute(app: App, { db }: Deps): void {
     operation({
       id: 'deleteFeedbackScore',
       summary: 'Delete a score',
-      description: 'Deletes the score with its values. Views that use it return an error until they are changed. Recorded in the audit log.',
+      description:
+        'Deletes the score with its values. Views that use it return an error until they are changed. Recorded in the audit log.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
@@ -93,7 +94,12 @@ function deleteScoreRoute(app: App, { db }: Deps): void {
       const [projectId, { name }] = [sessionOf(request).project.id, request.params];
       await transact(db, async (tx) => {
         if (!(await deleteScore(tx, projectId, name))) throw new HttpError('feedback.score_not_found');
-        await recordAudit(tx, { projectId, actor: actorOf(request), action: 'feedback_score.deleted', target: { id: name, name } });
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'feedback_score.deleted',
+          target: { id: name, name },
+        });
       });
       return { ok: true };
     },

@@ -122,7 +122,7 @@ function toFacts(term: ComputedTerm, index: number): { value: RawBuilder<unknown
       const value = readNumber(term.subject === 'person' ? sql`p.attributes` : sql`c.attributes`, term.attribute);
       return { value, isKnown: sql`(${value}) IS NOT NULL` };
     }
-    case 'revenue':
+    default:
       return { value: sql`coalesce(${column('revenue', index)}.amount, 0)`, isKnown: hasUserIds };
   }
 }
@@ -184,7 +184,9 @@ export async function computeValues(tx: Transaction, { project_id, id }: Score, 
     FROM totals t LEFT JOIN sums s ON s.entry_id = t.entry_id ORDER BY t.entry_id
     ON CONFLICT (project_id, score_id, entry_id) DO UPDATE
       SET term_values = excluded.term_values, known = excluded.known, voters = excluded.voters
-      WHERE (v.term_values, v.known, v.voters) IS DISTINCT FROM (excluded.term_values, excluded.known, excluded.voters)`.execute(tx);
+      WHERE (v.term_values, v.known, v.voters) IS DISTINCT FROM (excluded.term_values, excluded.known, excluded.voters)`.execute(
+    tx,
+  );
   await sql`
     DELETE FROM feedback_score_values s
     WHERE s.project_id = ${project_id} AND s.score_id = ${id} AND NOT EXISTS (

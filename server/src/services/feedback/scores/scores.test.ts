@@ -14,10 +14,10 @@ const { call, db } = server;
 const acme = await createPeople(server);
 const { id: projectId, key, token, query, put, track } = acme;
 
-const submit = async (title: string): Promise<string> =>
-  (await call('POST', '/v1/feedback', { key, body: { title } })).body.id;
+const submit = async (title: string): Promise<string> => (await call('POST', '/v1/feedback', { key, body: { title } })).body.id;
 const vote = async (entry: string, as: { user: string } | { visitor: string }, way = 'upvote') => {
-  const headers = 'user' in as ? { 'x-user-token': await server.signUser(acme, { id: as.user }) } : { 'x-visitor-id': as.visitor };
+  const headers: Record<string, string> =
+    'user' in as ? { 'x-user-token': await server.signUser(acme, { id: as.user }) } : { 'x-visitor-id': as.visitor };
   assert.equal((await call('POST', `/v1/feedback/${entry}/${way}`, { key, headers })).status, 200);
 };
 const putScore = (name: string, terms: object[], as = token) =>
@@ -131,7 +131,10 @@ test('weights of a request replace the saved ones, and a minimum leaves out entr
   assert.deepEqual(await order({ limit: 2, cursor: page.next_cursor }), [ignored]);
   // A change of weights only keeps the values.
   const { computed_at: before } = (await putScore('demand', TERMS)).body;
-  const { body: changed } = await putScore('demand', TERMS.map((term) => ({ ...term, weight: 0 })));
+  const { body: changed } = await putScore(
+    'demand',
+    TERMS.map((term) => ({ ...term, weight: 0 })),
+  );
   assert.equal(changed.computed_at, before);
   assert.equal((await demand(asked, 'demand')).value, 0);
   assert.equal((await demand(asked, 'demand')).terms[0].value, 4);
@@ -152,14 +155,28 @@ test('a score follows votes that are withdrawn, merges and erased people', async
   ]);
   await isComputed('companies');
   const values = async (entry: string) => (await demand(entry, 'companies')).terms.map((term: Json) => term.value);
-  assert.deepEqual([await values(target), await values(source), await values(lonely)], [[1, 100], [2, 100], [1, 100]]);
+  assert.deepEqual(
+    [await values(target), await values(source), await values(lonely)],
+    [
+      [1, 100],
+      [2, 100],
+      [1, 100],
+    ],
+  );
 
   const headers = { 'x-user-token': await server.signUser(acme, { id: 'u_2' }) };
   await call('DELETE', `/v1/feedback/${lonely}/upvote`, { key, headers });
   await call('POST', `/v1/feedback/${source}/merge`, { token, body: { into: target } });
   await computeAgain('companies');
   // The second vote of one person stays with the merged entry.
-  assert.deepEqual([await values(target), await values(source), await values(lonely)], [[2, 100], [1, 100], [0, 0]]);
+  assert.deepEqual(
+    [await values(target), await values(source), await values(lonely)],
+    [
+      [2, 100],
+      [1, 100],
+      [0, 0],
+    ],
+  );
 
   await call('POST', `/v1/projects/${projectId}/people/erase`, { token, body: { user_id: 'u_1' } });
   await computeAgain('companies');
@@ -170,13 +187,21 @@ test('a score follows votes that are withdrawn, merges and erased people', async
 
 test('the export has the score of each entry', async () => {
   await isComputed('demand');
-  const { body: text } = await call('GET', '/v1/feedback/export.csv', { token, query: { ...query, score: 'demand', sort: 'score' } });
+  const { body: text } = await call('GET', '/v1/feedback/export.csv', {
+    token,
+    query: { ...query, score: 'demand', sort: 'score' },
+  });
   const [head = '', first = ''] = text.split('\n');
   assert.equal(first.split(',')[head.split(',').indexOf('score')], String((await demand(asked, 'demand')).value));
 });
 
 test('saved views keep the score, its weights and the order', async () => {
-  const body = { name: 'Demand', shared: true, sort: 'score', filters: { score: 'demand', score_weights: '1,0,0,0,0,0,0,0', score_min: 2 } };
+  const body = {
+    name: 'Demand',
+    shared: true,
+    sort: 'score',
+    filters: { score: 'demand', score_weights: '1,0,0,0,0,0,0,0', score_min: 2 },
+  };
   const { body: view } = await call('POST', '/v1/feedback/views', { token, query, body });
   assert.deepEqual([view.sort, view.filters], ['score', body.filters]);
 });
@@ -197,8 +222,8 @@ test('terms that cannot be computed are refused with the field', async () => {
 });
 
 test('only members see scores, and each project has its own', async () => {
-  for (const more of [{ score: 'demand' }, { score_min: 1 }, { score_weights: '1' }])
-    assert.equal((await call('GET', '/v1/feedback', { key, query: more })).body.fields[0].code, 'not_allowed');
+  for (const [name, value] of Object.entries({ score: 'demand', score_min: 1, score_weights: '1' }))
+    assert.equal((await call('GET', '/v1/feedback', { key, query: { [name]: value } })).body.fields[0].code, 'not_allowed');
   assert.equal((await call('GET', '/v1/feedback', { key, query: { sort: 'score' } })).status, 400);
   assert.equal((await list({ sort: 'score' })).fields[0].code, 'required');
   assert.equal((await list({ score: 'unknown' })).fields[0].code, 'not_found');

@@ -48,7 +48,7 @@ export function scheduleScores({ db, jobs, segments, sumRevenue }: Deps): void {
         return { of: 'attribute', subject: 'person', attribute };
       case 'company_attribute':
         return { of: 'attribute', subject: 'company', attribute };
-      case 'revenue':
+      default:
         return { of: 'revenue', amounts: await sumRevenue(projectId, { currency, since: start }) };
     }
   };
@@ -63,7 +63,13 @@ export function scheduleScores({ db, jobs, segments, sumRevenue }: Deps): void {
   );
   jobs.schedule('feedback.compute-scores', '*/10 * * * *', async () => {
     const scores = await store.listAllScores(db);
-    await transact(db, (tx) => jobs.send(tx, COMPUTE, scores.map(({ project_id: projectId, id }) => ({ projectId, id }))));
+    await transact(db, (tx) =>
+      jobs.send(
+        tx,
+        COMPUTE,
+        scores.map(({ project_id: projectId, id }) => ({ projectId, id })),
+      ),
+    );
   });
 }
 

@@ -28,7 +28,8 @@ export function checkTerms(types: { person: AttributeTypes; company: AttributeTy
     const refuse = (field: Field, code: 'required' | 'conflict' | 'format', problem: string): HttpError =>
       invalidField(`terms[${index}].${field}`, code, `terms[${index}].${field} ${problem}`);
     const { required, optional } = FIELDS[kind];
-    for (const field of required) if (term[field] === undefined) throw refuse(field, 'required', `is required for the kind ${kind}`);
+    for (const field of required)
+      if (term[field] === undefined) throw refuse(field, 'required', `is required for the kind ${kind}`);
     for (const field of Object.keys(term) as (keyof ScoreTerm)[])
       if (field !== 'kind' && field !== 'weight' && ![...required, ...optional].includes(field))
         throw refuse(field, 'conflict', `must not be combined with the kind ${kind}`);

@@ -27,7 +27,7 @@ import { buildCondition, buildKind, type Filter, isOfKindOnly } from './filter-s
 
 /** An entry of a list, whose filter has already decided about access. */
 export type ListedEntry = Omit<Entry, 'board_access'> & {
-  /** Of lists with a score. */
+  /** Values of the score of the list. */
   score?: { value: number; values: number[]; known: number[]; voters: number };
 };
 
@@ -66,11 +66,16 @@ export async function listEntries(
   filter: Filter,
   { sort, ...rows }: { sort?: MemberSort | undefined } & PageRows,
 ): Promise<PageOf<ListedEntry>> {
-  if (sort === 'score' && filter.score) return await listSorted(db, projectId, { filter, order: orderByScore(filter.score), ...rows });
+  if (sort === 'score' && filter.score)
+    return await listSorted(db, projectId, { filter, order: orderByScore(filter.score), ...rows });
   const levels = sort || !filter.q ? undefined : buildMatchLevels(projectId, filter.q);
   return levels
     ? await listMatches(db, projectId, { filter, levels, ...rows })
-    : await listSorted(db, projectId, { filter, order: ORDER[sort === undefined || sort === 'score' ? 'newest' : sort], ...rows });
+    : await listSorted(db, projectId, {
+        filter,
+        order: ORDER[sort === undefined || sort === 'score' ? 'newest' : sort],
+        ...rows,
+      });
 }
 
 /** Selects the ids of a page from the index first, so that only the rows of the page are read. */
