@@ -4,7 +4,7 @@ import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useRead } from '../api.ts';
 import { useOwnId } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -25,6 +25,8 @@ import { History } from './history.tsx';
 import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
 import { useStatuses } from './fields/statuses.ts';
+
+const Demand = lazy(() => import('./scores/demand.tsx'));
 
 /** Page of an entry with all its data and actions. */
 export function Entry() {
@@ -113,6 +115,9 @@ function EntryPage({ entry }: { entry: Feedback }) {
         <aside className="split-side" aria-label={texts.details}>
           <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
           <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
+          <Suspense fallback={null}>
+            <Demand id={entry.id} />
+          </Suspense>
           <Similar entry={entry} />
         </aside>
       </div>

@@ -26,6 +26,7 @@ const KEPT: Record<string, string> = {
   audit_entries: 'a log of the team',
   feedback_opt_outs: 'choices of people',
   feedback_boards: 'configuration',
+  feedback_scores: 'configuration',
   feedback_views: 'configuration',
   people_segments: 'configuration',
   knowledge_indexes: 'configuration, with counts of 0',

@@ -122,7 +122,7 @@ function toFacts(term: ComputedTerm, index: number): { value: RawBuilder<unknown
       const value = readNumber(term.subject === 'person' ? sql`p.attributes` : sql`c.attributes`, term.attribute);
       return { value, isKnown: sql`(${value}) IS NOT NULL` };
     }
-    case 'revenue':
+    default:
       return { value: sql`coalesce(${column('revenue', index)}.amount, 0)`, isKnown: hasUserIds };
   }
 }

@@ -16,7 +16,7 @@ const { id: projectId, key, token, query, put, track } = acme;
 
 const submit = async (title: string): Promise<string> => (await call('POST', '/v1/feedback', { key, body: { title } })).body.id;
 const vote = async (entry: string, as: { user: string } | { visitor: string }, way = 'upvote') => {
-  const headers =
+  const headers: Record<string, string> =
     'user' in as ? { 'x-user-token': await server.signUser(acme, { id: as.user }) } : { 'x-visitor-id': as.visitor };
   assert.equal((await call('POST', `/v1/feedback/${entry}/${way}`, { key, headers })).status, 200);
 };
@@ -222,8 +222,8 @@ test('terms that cannot be computed are refused with the field', async () => {
 });
 
 test('only members see scores, and each project has its own', async () => {
-  for (const more of [{ score: 'demand' }, { score_min: 1 }, { score_weights: '1' }])
-    assert.equal((await call('GET', '/v1/feedback', { key, query: more })).body.fields[0].code, 'not_allowed');
+  for (const [name, value] of Object.entries({ score: 'demand', score_min: 1, score_weights: '1' }))
+    assert.equal((await call('GET', '/v1/feedback', { key, query: { [name]: value } })).body.fields[0].code, 'not_allowed');
   assert.equal((await call('GET', '/v1/feedback', { key, query: { sort: 'score' } })).status, 400);
   assert.equal((await list({ sort: 'score' })).fields[0].code, 'required');
   assert.equal((await list({ score: 'unknown' })).fields[0].code, 'not_found');

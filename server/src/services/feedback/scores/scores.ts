@@ -48,7 +48,7 @@ export function scheduleScores({ db, jobs, segments, sumRevenue }: Deps): void {
         return { of: 'attribute', subject: 'person', attribute };
       case 'company_attribute':
         return { of: 'attribute', subject: 'company', attribute };
-      case 'revenue':
+      default:
         return { of: 'revenue', amounts: await sumRevenue(projectId, { currency, since: start }) };
     }
   };

@@ -27,7 +27,7 @@ import { buildCondition, buildKind, type Filter, isOfKindOnly } from './filter-s
 
 /** An entry of a list, whose filter has already decided about access. */
 export type ListedEntry = Omit<Entry, 'board_access'> & {
-  /** Of lists with a score. */
+  /** Values of the score of the list. */
   score?: { value: number; values: number[]; known: number[]; voters: number };
 };
 
