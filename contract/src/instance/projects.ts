@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { mailBranding, pageBranding } from './branding.ts';
-import { FIELD_TYPES, STATUSES } from '../services/feedback/values.ts';
+import { FIELD_TYPES } from '../services/feedback/fields.ts';
+import { STATUSES } from '../services/feedback/values.ts';
 import { SERVICES } from '../services/index.ts';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp, Url } from '../shared/common.ts';
 import { Patterns, Section, Toggle } from '../shared/settings.ts';

@@ -1,5 +1,8 @@
 import type { InvalidSetting } from '../../shared/settings.ts';
-import type { FieldType } from './values.ts';
+
+/** Types of custom fields of entries. Not in `values.ts`, which the dashboard loads on every page. */
+export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'select', 'url'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** Declaration of a custom field of entries. */
 export interface FieldDeclaration {

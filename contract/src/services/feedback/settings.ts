@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Nullable, OneOf } from '../../shared/common.ts';
 import { PALETTE_NAMES } from '../../shared/palette.ts';
-import { MAX_FIELDS } from './fields.ts';
-import { FIELD_TYPES, STATUSES } from './values.ts';
+import { FIELD_TYPES, MAX_FIELDS } from './fields.ts';
+import { STATUSES } from './values.ts';
 
 export const statusesSetting = Type.Array(
   Type.Object(

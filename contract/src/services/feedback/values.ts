@@ -11,8 +11,6 @@ export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 export const MEMBER_SORTS = [...SORTS, 'score'] as const;
 /** Kinds of terms of scores. */
 export const SCORE_TERMS = ['voters', 'active', 'silent', 'event', 'page', 'attribute', 'company_attribute', 'revenue'] as const;
-/** Types of custom fields of entries. */
-export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'select', 'url'] as const;
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 /** Rules of who may vote, from the least to the most demanding: everyone, people with a proven address, users of the product. */
@@ -28,7 +26,6 @@ export type Voting = (typeof VOTING)[number];
 export type VoteProof = (typeof VOTE_PROOFS)[number];
 export type VoteBurstState = (typeof VOTE_BURST_STATES)[number];
 export type BoardAccess = (typeof BOARD_ACCESS)[number];
-export type FieldType = (typeof FIELD_TYPES)[number];
 export type Sort = (typeof SORTS)[number];
 export type MemberSort = (typeof MEMBER_SORTS)[number];
 export type ScoreTermKind = (typeof SCORE_TERMS)[number];

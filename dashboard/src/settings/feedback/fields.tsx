@@ -1,5 +1,4 @@
-import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
-import { FIELD_TYPES, type FieldType } from '@earshot/contract/services/feedback/values';
+import { FIELD_TYPES, type FieldDeclaration, type FieldType } from '@earshot/contract/services/feedback/fields';
 import { common } from '#texts/common';
 import { fields as texts } from '#texts/settings/fields';
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';

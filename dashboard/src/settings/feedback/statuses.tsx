@@ -15,6 +15,7 @@ import { UnsavedChanges } from '../../ui/unsaved-changes.tsx';
 import { moveItem } from './order.ts';
 
 const PATH = 'settings.feedback.statuses';
+const COLUMNS = { gridTemplateColumns: 'auto minmax(0, 3fr) minmax(6rem, 2fr) auto', alignItems: 'center' };
 const STANDARD = 'standard';
 const COLORS = [STANDARD, ...PALETTE_NAMES].map((id) => ({
   id,
@@ -48,12 +49,12 @@ export function Statuses() {
       <Form onSubmit={() => (lastSave.current = save(shown))}>
         {({ isBusy }) => (
           <>
-            <ul className="status-fields">
+            <ul className="plain-list">
               {shown.map(({ status, name, color }, index) => {
                 const standard = feedback.statuses[status];
                 const label = name?.trim() || standard;
                 return (
-                  <li key={status}>
+                  <li key={status} className="link-field" style={COLUMNS}>
                     <span className={`status ${status}`} {...toDot(color)} aria-hidden />
                     <TextField
                       name={`${PATH}[${index}].name`}

@@ -1,4 +1,4 @@
-import type { FieldType } from '@earshot/contract/services/feedback/values';
+import type { FieldType } from '@earshot/contract/services/feedback/fields';
 import type { AttributeOperator } from '@earshot/contract/instance/values';
 
 const types: Record<FieldType, string> = {

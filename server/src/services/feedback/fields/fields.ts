@@ -1,11 +1,11 @@
 import {
   type FieldDeclaration,
+  type FieldType,
   type FieldValue,
   type FieldValues,
   MAX_FIELD_TEXT,
 } from '@earshot/contract/services/feedback/fields';
 import type { AttributeType } from '@earshot/contract/instance/values';
-import type { FieldType } from '@earshot/contract/services/feedback/values';
 import { readDate } from '../../../instance/directory/attributes.ts';
 import { parseAttributeFilters } from '../../../instance/directory/filters.ts';
 import type { Project } from '../../../instance/projects/store.ts';
