@@ -15,7 +15,10 @@ import { UnsavedChanges } from '../../ui/unsaved-changes.tsx';
 import { moveItem } from './order.ts';
 
 const PATH = 'settings.feedback.statuses';
-const COLUMNS = { gridTemplateColumns: 'auto minmax(0, 3fr) minmax(6rem, 2fr) auto', alignItems: 'center' };
+// In narrow windows, color and order are on a line of their own.
+const ROW = { display: 'flex', flexWrap: 'wrap', gap: '0.4rem 0.6rem', alignItems: 'center' } as const;
+const NAME = { flex: '1 1 10rem' };
+const COLOR = { flex: '0 1 11rem' };
 const STANDARD = 'standard';
 const COLORS = [STANDARD, ...PALETTE_NAMES].map((id) => ({
   id,
@@ -54,26 +57,30 @@ export function Statuses() {
                 const standard = feedback.statuses[status];
                 const label = name?.trim() || standard;
                 return (
-                  <li key={status} className="link-field" style={COLUMNS}>
+                  <li key={status} style={ROW}>
                     <span className={`status ${status}`} {...toDot(color)} aria-hidden />
-                    <TextField
-                      name={`${PATH}[${index}].name`}
-                      label={texts.nameOf(standard)}
-                      isLabelHidden
-                      placeholder={standard}
-                      value={name ?? ''}
-                      maxLength={40}
-                      isReadOnly={!isAdmin}
-                      onChange={(typed) => set(index, { name: typed || null })}
-                    />
-                    <Select
-                      label={texts.colorOf(label)}
-                      isLabelHidden
-                      options={COLORS}
-                      value={color ?? STANDARD}
-                      isDisabled={!isAdmin}
-                      onChange={(next) => set(index, { color: next === STANDARD ? null : (next as PaletteColor) })}
-                    />
+                    <div style={NAME}>
+                      <TextField
+                        name={`${PATH}[${index}].name`}
+                        label={texts.nameOf(standard)}
+                        isLabelHidden
+                        placeholder={standard}
+                        value={name ?? ''}
+                        maxLength={40}
+                        isReadOnly={!isAdmin}
+                        onChange={(typed) => set(index, { name: typed || null })}
+                      />
+                    </div>
+                    <div style={COLOR}>
+                      <Select
+                        label={texts.colorOf(label)}
+                        isLabelHidden
+                        options={COLORS}
+                        value={color ?? STANDARD}
+                        isDisabled={!isAdmin}
+                        onChange={(next) => set(index, { color: next === STANDARD ? null : (next as PaletteColor) })}
+                      />
+                    </div>
                     {isAdmin && (
                       <span className="actions">
                         <IconButton
