@@ -1,3 +1,4 @@
+import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
 import { CalendarDays, ListFilter, SlidersHorizontal } from 'lucide-react';
@@ -42,7 +43,7 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
   const shown = chips.filter(({ key }) => open === key || listValues(filters, key).length);
   const conditions = [filters.field ?? []].flat();
   const setConditions = (next: string[]) => onChange({ field: next.length > 1 ? next : next[0] });
-  const fieldChips = declared.flatMap((field) => {
+  const fieldChips = declared.flatMap((field): { field: FieldDeclaration; condition: string | undefined }[] => {
     const own = conditions.filter((condition) => condition.startsWith(`${field.key}:`));
     if (own.length) return own.map((condition) => ({ field, condition }));
     return open === FIELD + field.key ? [{ field, condition: undefined }] : [];
