@@ -1,5 +1,6 @@
-import { Id, PageNumber } from '@earshot/contract/shared/common';
+import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
+import { MEMBER_SORTS } from '@earshot/contract/services/feedback/values';
 import type { Comment, Feedback } from '@earshot/sdk';
 import { Type } from 'typebox';
 import { createView, listOutput } from '../output.ts';
@@ -69,7 +70,9 @@ export const feedbackTools = [
     input: {
       ...onProject,
       ...pick(contract.ListFeedbackQuery.properties, 'q', 'board_id', 'status', 'type', 'tag', 'visibility'),
-      ...pick(contract.ListFeedbackQuery.properties, 'assignee', 'sort', 'score'),
+      ...pick(contract.ListFeedbackQuery.properties, 'assignee'),
+      sort: Type.Optional(OneOf(MEMBER_SORTS, { description: 'Order; with q, the best matches are first by default' })),
+      score: Type.Optional(Type.String({ description: 'Name of the score for sort=score' })),
       ...pick(contract.ListFeedbackQuery.properties, 'created_since', 'created_until'),
       ...pick(contract.ListFeedbackQuery.properties, 'status_changed_since', 'status_changed_until'),
       ...PageNumber,

@@ -1,7 +1,7 @@
 import { SCORE_TERMS, type ScoreTermKind } from '@earshot/contract/services/feedback/values';
 import type { FeedbackScore } from '@earshot/sdk';
 import type { Command } from 'commander';
-import { type Action, collect, define, defineGroup, run, withJson } from '../../command.ts';
+import { type Action, append, define, defineGroup, run, withJson } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../../output.ts';
 import { confirm } from '../../prompts.ts';
@@ -45,7 +45,7 @@ export function defineScores(program: Command): void {
     ).summary('create or change a score'),
     'FeedbackScore',
   )
-    .requiredOption('--term <term>', 'term, such as active,days=30,weight=2; repeatable', collect)
+    .requiredOption('--term <term>', 'term, such as active,days=30,weight=2; repeatable', append)
     .action(run(setScore));
 
   define(group, 'delete <name>', 'Delete a score.', ['earshot score delete demand'])
