@@ -73,7 +73,7 @@ function ValueField({ field: { key, label, type, options = [] }, value, onChange
       {...common}
       type={INPUT_TYPES[type]}
       defaultValue={saved}
-      onBlur={(event) => save((event.target as HTMLInputElement).value)}
+      onBlur={(event) => save(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') (event.target as HTMLInputElement).blur();
       }}

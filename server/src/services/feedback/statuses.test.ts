@@ -51,7 +51,9 @@ const SURFACES: Record<string, () => Promise<string>> = {
   'the appearance for widgets': () => text('GET', '/v1/projects/appearance', { key }),
   'a tool of assistants': async () => {
     const client = await connectClient(server, token);
-    return JSON.stringify(await callTool(client, 'get_feedback', { id: entry }).finally(() => client.close()));
+    const answer = await callTool(client, 'get_feedback', { id: entry });
+    await client.close();
+    return JSON.stringify(answer);
   },
   'the front page': () => page(''),
   'the page of the board': () => page('/feedback'),

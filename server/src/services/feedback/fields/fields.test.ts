@@ -112,7 +112,8 @@ describe('values of custom fields', () => {
 
   test('tools of assistants return the fields of an entry', async () => {
     const client = await connectClient(server, token);
-    const answer = JSON.stringify(await callTool(client, 'get_feedback', { id: entry }).finally(() => client.close()));
+    const answer = JSON.stringify(await callTool(client, 'get_feedback', { id: entry }));
+    await client.close();
     assert.match(answer, /publicpro.*internalacme/);
   });
 });
