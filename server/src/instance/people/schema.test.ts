@@ -333,10 +333,8 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
       tags: [MARKER],
     },
   });
-  await call('PATCH', `/v1/feedback/${own.id}`, {
-    token,
-    body: { title: `Your ${MARKER}`, fields: { account: `At ${MARKER}` } },
-  });
+  const change = { title: `Your ${MARKER}`, fields: { account: `At ${MARKER}` } };
+  await call('PATCH', `/v1/feedback/${own.id}`, { token, body: change });
   const { body: shared } = await call('POST', '/v1/feedback', {
     key,
     body: { title: 'Export as CSV', description: `Write to ${EMAIL}.`, submitter_email: EMAIL, submitter_name: MARKER },
