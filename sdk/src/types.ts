@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -2543,6 +2543,70 @@ export interface TimelineEntry {
   proven: boolean;
 }
 
+export interface CountedPersonSegment {
+  /** TypeID with the prefix `psg_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  definition: PersonSegmentDefinition;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+  /** Number of people who match at this time */
+  people_count: number;
+}
+
+export interface PersonSegment {
+  /** TypeID with the prefix `psg_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  definition: PersonSegmentDefinition;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface PersonSegmentCondition {
+  /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+  kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
+  /** Name of a declared attribute */
+  attribute?: string;
+  /** Comparison. Numbers and dates have all operators, others no order. `is_not` includes people without a value. `is_set` and `is_not_set` have no `value`. */
+  operator?: 'is' | 'is_not' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set';
+  /** Value of the type that the attribute was declared with. Dates are in ISO 8601. */
+  value?: string | number | boolean;
+  /** Name of the event */
+  event?: string;
+  /** Path of the viewed page. `*` stands for any characters. */
+  page?: string;
+  /** Number of times */
+  at_least?: number;
+  /** Only in the last days, each of 24 hours */
+  within_days?: number;
+  /** Last seen before this time */
+  before?: string;
+  /** Last seen at or after this time */
+  after?: string;
+  /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
+  negated?: boolean;
+}
+
+export interface PersonSegmentDefinition {
+  /** Whether people match all conditions or at least one */
+  match: 'all' | 'any';
+  conditions: PersonSegmentCondition[];
+}
+
+export interface PersonSegmentPreview {
+  /** Number of people who match at this time */
+  people_count: number;
+}
+
 export interface Export {
   /** TypeID with the prefix `exp_` */
   id: string;
@@ -3219,6 +3283,10 @@ export type ErrorCode =
   | 'exports.too_many'
   | 'people.not_found'
   | 'companies.not_found'
+  | 'people.segment_not_found'
+  | 'people.segment_name_taken'
+  | 'people.segment_limit_reached'
+  | 'people.segment_in_use'
   | 'people.erasure_interrupted'
   | 'imports.not_found'
   | 'imports.file_not_found'
@@ -4081,7 +4149,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -4395,6 +4463,8 @@ export interface Routes {
       company_id?: string | undefined;
       /** Filter by attribute, as `name:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: people must match all filters. */
       attribute?: string | readonly string[] | undefined;
+      /** Only people in this segment */
+      segment?: string | undefined;
       /** Only people that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only people that were created before this time */
@@ -4418,6 +4488,8 @@ export interface Routes {
       company_id?: string | undefined;
       /** Filter by attribute, as `name:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: people must match all filters. */
       attribute?: string | readonly string[] | undefined;
+      /** Only people in this segment */
+      segment?: string | undefined;
       /** Only people that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only people that were created before this time */
@@ -4501,6 +4573,51 @@ export interface Routes {
     query: Record<string, never>;
     body: { user_id?: string | undefined; email?: string | undefined; };
     result: PersonWithIdentities;
+  };
+  /** List segments of people */
+  'GET /v1/v1/people/segments': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<PersonSegment>;
+  };
+  /** Create a segment of people */
+  'POST /v1/v1/people/segments': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: { name: string; definition: PersonSegmentDefinition; };
+    result: PersonSegment;
+  };
+  /** Count the people of a definition */
+  'POST /v1/v1/people/segments/preview': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: { definition: PersonSegmentDefinition; };
+    result: PersonSegmentPreview;
+  };
+  /** Get a segment of people */
+  'GET /v1/v1/people/segments/{id}': {
+    path: {
+      /** TypeID with the prefix `psg_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: CountedPersonSegment;
+  };
+  /** Update a segment of people */
+  'PATCH /v1/v1/people/segments/{id}': {
+    path: Routes['GET /v1/v1/people/segments/{id}']['path'];
+    query: Record<string, never>;
+    body: { name?: string | undefined; definition?: PersonSegmentDefinition | undefined; };
+    result: PersonSegment;
+  };
+  /** Delete a segment of people */
+  'DELETE /v1/v1/people/segments/{id}': {
+    path: Routes['GET /v1/v1/people/segments/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
   };
   /** List companies */
   'GET /v1/companies': {

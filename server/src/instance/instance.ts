@@ -13,6 +13,7 @@ import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/index.ts';
 import { createMailServer } from './mail/delivery.ts';
 import { createPeopleDirectory } from './directory/directory.ts';
+import { createPersonSegments } from './directory/segments/segments.ts';
 import { SEARCHED_PEOPLE } from './directory/store.ts';
 import { createInboundMail } from './mail/inbound/inbound.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -46,6 +47,7 @@ declare module '../platform/ids.ts' {
     ntf: never;
     rps: never;
     per: never;
+    psg: never;
     upl: never;
     imp: never;
     whk: never;
@@ -127,6 +129,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     tellDisabled: createDisabledNotice(notifications),
     options: parseAllowedAddresses(config),
   });
+  const people = createPeopleDirectory({ db, log });
   return {
     ...databases,
     config,
@@ -143,7 +146,8 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     directory,
     domains,
     identity,
-    people: createPeopleDirectory({ db, log }),
+    people,
+    segments: createPersonSegments({ db, settle: people.settle }),
     webhooks,
     messages,
     notifications,

@@ -38,6 +38,7 @@ const READS: [path: string, query?: Record<string, string>][] = [
   ['people', { sort: 'newest' }],
   ['people', { q: 'ada@example.com' }],
   ['people/attributes'],
+  ['people/segments'],
   ['companies'],
   ['indexes'],
   ['uploads'],
@@ -213,6 +214,8 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
       { user_id: 'u_2', name: 'Alan', attributes: { since: '2025-01-31' } },
     ],
   });
+  const definition = { match: 'all', conditions: [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' }] };
+  await create('people/segments', { name: 'Customers', definition });
   // Scheduled entries become drafts, so that two projects do not announce them.
   const { body: scheduled } = await call('GET', '/v1/changelog', {
     ...inProject,

@@ -4,8 +4,12 @@ import { type AttributeTypes, type AttributeValues, readDate } from './attribute
 import type { AttributeFilter } from './list-store.ts';
 
 const isOperator = (text: string): text is AttributeOperator => (ATTRIBUTE_OPERATORS as readonly string[]).includes(text);
-const WITHOUT_VALUE: ReadonlySet<AttributeOperator> = new Set(['is_set', 'is_not_set']);
+export const WITHOUT_VALUE: ReadonlySet<AttributeOperator> = new Set(['is_set', 'is_not_set']);
 const EQUALITY: ReadonlySet<AttributeOperator> = new Set(['is', 'is_not']);
+
+/** Returns whether values of a type have an operator. Texts and booleans have no order. */
+export const canCompare = (type: AttributeType, operator: AttributeOperator): boolean =>
+  EQUALITY.has(operator) || WITHOUT_VALUE.has(operator) || (type !== 'text' && type !== 'boolean');
 
 /** Parses filters such as `seats:gt:10`. @throws {HttpError} 400 */
 export function parseAttributeFilters(types: AttributeTypes, given: string | string[] | undefined): AttributeFilter[] {
@@ -20,7 +24,7 @@ export function parseAttributeFilters(types: AttributeTypes, given: string | str
       return { name, type, operator, value: undefined };
     }
     if (!rest.length) throw refuse(`attribute must have a value after ${operator}`);
-    if (!EQUALITY.has(operator) && (type === 'text' || type === 'boolean'))
+    if (!canCompare(type, operator))
       throw refuse(`attribute can’t compare ${name} with ${operator}, because it is a ${type}`);
     return { name, type, operator, value: parseValue(type, name, rest.join(':')) };
   });

@@ -27,6 +27,7 @@ const KEPT: Record<string, string> = {
   feedback_opt_outs: 'choices of people',
   feedback_boards: 'configuration',
   feedback_views: 'configuration',
+  people_segments: 'configuration',
   knowledge_indexes: 'configuration, with counts of 0',
   notification_preferences: 'configuration',
   project_former_slugs: 'redirects',

@@ -215,6 +215,8 @@ describe('deleting a project', () => {
     });
     await call('POST', `/v1/people/${person.id}/separate`, { token: project.token, body: { email: 'ada@example.com' } });
     await onProject('/v1/feedback/boards', { name: 'Internal', access: 'team' });
+    const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
+    await onProject('/v1/people/segments', { name: 'Voters', definition });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });

@@ -19,6 +19,7 @@ import { createShares } from './manage/shares.ts';
 import { whileQuiet } from './pipeline/batches-store.ts';
 import { addSearches } from './pipeline/inbox-store.ts';
 import { createAnalyticsReport } from './reports/project-report.ts';
+import { createSegmentEvents } from './query/segment-events-store.ts';
 import { createLiveStreams } from './reports/live.ts';
 import { analyticsRoutes } from './routes.ts';
 
@@ -47,6 +48,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
   scheduleAlerts(instance.jobs, { ...instance, ...peers });
   describeAlerts(instance);
   notifyMembers(instance);
+  instance.segments.setSources({ events: createSegmentEvents(clickhouse) });
   const service: EventStore = {
     register: async (app) => {
       await app.register(analyticsRoutes, {

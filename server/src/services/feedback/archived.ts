@@ -21,7 +21,7 @@ const anonymous = (column: string) =>
 export const archivedFeedback: ArchivedTables = {
   tables: [
     { table: 'feedback_sequences', ids: {} },
-    { table: 'feedback_boards', ids: { id: 'brd' }, values: { access: BOARD_ACCESS } },
+    { table: 'feedback_boards', ids: { id: 'brd', segment_id: 'psg' }, values: { access: BOARD_ACCESS } },
     {
       table: 'feedback_entries',
       ids: { id: 'fb', board_id: 'brd', merged_into: 'fb', merge_announced_with: 'fb' },

@@ -19,6 +19,7 @@ import { SEARCHED_ENTRIES } from './store.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { notifyMembers } from './team/notifications.ts';
 import { moveAssignments } from './team/store.ts';
+import { hasSubmitted, hasVoted } from './people/segments-store.ts';
 import { findMentionedUploads } from './uploads-store.ts';
 import { createBurstDetection } from './votes/bursts.ts';
 import { scheduleNetworkCleaning } from './votes/networks.ts';
@@ -81,6 +82,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   const submit = createSubmit({ ...instance, addSubscriptions: subscriptions.add });
   mailNews({ ...instance, ...peers });
   notifyMembers(instance);
+  instance.segments.setSources({ feedback: hasSubmitted, vote: hasVoted });
   takeMailReplies(instance);
   setShippedDone(instance);
   describeFeedback(instance);

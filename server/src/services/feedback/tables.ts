@@ -13,6 +13,7 @@ export interface Tables {
     position: number;
     created_at: Date;
     updated_at: Date;
+    segment_id: string | null;
   };
   feedback_comments: {
     project_id: string;
