@@ -4575,28 +4575,28 @@ export interface Routes {
     result: PersonWithIdentities;
   };
   /** List segments of people */
-  'GET /v1/v1/people/segments': {
+  'GET /v1/people/segments': {
     path: Record<string, never>;
     query: ProjectQuery;
     body: undefined;
     result: Page<PersonSegment>;
   };
   /** Create a segment of people */
-  'POST /v1/v1/people/segments': {
+  'POST /v1/people/segments': {
     path: Record<string, never>;
     query: ProjectQuery;
     body: { name: string; definition: PersonSegmentDefinition; };
     result: PersonSegment;
   };
   /** Count the people of a definition */
-  'POST /v1/v1/people/segments/preview': {
+  'POST /v1/people/segments/preview': {
     path: Record<string, never>;
     query: ProjectQuery;
     body: { definition: PersonSegmentDefinition; };
     result: PersonSegmentPreview;
   };
   /** Get a segment of people */
-  'GET /v1/v1/people/segments/{id}': {
+  'GET /v1/people/segments/{id}': {
     path: {
       /** TypeID with the prefix `psg_` */
       id: string;
@@ -4606,15 +4606,15 @@ export interface Routes {
     result: CountedPersonSegment;
   };
   /** Update a segment of people */
-  'PATCH /v1/v1/people/segments/{id}': {
-    path: Routes['GET /v1/v1/people/segments/{id}']['path'];
+  'PATCH /v1/people/segments/{id}': {
+    path: Routes['GET /v1/people/segments/{id}']['path'];
     query: Record<string, never>;
     body: { name?: string | undefined; definition?: PersonSegmentDefinition | undefined; };
     result: PersonSegment;
   };
   /** Delete a segment of people */
-  'DELETE /v1/v1/people/segments/{id}': {
-    path: Routes['GET /v1/v1/people/segments/{id}']['path'];
+  'DELETE /v1/people/segments/{id}': {
+    path: Routes['GET /v1/people/segments/{id}']['path'];
     query: Record<string, never>;
     body: undefined;
     result: Ok;

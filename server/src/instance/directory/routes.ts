@@ -51,7 +51,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps
   putPersonRoute(app, deps);
   mergePeopleRoute(app, deps);
   separatePersonRoute(app, deps);
-  await app.register(segmentRoutes, deps);
+  await app.register(segmentRoutes, { db: deps.db, segments: deps.segments });
   await app.register(companyRoutes, { db: deps.db });
   await app.register(batchRoute, { db: deps.db });
 };
@@ -69,6 +69,7 @@ function listPeopleRoute(app: App, deps: Deps): void {
       scopes: [...READ],
       query: Type.Object({ ...contract.ListPeopleQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Person)),
+      errors: ['server.event_store_unavailable'],
     }),
     async (request) => {
       const { id: projectId } = projectOf(request);
