@@ -2584,7 +2584,7 @@ export interface PersonSegmentCondition {
   event?: string;
   /** Path of the viewed page. `*` stands for any characters. */
   page?: string;
-  /** Number of times */
+  /** Number of times, 1 by default */
   at_least?: number;
   /** Only in the last days, each of 24 hours */
   within_days?: number;
@@ -4585,14 +4585,75 @@ export interface Routes {
   'POST /v1/people/segments': {
     path: Record<string, never>;
     query: ProjectQuery;
-    body: { name: string; definition: PersonSegmentDefinition; };
+    body: {
+      name: string;
+      /** Conditions on people */
+      definition: {
+        /** Whether people match all conditions or at least one */
+        match: 'all' | 'any';
+        conditions: readonly ({
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
+          /** Name of a declared attribute */
+          attribute?: string | undefined;
+          /** Comparison. Numbers and dates have all operators, others no order. `is_not` includes people without a value. `is_set` and `is_not_set` have no `value`. */
+          operator?: 'is' | 'is_not' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | undefined;
+          /** Value of the type that the attribute was declared with. Dates are in ISO 8601. */
+          value?: string | number | boolean | undefined;
+          /** Name of the event */
+          event?: string | undefined;
+          /** Path of the viewed page. `*` stands for any characters. */
+          page?: string | undefined;
+          /** Number of times, 1 by default */
+          at_least?: number | undefined;
+          /** Only in the last days, each of 24 hours */
+          within_days?: number | undefined;
+          /** Last seen before this time */
+          before?: string | Date | undefined;
+          /** Last seen at or after this time */
+          after?: string | Date | undefined;
+          /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
+          negated?: boolean | undefined;
+        })[];
+      };
+    };
     result: PersonSegment;
   };
   /** Count the people of a definition */
   'POST /v1/people/segments/preview': {
     path: Record<string, never>;
     query: ProjectQuery;
-    body: { definition: PersonSegmentDefinition; };
+    body: {
+      /** Conditions on people */
+      definition: {
+        /** Whether people match all conditions or at least one */
+        match: 'all' | 'any';
+        conditions: readonly ({
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
+          /** Name of a declared attribute */
+          attribute?: string | undefined;
+          /** Comparison. Numbers and dates have all operators, others no order. `is_not` includes people without a value. `is_set` and `is_not_set` have no `value`. */
+          operator?: 'is' | 'is_not' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | undefined;
+          /** Value of the type that the attribute was declared with. Dates are in ISO 8601. */
+          value?: string | number | boolean | undefined;
+          /** Name of the event */
+          event?: string | undefined;
+          /** Path of the viewed page. `*` stands for any characters. */
+          page?: string | undefined;
+          /** Number of times, 1 by default */
+          at_least?: number | undefined;
+          /** Only in the last days, each of 24 hours */
+          within_days?: number | undefined;
+          /** Last seen before this time */
+          before?: string | Date | undefined;
+          /** Last seen at or after this time */
+          after?: string | Date | undefined;
+          /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
+          negated?: boolean | undefined;
+        })[];
+      };
+    };
     result: PersonSegmentPreview;
   };
   /** Get a segment of people */
@@ -4609,7 +4670,38 @@ export interface Routes {
   'PATCH /v1/people/segments/{id}': {
     path: Routes['GET /v1/people/segments/{id}']['path'];
     query: Record<string, never>;
-    body: { name?: string | undefined; definition?: PersonSegmentDefinition | undefined; };
+    body: {
+      name?: string | undefined;
+      /** Conditions on people */
+      definition?: {
+        /** Whether people match all conditions or at least one */
+        match: 'all' | 'any';
+        conditions: readonly ({
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
+          /** Name of a declared attribute */
+          attribute?: string | undefined;
+          /** Comparison. Numbers and dates have all operators, others no order. `is_not` includes people without a value. `is_set` and `is_not_set` have no `value`. */
+          operator?: 'is' | 'is_not' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | undefined;
+          /** Value of the type that the attribute was declared with. Dates are in ISO 8601. */
+          value?: string | number | boolean | undefined;
+          /** Name of the event */
+          event?: string | undefined;
+          /** Path of the viewed page. `*` stands for any characters. */
+          page?: string | undefined;
+          /** Number of times, 1 by default */
+          at_least?: number | undefined;
+          /** Only in the last days, each of 24 hours */
+          within_days?: number | undefined;
+          /** Last seen before this time */
+          before?: string | Date | undefined;
+          /** Last seen at or after this time */
+          after?: string | Date | undefined;
+          /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
+          negated?: boolean | undefined;
+        })[];
+      } | undefined;
+    };
     result: PersonSegment;
   };
   /** Delete a segment of people */

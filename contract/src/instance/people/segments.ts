@@ -8,7 +8,7 @@ export const MAX_SEGMENTS = 100;
 /** Maximum number of conditions of a segment. */
 export const MAX_SEGMENT_CONDITIONS = 20;
 
-export const PersonSegmentCondition = Component('PersonSegmentCondition', {
+const condition = {
   kind: OneOf(SEGMENT_CONDITIONS, {
     description:
       'Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days`',
@@ -41,7 +41,7 @@ export const PersonSegmentCondition = Component('PersonSegmentCondition', {
     }),
   ),
   at_least: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, default: 1, description: 'Number of times', examples: [3] }),
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Number of times, 1 by default', examples: [3] }),
   ),
   within_days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 3_650, description: 'Only in the last days, each of 24 hours', examples: [30] }),
@@ -50,18 +50,28 @@ export const PersonSegmentCondition = Component('PersonSegmentCondition', {
   after: Type.Optional(Timestamp({ description: 'Last seen at or after this time' })),
   negated: Type.Optional(
     Type.Boolean({
-      default: false,
       description:
         'Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`.',
     }),
   ),
-});
+};
+
+export const PersonSegmentCondition = Component('PersonSegmentCondition', condition);
 export type SegmentCondition = Static<typeof PersonSegmentCondition>;
 
+const match = () => OneOf(SEGMENT_MATCHES, { description: 'Whether people match all conditions or at least one' });
+const limits = { minItems: 1, maxItems: MAX_SEGMENT_CONDITIONS };
+
 export const PersonSegmentDefinition = Component('PersonSegmentDefinition', {
-  match: OneOf(SEGMENT_MATCHES, { description: 'Whether people match all conditions or at least one' }),
-  conditions: Type.Array(Ref(PersonSegmentCondition), { minItems: 1, maxItems: MAX_SEGMENT_CONDITIONS }),
+  match: match(),
+  conditions: Type.Array(Ref(PersonSegmentCondition), limits),
 });
+/** Definition in a request, whose schema contains that of the conditions. */
+const definition = () =>
+  Type.Object(
+    { match: match(), conditions: Type.Array(Type.Object(condition, { additionalProperties: false }), limits) },
+    { additionalProperties: false, description: 'Conditions on people' },
+  );
 export type SegmentDefinition = Static<typeof PersonSegmentDefinition>;
 
 const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Active customers'] });
@@ -91,15 +101,15 @@ export const CountedPersonSegment = Component('CountedPersonSegment', {
 });
 
 export const CreatePersonSegment = Body(
-  { name: name(), definition: Ref(PersonSegmentDefinition) },
+  { name: name(), definition: definition() },
   { examples: [{ name: 'Active customers', definition: EXAMPLE }] },
 );
 export const UpdatePersonSegment = Body(
-  { name: Type.Optional(name()), definition: Type.Optional(Ref(PersonSegmentDefinition)) },
+  { name: Type.Optional(name()), definition: Type.Optional(definition()) },
   { minProperties: 1, examples: [{ name: 'Customers' }] },
 );
 export const PreviewPersonSegment = Body(
-  { definition: Ref(PersonSegmentDefinition) },
+  { definition: definition() },
   { examples: [{ definition: EXAMPLE }] },
 );
 export const PersonSegmentPreview = Component('PersonSegmentPreview', { people_count: peopleCount() });
