@@ -29,6 +29,7 @@ import { defineBackup } from './commands/backup.ts';
 import { defineUpgrade } from './commands/upgrade/upgrade.ts';
 import { defineVersion } from './commands/version.ts';
 import { definePerson } from './commands/person.ts';
+import { defineSegment } from './commands/segment.ts';
 import { defineWaitlist } from './commands/waitlist.ts';
 import { defineWebhook } from './commands/webhook/webhook.ts';
 import { describeError, EXIT, toExitCode } from './errors.ts';
@@ -63,6 +64,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineBoard(program);
   defineWaitlist(program);
   definePerson(program);
+  defineSegment(program);
   defineTestimonial(program);
   defineChangelogDraft(defineChangelog(program));
   defineArticles(program);

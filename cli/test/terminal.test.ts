@@ -38,6 +38,8 @@ async function plant(name: string) {
   const feedback = await ids(8, (index) => post('/v1/feedback', { title: `Entry ${index}` }, { key }));
   await post(`/v1/feedback/${feedback[6]}/merge`, { into: feedback[7] });
   for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
+  const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
+  for (const segment of ['Voters', 'Gone']) await post('/v1/people/segments', { name: segment, definition });
   const { results } = await post('/v1/people/batch', {
     people: [0, 1, 2, 3].map((number) => ({ user_id: `u_${number}`, email: `${name}${number}@example.com` })),
   });
@@ -205,6 +207,12 @@ const CASES: Record<string, Case> = {
   'person merge': change(({ people }) => [String(people[1]), String(people[2]), '--yes']),
   'person separate': change(({ people, name }) => [String(people[3]), `${name}3@example.com`]),
   'person export': same(/u_0/),
+  'segment list': { columns: ['id', 'name', 'match', 'conditions'] },
+  'segment view': { args: () => ['Voters'], terminal: /^id: +psg_/, piped: /^id\tpsg_/ },
+  'segment create': change(() => ['Exporters', '--event', 'export:3:30']),
+  'segment edit': change(() => ['Voters', '--any', '--page', '/pricing']),
+  'segment preview': { args: () => ['--page', '/pricing'], terminal: /^0 people\r\n$/, piped: /^0 people\n$/ },
+  'segment delete': change(() => ['Gone', '--yes']),
   'waitlist list': { columns: ['id', 'position', 'email', 'name', 'status', 'referrals', 'joined'] },
   'waitlist stats': { terminal: /^total: +2\r$/m, piped: /^total\t2$/m },
   'waitlist invite': change(({ waitlist }) => [String(waitlist[0]), '--yes']),

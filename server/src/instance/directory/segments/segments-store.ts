@@ -113,8 +113,15 @@ export async function holdsFor(
   return rows.length > 0;
 }
 
-/** Returns the condition that `people p` have one of some user ids. */
-export const hasUserId = (projectId: string, userIds: string[]): RawBuilder<unknown> => sql`p.id IN (
+/** Returns a condition that holds for everyone or no one. */
+export const always = (holds: boolean): RawBuilder<unknown> => sql`${holds}::boolean`;
+
+/** Returns the condition that `people p` have one of some user ids, or none of them. */
+export const hasUserId = (
+  projectId: string,
+  userIds: string[],
+  { isExcluded }: { isExcluded: boolean },
+): RawBuilder<unknown> => sql`p.id ${isExcluded ? sql`NOT IN` : sql`IN`} (
   SELECT i.person_id FROM people_identities i
   WHERE i.project_id = ${projectId} AND i.kind = 'user_id' AND i.value = ANY(${userIds}::text[]))`;
 

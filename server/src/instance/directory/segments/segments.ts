@@ -1,6 +1,6 @@
 import type { SegmentDefinition } from '@earshot/contract/instance/people/segments';
 import type { IdentityKind } from '@earshot/contract/instance/values';
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { invalidField } from '../../../platform/api/errors.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -56,8 +56,7 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
     if (!plan) return build(projectId, definition);
     const merged = await store.findMergedUserIds(db, projectId);
     const userIds = await getSources().events.findUserIds(projectId, plan.behavior, merged);
-    const matching = store.hasUserId(projectId, userIds);
-    return build(projectId, definition, plan.isExcluded ? sql`NOT ${matching}` : matching);
+    return build(projectId, definition, store.hasUserId(projectId, userIds, plan));
   }
 
   return {
@@ -95,7 +94,7 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
       if (plan) {
         const key = [id, version.getTime(), owner.id, ...owner.user_ids].join('\n');
         const matches = await matchesEvents(projectId, plan.behavior, owner.user_ids, key);
-        events = sql`${matches !== plan.isExcluded}::boolean`;
+        events = store.always(matches !== plan.isExcluded);
       }
       return await store.holdsFor(db, projectId, owner.id, build(projectId, definition, events, owner.id));
     },
