@@ -142,7 +142,7 @@ export const FIELDS = {
   'PersonExport.audit_entries': [],
   PersonRecord: ['user_id', 'name', 'email', 'avatar_url', 'attributes', 'company'],
   PersonSegment: ['id', 'project_id', 'name', 'definition', 'created_at', 'updated_at'],
-  PersonSegmentCondition: ['kind', 'attribute', 'operator', 'value', 'event', 'page', 'at_least', 'within_days', 'before', 'after', 'negated'],
+  PersonSegmentCondition: ['kind', 'attribute', 'operator', 'value', 'event', 'page', 'at_least', 'within_days', 'since', 'until', 'negated'],
   PersonSegmentDefinition: ['match', 'conditions'],
   PersonSegmentPreview: ['people_count'],
   PersonWithIdentities: ['id', 'project_id', 'name', 'avatar_url', 'user_ids', 'emails', 'attributes', 'company', 'created_at', 'updated_at', 'last_seen_at', 'identities'],

@@ -38,8 +38,8 @@ async function plant(name: string) {
   const feedback = await ids(8, (index) => post('/v1/feedback', { title: `Entry ${index}` }, { key }));
   await post(`/v1/feedback/${feedback[6]}/merge`, { into: feedback[7] });
   for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
-  const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
-  for (const segment of ['Voters', 'Gone']) await post('/v1/people/segments', { name: segment, definition });
+  for (const segment of ['Voters', 'Gone'])
+    await post('/v1/people/segments', { name: segment, definition: { match: 'all', conditions: [{ kind: 'vote' }] } });
   const { results } = await post('/v1/people/batch', {
     people: [0, 1, 2, 3].map((number) => ({ user_id: `u_${number}`, email: `${name}${number}@example.com` })),
   });
@@ -66,12 +66,10 @@ async function plant(name: string) {
   const staging = await post('/v1/projects', { name: 'Staging' });
   await server.call('PATCH', `/v1/projects/${staging.id}`, { token, body: { settings: { test: { enabled: true } } } });
   await post('/v1/analytics/events', { name: 'signed_up', user_id: 'u_1', revenue: { amount: '9.5', currency: 'EUR' } }, { key });
-
   await until(async () => {
     const { body } = await server.call('GET', '/v1/notifications', { token, query: { project_id: id } });
     return body.total > 0;
   });
-
   const { upload, finish } = createImporting(server, project);
   const importTitle = async (title: string) => (await upload('csv', { 'ideas.csv': `title\n${title}\n` })).id as string;
   const imports = {
@@ -81,7 +79,6 @@ async function plant(name: string) {
   };
   await finish(imports.finished, 'run');
   await finish(imports.wrong, 'check');
-
   const folder = join(root, name);
   mkdirSync(join(folder, 'articles'), { recursive: true });
   writeFileSync(join(folder, 'articles/new.md'), '# New page\n\nText.\n');

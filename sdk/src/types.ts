@@ -2572,7 +2572,7 @@ export interface PersonSegment {
 }
 
 export interface PersonSegmentCondition {
-  /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+  /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
   kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
   /** Name of a declared attribute */
   attribute?: string;
@@ -2588,10 +2588,10 @@ export interface PersonSegmentCondition {
   at_least?: number;
   /** Only in the last days, each of 24 hours */
   within_days?: number;
-  /** Last seen before this time */
-  before?: string;
   /** Last seen at or after this time */
-  after?: string;
+  since?: string;
+  /** Last seen before this time */
+  until?: string;
   /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
   negated?: boolean;
 }
@@ -4592,7 +4592,7 @@ export interface Routes {
         /** Whether people match all conditions or at least one */
         match: 'all' | 'any';
         conditions: readonly ({
-          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
           kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
           /** Name of a declared attribute */
           attribute?: string | undefined;
@@ -4608,10 +4608,10 @@ export interface Routes {
           at_least?: number | undefined;
           /** Only in the last days, each of 24 hours */
           within_days?: number | undefined;
-          /** Last seen before this time */
-          before?: string | Date | undefined;
           /** Last seen at or after this time */
-          after?: string | Date | undefined;
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
           /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
           negated?: boolean | undefined;
         })[];
@@ -4629,7 +4629,7 @@ export interface Routes {
         /** Whether people match all conditions or at least one */
         match: 'all' | 'any';
         conditions: readonly ({
-          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
           kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
           /** Name of a declared attribute */
           attribute?: string | undefined;
@@ -4645,10 +4645,10 @@ export interface Routes {
           at_least?: number | undefined;
           /** Only in the last days, each of 24 hours */
           within_days?: number | undefined;
-          /** Last seen before this time */
-          before?: string | Date | undefined;
           /** Last seen at or after this time */
-          after?: string | Date | undefined;
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
           /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
           negated?: boolean | undefined;
         })[];
@@ -4677,7 +4677,7 @@ export interface Routes {
         /** Whether people match all conditions or at least one */
         match: 'all' | 'any';
         conditions: readonly ({
-          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
           kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
           /** Name of a declared attribute */
           attribute?: string | undefined;
@@ -4693,10 +4693,10 @@ export interface Routes {
           at_least?: number | undefined;
           /** Only in the last days, each of 24 hours */
           within_days?: number | undefined;
-          /** Last seen before this time */
-          before?: string | Date | undefined;
           /** Last seen at or after this time */
-          after?: string | Date | undefined;
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
           /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
           negated?: boolean | undefined;
         })[];

@@ -19,7 +19,7 @@ const FIELDS: Record<SegmentConditionKind, readonly Field[]> = {
   attribute: COMPARED,
   company_attribute: COMPARED,
   company: ['operator', 'value'],
-  last_seen: ['before', 'after', 'within_days', 'negated'],
+  last_seen: ['since', 'until', 'within_days', 'negated'],
   event: ['event', ...COUNTED],
   page: ['page', ...COUNTED],
   feedback: COUNTED,
@@ -60,8 +60,8 @@ function readCondition(
       throw refuse(field, 'conflict', `must not be combined with the kind ${kind}`);
   for (const field of REQUIRED[kind] ?? [])
     if (condition[field] === undefined) throw refuse(field, 'required', `is required for the kind ${kind}`);
-  if (kind === 'last_seen' && !condition.before && !condition.after && !condition.within_days)
-    throw refuse('before', 'required', 'is required for the kind last_seen, or after, or within_days');
+  if (kind === 'last_seen' && !condition.since && !condition.until && !condition.within_days)
+    throw refuse('since', 'required', 'is required for the kind last_seen, or until, or within_days');
 
   const { operator, value } = condition;
   if (!operator) return condition;

@@ -188,7 +188,7 @@ const condition = fc.oneof(
   fc.record({ kind: fc.constant('company'), operator: fc.constantFrom('is', 'is_not'), value: fc.constantFrom('acme', 'none') }),
   fc.record({ kind: fc.constant('company'), operator: fc.constantFrom('is_set', 'is_not_set') }),
   fc.record({ kind: fc.constant('last_seen'), within_days: fc.constantFrom(2, 10), negated }),
-  fc.record({ kind: fc.constant('last_seen'), before: fc.constant(at(4).toISOString()), after: fc.constant(at(30).toISOString()), negated }),
+  fc.record({ kind: fc.constant('last_seen'), until: fc.constant(at(4).toISOString()), since: fc.constant(at(30).toISOString()), negated }),
   fc.record({ kind: fc.constant('event'), event: fc.constantFrom('export', 'signup'), at_least: atLeast, within_days: within, negated }),
   fc.record({ kind: fc.constant('page'), page: fc.constantFrom('/pricing', '/pricing/', '/docs/*'), at_least: atLeast, within_days: within, negated }),
   fc.record({ kind: fc.constantFrom('feedback', 'vote'), at_least: atLeast, within_days: within, negated }),
@@ -241,8 +241,8 @@ function holds(person: ModelPerson, one: SegmentCondition): boolean {
   const wasSeen =
     seen !== null &&
     seen >= NOW - limit * DAY &&
-    (one.before === undefined || seen < Date.parse(one.before)) &&
-    (one.after === undefined || seen >= Date.parse(one.after));
+    (one.until === undefined || seen < Date.parse(one.until)) &&
+    (one.since === undefined || seen >= Date.parse(one.since));
   return wasSeen !== isNot;
 }
 

@@ -166,8 +166,8 @@ function toSql(
     case 'last_seen':
       return unlessNegated(sql`coalesce(${sql.join(
         [
-          ...(condition.before === undefined ? [] : [sql`p.last_seen_at < ${new Date(condition.before)}`]),
-          ...(condition.after === undefined ? [] : [sql`p.last_seen_at >= ${new Date(condition.after)}`]),
+          ...(condition.until === undefined ? [] : [sql`p.last_seen_at < ${new Date(condition.until)}`]),
+          ...(condition.since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(condition.since)}`]),
           ...(since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(since)}`]),
         ],
         sql` AND `,

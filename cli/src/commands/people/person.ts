@@ -1,9 +1,9 @@
 import { PEOPLE_SORTS, TIMELINE_KINDS, type TimelineKind } from '@earshot/contract/instance/values';
 import type { Command } from 'commander';
 import type { Earshot, Person, TimelineEntry } from '@earshot/sdk';
-import { type Action, choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
-import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
-import { UsageError } from '../errors.ts';
+import { type Action, choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../../command.ts';
+import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
+import { UsageError } from '../../errors.ts';
 import {
   type Column,
   isInteractive,
@@ -13,10 +13,10 @@ import {
   printDone,
   printList,
   renderValues,
-} from '../output.ts';
-import { confirm } from '../prompts.ts';
+} from '../../output.ts';
+import { confirm } from '../../prompts.ts';
 import { findSegment } from './segment.ts';
-import { count, oneLine } from '../text.ts';
+import { count, oneLine } from '../../text.ts';
 
 const COLUMNS: Column<Person>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Earshot, PersonSegment } from '@earshot/sdk';
-import { type Action, define, defineGroup, requireChanges, run, withJson } from '../command.ts';
-import { UsageError } from '../errors.ts';
-import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues } from '../output.ts';
-import { confirm } from '../prompts.ts';
-import { count, oneLine } from '../text.ts';
+import { type Action, define, defineGroup, requireChanges, run, withJson } from '../../command.ts';
+import { UsageError } from '../../errors.ts';
+import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues } from '../../output.ts';
+import { confirm } from '../../prompts.ts';
+import { count, oneLine } from '../../text.ts';
 
 type Definition = PersonSegment['definition'];
 type Condition = Definition['conditions'][number];
