@@ -828,8 +828,10 @@ export interface FeedbackBoard {
   slug: string;
   /** Text below the title of the board */
   description: string;
-  /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-  access: 'public' | 'signed_in' | 'submit_only' | 'team';
+  /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+  access: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team';
+  /** Segment of people who read the board. Null for other accesses. Requires a session token. */
+  segment_id?: string | null;
   /** Place among the boards of the project, from 0 */
   position: number;
   /** Whether entries that are submitted without `board_id` belong to this board */
@@ -5670,8 +5672,10 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-      access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
+      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      access?: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team' | undefined;
+      /** Segment of people, for the access `segment` */
+      segment_id?: string | null | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
     };
@@ -5697,8 +5701,10 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-      access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
+      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      access?: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team' | undefined;
+      /** Segment of people, for the access `segment` */
+      segment_id?: string | null | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
     };

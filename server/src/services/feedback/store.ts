@@ -20,7 +20,7 @@ import {
 } from '../../platform/postgres/paging.ts';
 import { buildMatchLevels } from '../../platform/text/lexemes.ts';
 import { ANYONE, type Viewer } from './boards/access.ts';
-import { buildBoardAccess, findHiddenBoards } from './boards/boards-store.ts';
+import { buildBoardAccess, buildBoardSegment, findHiddenBoards } from './boards/boards-store.ts';
 import { buildPlace } from './order/store.ts';
 import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
@@ -67,6 +67,7 @@ export interface Entry extends Pick<
   /** Null for the default board. */
   board_id: string | null;
   board_access: BoardAccess;
+  board_segment_id: string | null;
   /** Day, as `YYYY-MM-DD`. */
   due_on: string | null;
 }
@@ -115,7 +116,7 @@ const plainColumns = sql.raw(
     .join(', '),
 );
 /** Columns of an `Entry`, of the table with the alias `e`. */
-export const columns = sql`${plainColumns}, ${buildBoardAccess('e')} AS board_access`;
+export const columns = sql`${plainColumns}, ${buildBoardAccess('e')} AS board_access, ${buildBoardSegment('e')} AS board_segment_id`;
 
 /**
  * Inserts entries in the given order with consecutive numbers. Concurrent calls for the project wait for the commit. A transaction that changes

@@ -25,6 +25,12 @@ interface Deps {
 
 export type PersonSegments = ReturnType<typeof createPersonSegments>;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    segments: PersonSegments;
+  }
+}
+
 /** Creates the evaluation of segments of people. Services register the sources of behavior with `setSources`. */
 export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
   let registered: Partial<BehaviorSources> = {};
@@ -66,6 +72,12 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
     },
 
     toCondition,
+
+    /** Returns the condition that `people p` are in a segment, which nobody is in if it does not exist. @throws {HttpError} 503 */
+    findCondition: async (projectId: string, id: string): Promise<RawBuilder<unknown>> => {
+      const segment = await store.findSegment(db, projectId, id);
+      return segment ? await toCondition(projectId, segment.definition) : store.always(false);
+    },
 
     /** Returns the condition that `people p` are in the segment that a field of a request names. @throws {HttpError} 400, 503 */
     parse: async (projectId: string, field: string, text: string): Promise<RawBuilder<unknown>> => {
