@@ -65,6 +65,8 @@ export const auditLog = {
     'feedback_board.updated': 'Changed a board',
     'feedback_board.deleted': 'Deleted a board',
     'person.merged': 'Merged two people',
+    'people_segment.updated': 'Segment of people changed',
+    'people_segment.deleted': 'Segment of people deleted',
     'person.separated': 'Separated an identity of a person',
     'people.exported': 'Exported people',
     'export.created': 'Exported the project',

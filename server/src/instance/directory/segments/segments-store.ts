@@ -116,14 +116,21 @@ export async function holdsFor(
 /** Returns a condition that holds for everyone or no one. */
 export const always = (holds: boolean): RawBuilder<unknown> => sql`${holds}::boolean`;
 
+/** Number of people up to which looking them up one by one is faster than reading all. */
+const MAX_LOOKUPS = 50_000;
+
 /** Returns the condition that `people p` have one of some user ids, or none of them. */
-export const hasUserId = (
+export function hasUserId(
   projectId: string,
   userIds: string[],
   { isExcluded }: { isExcluded: boolean },
-): RawBuilder<unknown> => sql`p.id ${isExcluded ? sql`NOT IN` : sql`IN`} (
-  SELECT i.person_id FROM people_identities i
-  WHERE i.project_id = ${projectId} AND i.kind = 'user_id' AND i.value = ANY(${userIds}::text[]))`;
+): RawBuilder<unknown> {
+  const owners = sql`(SELECT i.person_id FROM people_identities i
+    WHERE i.project_id = ${projectId} AND i.kind = 'user_id' AND i.value = ANY(${userIds}::text[]))`;
+  if (isExcluded) return sql`p.id NOT IN ${owners}`;
+  // PostgreSQL reads all people for a subquery, also for few of them, and looks up those of an array.
+  return userIds.length <= MAX_LOOKUPS ? sql`p.id = ANY(ARRAY${owners})` : sql`p.id IN ${owners}`;
+}
 
 interface Parts {
   records: Omit<BehaviorSources, 'events'>;

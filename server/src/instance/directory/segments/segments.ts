@@ -10,6 +10,9 @@ import * as store from './segments-store.ts';
 /** Time for which the events of a person count for memberships: attributes and feedback count at once. */
 export const EVENTS_FRESH_MS = 60_000;
 const MAX_KNOWN = 20_000;
+/** A result of a query of events is used again for this multiple of its duration, and at most for `EVENTS_FRESH_MS`. */
+const REUSE_FACTOR = 10;
+const MAX_SETS = 20;
 
 /** An identity that a request proves. */
 export interface ProvenIdentity {
@@ -36,6 +39,8 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
   let registered: Partial<BehaviorSources> = {};
   /** Whether people match conditions on events, the most recent last. */
   const known = new Map<string, { matches: boolean; until: number }>();
+  /** User ids of people by project and condition on events, the most recent last. */
+  const sets = new Map<string, { userIds: Promise<string[]>; until: number }>();
 
   function getSources(): BehaviorSources {
     const { events, feedback, vote } = registered;
@@ -56,13 +61,35 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
     return matches;
   }
 
+  /** Returns a user id of each person whose events match: those of the last query, unless it was long ago compared with its duration. */
+  async function findUserIds(projectId: string, behavior: EventBehavior): Promise<string[]> {
+    const merged = await store.findMergedUserIds(db, projectId);
+    // Periods begin a moment later with each request.
+    const key = JSON.stringify([projectId, behavior, merged], (name, value: unknown) =>
+      name === 'since' && typeof value === 'number' ? Math.floor(value / EVENTS_FRESH_MS) : value,
+    );
+    const earlier = sets.get(key);
+    if (earlier && earlier.until > now()) return await earlier.userIds;
+    const start = now();
+    const set = {
+      userIds: getSources().events.findUserIds(projectId, behavior, merged),
+      until: Number.POSITIVE_INFINITY,
+    };
+    sets.delete(key);
+    sets.set(key, set);
+    if (sets.size > MAX_SETS) for (const oldest of sets.keys()) if (sets.delete(oldest)) break;
+    try {
+      return await set.userIds;
+    } finally {
+      set.until = now() + Math.min(EVENTS_FRESH_MS, (now() - start) * REUSE_FACTOR);
+    }
+  }
+
   /** Returns the condition that `people p` match a definition at this time. @throws {HttpError} 503 */
   async function toCondition(projectId: string, definition: SegmentDefinition): Promise<RawBuilder<unknown>> {
     const plan = planEvents(definition, now());
     if (!plan) return build(projectId, definition);
-    const merged = await store.findMergedUserIds(db, projectId);
-    const userIds = await getSources().events.findUserIds(projectId, plan.behavior, merged);
-    return build(projectId, definition, store.hasUserId(projectId, userIds, plan));
+    return build(projectId, definition, store.hasUserId(projectId, await findUserIds(projectId, plan.behavior), plan));
   }
 
   return {
