@@ -78,7 +78,7 @@ export const FIELDS = {
   DocumentResults: ['results'],
   'DocumentResults.results': ['ok', 'document', 'error', 'code', 'fields'],
   Export: ['id', 'project_id', 'status', 'personal_data', 'progress', 'counts', 'size_bytes', 'sha256', 'url', 'error', 'expires_at', 'created_at'],
-  Feedback: ['id', 'project_id', 'board_id', 'type', 'status', 'title', 'description', 'description_html', 'content', 'content_html', 'tags', 'visibility', 'has_vote_burst', 'pinned', 'upvote_count', 'downvote_count', 'comment_count', 'image_url', 'submitter_name', 'submitter_email', 'author_name', 'author_email', 'assignee_id', 'due_on', 'metadata', 'external_id', 'from_query', 'merged_into', 'viewer_vote', 'created_at', 'updated_at'],
+  Feedback: ['id', 'project_id', 'board_id', 'type', 'status', 'title', 'description', 'description_html', 'content', 'content_html', 'tags', 'visibility', 'has_vote_burst', 'pinned', 'upvote_count', 'downvote_count', 'comment_count', 'image_url', 'submitter_name', 'submitter_email', 'author_name', 'author_email', 'assignee_id', 'due_on', 'metadata', 'external_id', 'from_query', 'merged_into', 'viewer_vote', 'segment_vote_count', 'created_at', 'updated_at'],
   FeedbackBoard: ['id', 'project_id', 'name', 'slug', 'description', 'access', 'segment_id', 'position', 'default', 'feedback_count', 'created_at', 'updated_at'],
   FeedbackEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'FeedbackEvent.changes': ['field', 'old', 'new'],

@@ -46,7 +46,15 @@ test('people are set, listed, shown, separated, merged and exported', async () =
     query: { project_id: acme.id },
     body: { attributes: { mrr: 9 } },
   });
-  const segment = await earshot('segment', 'create', 'Large', '--attribute', 'seats:gte:12', '--company-attribute', 'mrr:is_not_set');
+  const segment = await earshot(
+    'segment',
+    'create',
+    'Large',
+    '--attribute',
+    'seats:gte:12',
+    '--company-attribute',
+    'mrr:is_not_set',
+  );
   assert.match(segment, /^psg_\w+$/);
   assert.match(await earshot('person', 'list', '--segment', 'Large'), /^per_\w+\tu_42\t/);
   assert.match(await earshot('person', 'export', '--segment', segment), /,u_42,/);

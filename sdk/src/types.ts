@@ -812,6 +812,8 @@ export interface Feedback {
   merged_into: string | null;
   /** Vote of the caller, when the request identifies a voter */
   viewer_vote: 'up' | 'down' | null;
+  /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+  segment_vote_count?: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2830,6 +2832,8 @@ export interface FeedbackEvent {
     from_query?: string | null;
     /** Entry into which this entry was merged */
     merged_into: string | null;
+    /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+    segment_vote_count?: number;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2893,6 +2897,8 @@ export interface VoteEvent {
     from_query?: string | null;
     /** Entry into which this entry was merged */
     merged_into: string | null;
+    /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+    segment_vote_count?: number;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -5321,6 +5327,8 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member. */
+      voters_segment?: string | undefined;
       /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
@@ -5482,6 +5490,8 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member. */
+      voters_segment?: string | undefined;
       /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
       /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */

@@ -104,8 +104,7 @@ export async function findSegment(client: Earshot, text: string): Promise<Person
 async function readDefinition(client: Earshot, options: Conditions): Promise<Definition | undefined> {
   const { attribute = [], companyAttribute = [], event = [], page = [], any: isAny = false } = options;
   const given = options.definition === undefined ? undefined : parseJson(options.definition);
-  const { data: declared } =
-    attribute.length || companyAttribute.length ? await client.people.attributes() : { data: [] };
+  const { data: declared } = attribute.length || companyAttribute.length ? await client.people.attributes() : { data: [] };
   const compare = (kind: 'attribute' | 'company_attribute') => (text: string) => {
     const [name = '', operator = '', ...rest] = text.split(':');
     const subject = kind === 'attribute' ? 'person' : 'company';

@@ -108,8 +108,5 @@ export const UpdatePersonSegment = Body(
   { name: Type.Optional(name()), definition: Type.Optional(definition()) },
   { minProperties: 1, examples: [{ name: 'Customers' }] },
 );
-export const PreviewPersonSegment = Body(
-  { definition: definition() },
-  { examples: [{ definition: EXAMPLE }] },
-);
+export const PreviewPersonSegment = Body({ definition: definition() }, { examples: [{ definition: EXAMPLE }] });
 export const PersonSegmentPreview = Component('PersonSegmentPreview', { people_count: peopleCount() });

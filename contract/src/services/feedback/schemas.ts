@@ -18,7 +18,7 @@ import {
   Url,
   withAliases,
 } from '../../shared/common.ts';
-import { filters, memberFilters } from './filters.ts';
+import { filters, segmentVotes, listFilters } from './filters.ts';
 import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES, VOTE_PROOFS } from './values.ts';
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
@@ -110,6 +110,7 @@ export const Feedback = Component('Feedback', {
   ),
   merged_into: Nullable(Type.String({ description: 'Entry into which this entry was merged' })),
   viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'Vote of the caller, when the request identifies a voter' })),
+  ...segmentVotes,
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -178,8 +179,7 @@ export const UpdateFeedback = withAliases(
 );
 
 export const ListFeedbackQuery = Type.Object({
-  ...filters,
-  ...memberFilters,
+  ...listFilters,
   external_id: Type.Optional(
     Repeatable(Type.String({ minLength: 1, maxLength: 200, examples: ['canny:553c3ef8'] }), {
       description: 'Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token.',

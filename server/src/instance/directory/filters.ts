@@ -24,8 +24,7 @@ export function parseAttributeFilters(types: AttributeTypes, given: string | str
       return { name, type, operator, value: undefined };
     }
     if (!rest.length) throw refuse(`attribute must have a value after ${operator}`);
-    if (!canCompare(type, operator))
-      throw refuse(`attribute can’t compare ${name} with ${operator}, because it is a ${type}`);
+    if (!canCompare(type, operator)) throw refuse(`attribute can’t compare ${name} with ${operator}, because it is a ${type}`);
     return { name, type, operator, value: parseValue(type, name, rest.join(':')) };
   });
 }

@@ -61,7 +61,16 @@ export function attributeCondition(
 }
 
 function condition(projectId: string, filter: PeopleFilter): RawBuilder<unknown> {
-  const { q, user_id: userId, email, company_id: companyId, created_since: since, created_until: until, attributes, segment } = filter;
+  const {
+    q,
+    user_id: userId,
+    email,
+    company_id: companyId,
+    created_since: since,
+    created_until: until,
+    attributes,
+    segment,
+  } = filter;
   const query = q === undefined ? undefined : buildQuery(projectId, spellEmail(q));
   const hasIdentity = (kind: string, value: string) =>
     sql`p.id IN (SELECT person_id FROM people_identities WHERE project_id = ${projectId} AND kind = ${kind} AND value = ${value})`;

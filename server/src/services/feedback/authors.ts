@@ -65,7 +65,8 @@ export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller
   const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
   const { people, segments } = request.server;
   const session = typeof token === 'string' ? undefined : await findEndUser(db, request, caller.project.id);
-  const user = typeof token === 'string' ? await verifyUserToken(db, people, caller.project.id, token) : session && toAuthor(session);
+  const user =
+    typeof token === 'string' ? await verifyUserToken(db, people, caller.project.id, token) : session && toAuthor(session);
   if (user) return { ...user, segmentIds: await findSegmentIds({ db, segments }, caller.project.id, user) };
   if (visitor === undefined) return ANONYMOUS;
   const id = String(visitor).toLowerCase();

@@ -20,6 +20,7 @@ import {
 } from '../../platform/postgres/paging.ts';
 import { buildMatchLevels } from '../../platform/text/lexemes.ts';
 import { ANYONE, type Viewer } from './boards/access.ts';
+import { orderBySegmentVotes } from './people/segment-votes-store.ts';
 import { buildBoardAccess, buildBoardSegment, findHiddenBoards } from './boards/boards-store.ts';
 import { buildPlace } from './order/store.ts';
 import { buildCondition, type Filter, isOfKindOnly, buildKind } from './views/filter-store.ts';
@@ -224,6 +225,8 @@ const ORDER: Record<Sort, SortOrder> = {
 };
 
 const newestFirst = descending(...created);
+const findOrder = ({ votersSegment }: Filter, sort: Sort = 'newest'): SortOrder =>
+  votersSegment && sort === 'top' ? orderBySegmentVotes(votersSegment) : ORDER[sort];
 
 /** Returns the filter of the entries that a viewer may read, for lists and counts; with `isOwn` of a viewer's own entries. */
 export async function buildVisible(
@@ -250,7 +253,7 @@ export async function listEntries(
   const levels = sort || !filter.q ? undefined : buildMatchLevels(projectId, filter.q);
   return levels
     ? await listMatches(db, projectId, { filter, levels, ...rows })
-    : await listSorted(db, projectId, { filter, order: ORDER[sort ?? 'newest'], ...rows });
+    : await listSorted(db, projectId, { filter, order: findOrder(filter, sort), ...rows });
 }
 
 /** Selects the ids of a page from the index first, so that only the rows of the page are read. */

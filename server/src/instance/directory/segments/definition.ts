@@ -80,6 +80,10 @@ function readCondition(
   if (!canCompare(type, operator)) throw refuse('operator', 'format', `can’t compare ${name}, because it is a ${type}`);
   const read = type === 'date' && typeof value === 'string' ? readDate(value) : value;
   if (read === undefined || typeof read !== (type === 'date' || type === 'text' ? 'string' : type))
-    throw refuse('value', 'type', kind === 'company' ? 'must be the id of a company' : `must be a ${type}, as ${name} was declared`);
+    throw refuse(
+      'value',
+      'type',
+      kind === 'company' ? 'must be the id of a company' : `must be a ${type}, as ${name} was declared`,
+    );
   return { ...condition, value: read };
 }

@@ -56,7 +56,10 @@ const attributes = fc.record(
   { requiredKeys: [] },
 );
 const days = fc.constantFrom(1, 5, 20, 100);
-const COMPANIES = ['acme', 'globex'].map((id) => ({ id, attributes: fc.sample(attributes, { numRuns: 1, seed: id.length })[0] ?? {} }));
+const COMPANIES = ['acme', 'globex'].map((id) => ({
+  id,
+  attributes: fc.sample(attributes, { numRuns: 1, seed: id.length })[0] ?? {},
+}));
 const people: ModelPerson[] = fc
   .sample(
     fc.record({
@@ -66,7 +69,11 @@ const people: ModelPerson[] = fc
       company: fc.constantFrom(null, ...COMPANIES),
       seen: fc.option(days),
       events: fc.array(
-        fc.record({ name: fc.constantFrom('export', 'signup', 'page_view'), path: fc.constantFrom('/pricing', '/docs/a', '/'), days }),
+        fc.record({
+          name: fc.constantFrom('export', 'signup', 'page_view'),
+          path: fc.constantFrom('/pricing', '/docs/a', '/'),
+          days,
+        }),
         { maxLength: 6 },
       ),
       entries: fc.array(days, { maxLength: 2 }),
@@ -98,7 +105,11 @@ async function store() {
   await sql`INSERT INTO projects (id, name, slug) VALUES (${projectId}, 'Acme', 'acme')`.execute(db);
   await transact(db, async (tx) => {
     const time = new Date(NOW - 400 * DAY);
-    await saveCompanies(tx, projectId, COMPANIES.map((company) => ({ ...company, name: null, created_at: time, updated_at: time })));
+    await saveCompanies(
+      tx,
+      projectId,
+      COMPANIES.map((company) => ({ ...company, name: null, created_at: time, updated_at: time })),
+    );
     await savePeople(
       tx,
       projectId,
@@ -154,7 +165,15 @@ async function store() {
       return JSON.stringify({ project_id: projectId, id: newId(), time, seq: 1, person, visit: 1, name, path, user_id: userId });
     }),
   );
-  const anonymous = { project_id: projectId, id: newId(), time: '2026-11-20 00:00:00.000', seq: 1, person: '7', visit: 2, name: 'export' };
+  const anonymous = {
+    project_id: projectId,
+    id: newId(),
+    time: '2026-11-20 00:00:00.000',
+    seq: 1,
+    person: '7',
+    visit: 2,
+    name: 'export',
+  };
   await clickhouse.insert('events', [...rows, JSON.stringify(anonymous)].join('\n'), newId());
 }
 
@@ -172,7 +191,13 @@ const VALUES: Record<string, fc.Arbitrary<string | number | boolean>> = {
 const attributeCondition = (kind: 'attribute' | 'company_attribute') =>
   fc.constantFrom(...Object.keys(VALUES)).chain((attribute) =>
     fc
-      .constantFrom(...((attribute === 'seats' || attribute === 'since' ? ['gt', 'gte', 'lt', 'lte'] : []) as 'gt'[]), 'is', 'is_not', 'is_set', 'is_not_set')
+      .constantFrom(
+        ...((attribute === 'seats' || attribute === 'since' ? ['gt', 'gte', 'lt', 'lte'] : []) as 'gt'[]),
+        'is',
+        'is_not',
+        'is_set',
+        'is_not_set',
+      )
       .chain((operator) =>
         (VALUES[attribute] as fc.Arbitrary<string>).map((value) => ({
           kind,
@@ -188,9 +213,26 @@ const condition = fc.oneof(
   fc.record({ kind: fc.constant('company'), operator: fc.constantFrom('is', 'is_not'), value: fc.constantFrom('acme', 'none') }),
   fc.record({ kind: fc.constant('company'), operator: fc.constantFrom('is_set', 'is_not_set') }),
   fc.record({ kind: fc.constant('last_seen'), within_days: fc.constantFrom(2, 10), negated }),
-  fc.record({ kind: fc.constant('last_seen'), until: fc.constant(at(4).toISOString()), since: fc.constant(at(30).toISOString()), negated }),
-  fc.record({ kind: fc.constant('event'), event: fc.constantFrom('export', 'signup'), at_least: atLeast, within_days: within, negated }),
-  fc.record({ kind: fc.constant('page'), page: fc.constantFrom('/pricing', '/pricing/', '/docs/*'), at_least: atLeast, within_days: within, negated }),
+  fc.record({
+    kind: fc.constant('last_seen'),
+    until: fc.constant(at(4).toISOString()),
+    since: fc.constant(at(30).toISOString()),
+    negated,
+  }),
+  fc.record({
+    kind: fc.constant('event'),
+    event: fc.constantFrom('export', 'signup'),
+    at_least: atLeast,
+    within_days: within,
+    negated,
+  }),
+  fc.record({
+    kind: fc.constant('page'),
+    page: fc.constantFrom('/pricing', '/pricing/', '/docs/*'),
+    at_least: atLeast,
+    within_days: within,
+    negated,
+  }),
   fc.record({ kind: fc.constantFrom('feedback', 'vote'), at_least: atLeast, within_days: within, negated }),
 ) as fc.Arbitrary<SegmentCondition>;
 const definition: fc.Arbitrary<SegmentDefinition> = fc.record({
@@ -228,11 +270,14 @@ function holds(person: ModelPerson, one: SegmentCondition): boolean {
   if (kind === 'attribute') return compares(person.attributes, one);
   if (kind === 'company_attribute') return compares(person.company?.attributes ?? {}, one);
   if (kind === 'company') return compares(person.company ? { id: person.company.id } : {}, { ...one, attribute: 'id' });
-  if (kind === 'event') return enough(person.events.filter(({ name }) => name === one.event).map((event) => event.days)) !== isNot;
+  if (kind === 'event')
+    return enough(person.events.filter(({ name }) => name === one.event).map((event) => event.days)) !== isNot;
   if (kind === 'page')
     return (
       enough(
-        person.events.filter(({ name, path }) => name === 'page_view' && PAGES[one.page ?? '']?.(path)).map((event) => event.days),
+        person.events
+          .filter(({ name, path }) => name === 'page_view' && PAGES[one.page ?? '']?.(path))
+          .map((event) => event.days),
       ) !== isNot
     );
   if (kind === 'feedback') return enough(person.entries) !== isNot;
@@ -257,7 +302,11 @@ async function select(matching: RawBuilder<unknown>): Promise<string[]> {
 
 test('a segment has the people of a plain model, as a set and for each person alone', async () => {
   const id = newId();
-  await insertSegment(db, projectId, { id, name: 'Tested', definition: { match: 'all', conditions: [{ kind: 'company', operator: 'is_set' }] } });
+  await insertSegment(db, projectId, {
+    id,
+    name: 'Tested',
+    definition: { match: 'all', conditions: [{ kind: 'company', operator: 'is_set' }] },
+  });
   let isDecisive = false;
   await fc.assert(
     fc.asyncProperty(definition, fc.nat(people.length - 1), async (given, first) => {

@@ -129,7 +129,8 @@ function getSegmentRoute(app: App, deps: Deps): void {
     operation({
       id: 'getPersonSegment',
       summary: 'Get a segment of people',
-      description: 'Returns a segment with the number of its people at this time. `GET /v1/people` with `segment` lists the people.',
+      description:
+        'Returns a segment with the number of its people at this time. `GET /v1/people` with `segment` lists the people.',
       tag,
       access: { ...member, entry },
       scopes: ['people:read'],

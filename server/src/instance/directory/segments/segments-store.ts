@@ -102,12 +102,7 @@ export async function findOwner(
 }
 
 /** Returns whether a condition on `people p` holds for a person. */
-export async function holdsFor(
-  db: Db,
-  projectId: string,
-  personId: string,
-  condition: RawBuilder<unknown>,
-): Promise<boolean> {
+export async function holdsFor(db: Db, projectId: string, personId: string, condition: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM people p WHERE p.project_id = ${projectId} AND p.id = ${personId} AND ${condition}`.execute(db);
   return rows.length > 0;
@@ -120,11 +115,7 @@ export const always = (holds: boolean): RawBuilder<unknown> => sql`${holds}::boo
 const MAX_LOOKUPS = 50_000;
 
 /** Returns the condition that `people p` have one of some user ids, or none of them. */
-export function hasUserId(
-  projectId: string,
-  userIds: string[],
-  { isExcluded }: { isExcluded: boolean },
-): RawBuilder<unknown> {
+export function hasUserId(projectId: string, userIds: string[], { isExcluded }: { isExcluded: boolean }): RawBuilder<unknown> {
   const owners = sql`(SELECT i.person_id FROM people_identities i
     WHERE i.project_id = ${projectId} AND i.kind = 'user_id' AND i.value = ANY(${userIds}::text[]))`;
   if (isExcluded) return sql`p.id NOT IN ${owners}`;
@@ -147,9 +138,7 @@ export function segmentCondition(
   { match, conditions }: SegmentDefinition,
   { events, ...others }: Parts,
 ): RawBuilder<unknown> {
-  const parts = conditions
-    .filter((condition) => !isOfEvents(condition))
-    .map((condition) => toSql(projectId, condition, others));
+  const parts = conditions.filter((condition) => !isOfEvents(condition)).map((condition) => toSql(projectId, condition, others));
   return sql`(${sql.join(events ? [...parts, events] : parts, match === 'all' ? sql` AND ` : sql` OR `)})`;
 }
 
@@ -171,14 +160,16 @@ function toSql(
     case 'company':
       return companyCondition(condition);
     case 'last_seen':
-      return unlessNegated(sql`coalesce(${sql.join(
-        [
-          ...(condition.until === undefined ? [] : [sql`p.last_seen_at < ${new Date(condition.until)}`]),
-          ...(condition.since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(condition.since)}`]),
-          ...(since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(since)}`]),
-        ],
-        sql` AND `,
-      )}, false)`);
+      return unlessNegated(
+        sql`coalesce(${sql.join(
+          [
+            ...(condition.until === undefined ? [] : [sql`p.last_seen_at < ${new Date(condition.until)}`]),
+            ...(condition.since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(condition.since)}`]),
+            ...(since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(since)}`]),
+          ],
+          sql` AND `,
+        )}, false)`,
+      );
     case 'feedback':
     case 'vote':
       return unlessNegated(

@@ -13,7 +13,10 @@ const all = (...conditions: object[]) => ({ match: 'all', conditions });
 async function createTeam() {
   const people = await createPeople(server);
   const { token, query } = people;
-  await people.put('u_1', { attributes: { plan: 'pro', seats: 5, since: '2026-01-31' }, company: { id: 'acme', attributes: { mrr: 9 } } });
+  await people.put('u_1', {
+    attributes: { plan: 'pro', seats: 5, since: '2026-01-31' },
+    company: { id: 'acme', attributes: { mrr: 9 } },
+  });
   await people.put('u_2', { attributes: { plan: 'free', admin: true } });
   const send = (method: string, path: string, body?: object) =>
     call(method, `/v1/people/segments${path}`, { token, ...(!path.startsWith('/psg') && { query }), body });
@@ -21,8 +24,7 @@ async function createTeam() {
     ...people,
     send,
     add: async (name: string, definition: object): Promise<Json> => (await send('POST', '', { name, definition })).body,
-    preview: async (definition: object): Promise<number> =>
-      (await send('POST', '/preview', { definition })).body.people_count,
+    preview: async (definition: object): Promise<number> => (await send('POST', '/preview', { definition })).body.people_count,
     members: async (segment: string): Promise<string[]> =>
       (await people.list({ segment })).data.map(({ user_ids }: Json) => user_ids[0]).toSorted(),
   };
@@ -97,7 +99,10 @@ test('behavior counts events of user ids, votes and entries, and not those of an
   const twice = all({ ...EXPORT, at_least: 2 });
   await track({ name: 'export', user_id: 'u_1' });
   await track({ name: 'export', user_id: 'u_2' });
-  await track({ name: 'export' }, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' } });
+  await track(
+    { name: 'export' },
+    { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' } },
+  );
   await track({ url: 'https://acme.example/pricing/', user_id: 'u_2' });
   await vote({ id: 'u_2' });
   await until(async () => (await preview(all({ ...EXPORT, within_days: 1 }))) === 2);

@@ -57,7 +57,9 @@ function isCounted(projectId: string, { conditions }: EventBehavior): Sql {
     sql`project_id = ${typed(projectId, 'UUID')}`,
     ...(start === undefined
       ? []
-      : [sql`${onDays(raw('events.time'), toDateTime(start), raw(`addDays(now64(3, 'UTC'), 2)`))} AND events.time >= ${toDateTime(start)}`]),
+      : [
+          sql`${onDays(raw('events.time'), toDateTime(start), raw(`addDays(now64(3, 'UTC'), 2)`))} AND events.time >= ${toDateTime(start)}`,
+        ]),
     sql`(${join(conditions.map(describes), ' OR ')})`,
   ]);
 }

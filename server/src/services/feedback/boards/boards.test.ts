@@ -217,7 +217,8 @@ test('a board with the access `segment` has a segment, which cannot be deleted m
   const team = await createTeam();
   const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
   const { body: segment } = await team.request('POST', '/v1/people/segments', { name: 'Voters', definition });
-  const refused = async (body: object) => (await team.request('POST', '/v1/feedback/boards', { name: 'Beta', ...body })).body.error;
+  const refused = async (body: object) =>
+    (await team.request('POST', '/v1/feedback/boards', { name: 'Beta', ...body })).body.error;
   assert.equal(await refused({ access: 'segment' }), 'segment_id is required for the access segment');
   assert.equal(await refused({ segment_id: segment.id }), 'segment_id must be null unless access is segment');
   for (const segment_id of ['psg_01kaga0zrefb8tqs3yh4kx9m2d', 'x'])

@@ -2,7 +2,13 @@ import { type FeedbackFilters, MAX_BOARDS } from '@earshot/contract/services/fee
 import type { TokenUser } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
-import { type Db, isForeignKeyViolation, isUniqueViolation, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import {
+  type Db,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  type Transaction,
+  transact,
+} from '../../../platform/postgres/database.ts';
 import { type Actor, changedFields, recordAudit } from '../../../instance/audit/audit.ts';
 import { toSlug } from '../../../instance/projects/projects.ts';
 import type { Filter } from '../views/filter-store.ts';

@@ -32,10 +32,7 @@ export async function findSegmentIdsOf(
 }
 
 /** Returns the segments of boards with their people at this time, for mails. */
-export async function findBoardSegments(
-  { db, segments }: SegmentDeps,
-  projectId: string,
-): Promise<BoardSegment[]> {
+export async function findBoardSegments({ db, segments }: SegmentDeps, projectId: string): Promise<BoardSegment[]> {
   const ids = await listBoardSegmentIds(db, projectId);
   return await Promise.all(ids.map(async (id) => ({ id, condition: await segments.findCondition(projectId, id) })));
 }

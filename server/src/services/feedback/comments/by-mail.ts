@@ -51,7 +51,8 @@ export function takeMailReplies({ inboundMail, events, segments }: Deps): void {
   inboundMail.define(REPLIES.comment.kind, async (tx, reply) => {
     const { project, ...place } = await findPlace(tx, reply);
     const member = await findMemberWithAddress(tx, project.id, reply.from.address);
-    const author = member && canComment(member) ? toTeamAuthor(member) : await findPerson({ db: tx, segments }, project.id, reply);
+    const author =
+      member && canComment(member) ? toTeamAuthor(member) : await findPerson({ db: tx, segments }, project.id, reply);
     const audience = author.role === 'team' ? 'team' : 'public';
     await addComment({ db: tx, events }, { ...place, project, audience, author, body: checkBody(reply.text) });
   });

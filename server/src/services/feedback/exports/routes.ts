@@ -8,6 +8,7 @@ import { seesPersonalData } from '../../../platform/api/personal-data.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { toBoardFilter } from '../boards/boards.ts';
+import { findVotersSegment } from '../people/voters-segment.ts';
 import { exportComments } from '../comments/comments-store.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { tag } from '../route-options.ts';
@@ -51,14 +52,26 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
       scopes,
       query: Type.Object({ ...contract.ExportFeedbackQuery, ...projectQuery }),
       ...csvResponse,
+      errors: ['auth.role_required', 'server.event_store_unavailable'],
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
-      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, board_id_not, ...others } = request.query;
+      const {
+        sort,
+        project_id: _,
+        bom: _bom,
+        assignee,
+        assignee_not,
+        board_id,
+        board_id_not,
+        voters_segment,
+        ...others
+      } = request.query;
       const filter = {
         ...others,
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
+        ...(await findVotersSegment(request, voters_segment)),
       };
       const project = entryProjection(caller);
       return await sendList(request, reply, deps, {

@@ -15,7 +15,10 @@ const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
  * Mails the followers of a merged entry five minutes after the merge, unless it was undone, or the target is not public. One mail names all
  * entries that were merged into the same target meanwhile. Nobody is mailed about their own merges.
  */
-export function mailMerges({ db, events }: Mailing & { events: DomainEvents }, { mail, buildPageLink, listSegments }: FollowerMails): void {
+export function mailMerges(
+  { db, events }: Mailing & { events: DomainEvents },
+  { mail, buildPageLink, listSegments }: FollowerMails,
+): void {
   events.on('feedback.merged', 'mail-followers', RETRY, async ({ project_id, data }) => {
     const targetId = await findMergeTarget(db, project_id, data.entry_id);
     if (!targetId || targetId === data.entry_id) return;

@@ -1,5 +1,6 @@
 import type { FeedbackFilters } from '@earshot/contract/services/feedback/schemas';
 import { type RawBuilder, sql } from 'kysely';
+import { hasSegmentVotes } from '../people/segment-votes-store.ts';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
@@ -13,6 +14,8 @@ export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not
   submitterId?: string;
   assignees?: Assignees;
   external_id?: string | string[];
+  /** Condition of a segment on `people p`, some of whom vote for the entries. */
+  votersSegment?: RawBuilder<unknown>;
   assigneesNot?: Assignees;
 }
 
@@ -92,6 +95,7 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(maxAge === undefined ? [] : [sql`e.created_at >= ${daysAgo(maxAge)}`]),
     ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
     ...buildStatusAge(projectId, filter),
+    ...(filter.votersSegment ? [hasSegmentVotes(filter.votersSegment)] : []),
   ];
 }
 
