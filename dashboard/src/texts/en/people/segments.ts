@@ -16,7 +16,7 @@ export const segments = {
   newTitle: 'New segment',
   editTitle: 'Edit segment',
   deleteTitle: (name: string) => `Delete the segment “${name}”?`,
-  deleteHint: 'People are kept. A segment that a board or a changelog entry uses can’t be deleted.',
+  deleteHint: 'People are kept. A segment that a board uses can’t be deleted.',
   name: 'Name',
   match: 'People match',
   matches: { all: 'All conditions', any: 'At least one condition' },

@@ -66,7 +66,7 @@ export async function updateSegment(
   }
 }
 
-/** Returns `'used'` if a board or a changelog entry is limited to the segment. */
+/** Returns `'used'` if a board is limited to the segment. */
 export async function deleteSegment(
   tx: Transaction,
   projectId: string,
