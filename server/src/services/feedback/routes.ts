@@ -128,7 +128,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       headers: contract.ViewerHeaders,
       query: Type.Object({ ...contract.ListFeedbackQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Feedback)),
-      errors: ['auth.role_required', 'server.event_store_unavailable'],
+      errors: ['server.event_store_unavailable'],
       etag: true,
     }),
     async (request, reply) => {

@@ -52,7 +52,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
       scopes,
       query: Type.Object({ ...contract.ExportFeedbackQuery, ...projectQuery }),
       ...csvResponse,
-      errors: ['auth.role_required', 'server.event_store_unavailable'],
+      errors: ['server.event_store_unavailable'],
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
