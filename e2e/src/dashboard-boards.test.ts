@@ -49,7 +49,7 @@ test('boards are created, ordered, chosen for entries, filtered and deleted', as
     .last()
     .click();
   await page.getByRole('option', { name: 'Voters' }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await row.getByText('Segment of people').waitFor();
   assert.equal((await team.feedback.boards.list()).data[0]?.segment_id, segment.id);
 

@@ -25,7 +25,7 @@ const access = {
   description:
     'Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist.',
 };
-const segment = (description: string) => Nullable(Id('psg', description));
+const segment = (text: string) => Nullable(Id('psg', text));
 const position = () =>
   Type.Integer({
     minimum: 0,

@@ -9,7 +9,7 @@ import type { ProvenIdentity } from '../../instance/directory/segments/segments.
 import type { PeopleDirectory } from '../../instance/directory/directory.ts';
 import { toTokenProof } from '../../instance/directory/projections.ts';
 import { checkUserToken } from '../../instance/projects/user-tokens.ts';
-import { findSegmentIdsOf, type SegmentDeps } from './boards/segments-store.ts';
+import { findMemberships, type SegmentDeps } from './boards/segments-store.ts';
 
 /** Author of entries, votes and comments. */
 export interface Author {
@@ -77,7 +77,7 @@ export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller
 /** Returns the segments of boards that the person with the id of an author is in. */
 export const findSegmentIds = async (deps: SegmentDeps, projectId: string, { id }: Pick<Author, 'id'>): Promise<string[]> => {
   const identity = id === null ? undefined : toIdentity(id);
-  return identity ? await findSegmentIdsOf(deps, projectId, identity) : [];
+  return identity ? await findMemberships(deps, projectId, identity) : [];
 };
 
 function toIdentity(id: string): ProvenIdentity | undefined {

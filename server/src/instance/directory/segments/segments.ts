@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { type BehaviorSources, type EventBehavior, planEvents } from './behavior.ts';
 import * as store from './segments-store.ts';
 
-/** Time for which the events of a person count for memberships: attributes and feedback count at once. */
+/** Time for which the events of a person count for memberships: attributes and feedback count immediately. */
 export const EVENTS_FRESH_MS = 60_000;
 const MAX_KNOWN = 20_000;
 /** A result of a query of events is used again for this multiple of its duration, and at most for `EVENTS_FRESH_MS`. */
@@ -116,7 +116,7 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
 
     /**
      * Returns whether the person with a proven identity is in a segment. Nobody is in an unknown one. Events count within
-     * `EVENTS_FRESH_MS`, everything else at once.
+     * `EVENTS_FRESH_MS`, everything else immediately.
      * @throws {HttpError} 503
      */
     isMember: async (projectId: string, id: string, identity: ProvenIdentity): Promise<boolean> => {

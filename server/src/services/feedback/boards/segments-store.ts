@@ -21,7 +21,7 @@ export async function listBoardSegmentIds(db: Db, projectId: string): Promise<st
 }
 
 /** Returns those of the segments of boards that a person with a proven identity is in. */
-export async function findSegmentIdsOf(
+export async function findMemberships(
   { db, segments }: SegmentDeps,
   projectId: string,
   identity: ProvenIdentity,
