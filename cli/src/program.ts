@@ -13,6 +13,7 @@ import { defineDoctor } from './commands/doctor.ts';
 import { defineEvent } from './commands/event.ts';
 import { defineExport } from './commands/export.ts';
 import { defineBoard } from './commands/board.ts';
+import { defineScores } from './commands/feedback/scores.ts';
 import { defineFeedback } from './commands/feedback/feedback.ts';
 import { defineImport } from './commands/imports/import.ts';
 import { defineInit } from './commands/init.ts';
@@ -62,6 +63,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineImport(program);
   defineFeedback(program);
   defineBoard(program);
+  defineScores(program);
   defineWaitlist(program);
   definePerson(program);
   defineSegment(program);

@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -763,6 +763,44 @@ export interface Comment {
   updated_at: string;
 }
 
+export interface FeedbackDemandTerm {
+  /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+  kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
+  /** Points for each person or unit of the sum */
+  weight: number;
+  /** Period until now in days of 24 hours. Required for `active` and `silent`. */
+  days?: number;
+  /** Name of an event with a `user_id` */
+  event?: string;
+  /** Path of a viewed page. `*` stands for any characters. */
+  page?: string;
+  /** Name of an attribute that was declared as a number */
+  attribute?: string;
+  /** Currency of the revenue */
+  currency?: string;
+  /** Number of people, or sum */
+  value: number;
+  /** `value` times `weight` */
+  contribution: number;
+  /** Part of the score in percent, with one decimal. The shares of all terms add up to 100, unless the score is 0. */
+  share: number;
+  /** Number of voters of whom the term is known, because they are identified or have a value */
+  known: number;
+  /** Number of voters of whom the term is not known: anonymous ones, people without a user id, or without a value */
+  unknown: number;
+}
+
+export interface FeedbackEntryScore {
+  /** Sum of the values times the weights */
+  value: number;
+  /** Values of the terms */
+  values: number[];
+  /** For each term, the number of voters of whom it is known */
+  known: number[];
+  /** Number of upvotes when the score was computed */
+  voters: number;
+}
+
 export interface Feedback {
   /** TypeID with the prefix `fb_` */
   id: string;
@@ -806,6 +844,7 @@ export interface Feedback {
   metadata?: Record<string, unknown>;
   /** Id in the system that the record comes from. Requires a session token. */
   external_id?: string | null;
+  score?: FeedbackEntryScore;
   /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. */
   from_query?: string | null;
   /** Entry into which this entry was merged */
@@ -840,6 +879,36 @@ export interface FeedbackBoard {
   default: boolean;
   /** Number of entries, without merged ones. Requires a session token. */
   feedback_count?: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface FeedbackDemand {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** TypeID with the prefix `fb_` */
+  feedback_id: string;
+  /** Name of a score of the project */
+  score: string;
+  /** Sum of the contributions */
+  value: number;
+  /** Number of upvotes when the score was computed */
+  voters: number;
+  terms: FeedbackDemandTerm[];
+  /** Time for which the values hold. Null until they are computed, shortly after a change of the terms. */
+  computed_at: string | null;
+}
+
+export interface FeedbackScore {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Name of a score of the project */
+  name: string;
+  terms: FeedbackScoreTerm[];
+  /** Time for which the values hold. Null until they are computed, shortly after a change of the terms. */
+  computed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -892,9 +961,15 @@ export interface FeedbackView {
     max_age_days?: number;
     /** Only entries that were created before the last days, each of 24 hours */
     min_age_days?: number;
+    /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+    score?: string;
+    /** Only entries whose `score` has at least this value. Requires a session token. */
+    score_min?: number;
+    /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+    score_weights?: string;
   };
   /** Sort order of the entries, as in the list of feedback */
-  sort: 'newest' | 'oldest' | 'top' | 'trending' | 'manual';
+  sort: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score';
   /** Fields that the list shows next to the title */
   columns: ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -923,6 +998,23 @@ export interface FeedbackHistoryItem {
   actor_name: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
+}
+
+export interface FeedbackScoreTerm {
+  /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+  kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
+  /** Points for each person or unit of the sum */
+  weight: number;
+  /** Period until now in days of 24 hours. Required for `active` and `silent`. */
+  days?: number;
+  /** Name of an event with a `user_id` */
+  event?: string;
+  /** Path of a viewed page. `*` stands for any characters. */
+  page?: string;
+  /** Name of an attribute that was declared as a number */
+  attribute?: string;
+  /** Currency of the revenue */
+  currency?: string;
 }
 
 export interface FeedbackVoter {
@@ -3310,6 +3402,8 @@ export type ErrorCode =
   | 'feedback.sign_in_required'
   | 'feedback.vote_burst_not_found'
   | 'feedback.vote_burst_removed'
+  | 'feedback.score_not_found'
+  | 'feedback.score_limit_reached'
   | 'feedback.view_not_found'
   | 'feedback.board_not_found'
   | 'feedback.board_slug_taken'
@@ -4157,7 +4251,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -5327,14 +5421,20 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+      score?: string | undefined;
+      /** Only entries whose `score` has at least this value. Requires a session token. */
+      score_min?: number | undefined;
+      /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+      score_weights?: string | undefined;
       /** Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member. */
       voters_segment?: string | undefined;
       /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
-      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. `score` is the order of a `score`, highest first, without regard to pins; it requires a session token. */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
     };
     body: undefined;
     result: Page<Feedback>;
@@ -5490,12 +5590,18 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+      score?: string | undefined;
+      /** Only entries whose `score` has at least this value. Requires a session token. */
+      score_min?: number | undefined;
+      /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+      score_weights?: string | undefined;
       /** Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member. */
       voters_segment?: string | undefined;
       /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
-      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. `score` is the order of a `score`, highest first, without regard to pins; it requires a session token. */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -5605,9 +5711,15 @@ export interface Routes {
         max_age_days?: number | undefined;
         /** Only entries that were created before the last days, each of 24 hours */
         min_age_days?: number | undefined;
+        /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+        score?: string | undefined;
+        /** Only entries whose `score` has at least this value. Requires a session token. */
+        score_min?: number | undefined;
+        /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+        score_weights?: string | undefined;
       } | undefined;
       /** Sort order of the entries, as in the list of feedback */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
       /** Fields that the list shows next to the title */
       columns?: readonly ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
@@ -5650,9 +5762,15 @@ export interface Routes {
         max_age_days?: number | undefined;
         /** Only entries that were created before the last days, each of 24 hours */
         min_age_days?: number | undefined;
+        /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+        score?: string | undefined;
+        /** Only entries whose `score` has at least this value. Requires a session token. */
+        score_min?: number | undefined;
+        /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+        score_weights?: string | undefined;
       } | undefined;
       /** Sort order of the entries, as in the list of feedback */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
       /** Fields that the list shows next to the title */
       columns?: readonly ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
@@ -5843,6 +5961,58 @@ export interface Routes {
       after?: string | undefined;
     };
     result: Feedback;
+  };
+  /** List the scores of feedback */
+  'GET /v1/feedback/scores': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<FeedbackScore>;
+  };
+  /** Create or replace a score */
+  'PUT /v1/feedback/scores/{name}': {
+    path: {
+      /** Name of a score of the project */
+      name: string;
+    };
+    query: ProjectQuery;
+    body: {
+      /** Terms of the score, which replace the previous ones */
+      terms: readonly ({
+        /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+        kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
+        /** Points for each person or unit of the sum */
+        weight: number;
+        /** Period until now in days of 24 hours. Required for `active` and `silent`. */
+        days?: number | undefined;
+        /** Name of an event with a `user_id` */
+        event?: string | undefined;
+        /** Path of a viewed page. `*` stands for any characters. */
+        page?: string | undefined;
+        /** Name of an attribute that was declared as a number */
+        attribute?: string | undefined;
+        /** Currency of the revenue */
+        currency?: string | undefined;
+      })[];
+    };
+    result: FeedbackScore;
+  };
+  /** Delete a score */
+  'DELETE /v1/feedback/scores/{name}': {
+    path: Routes['PUT /v1/feedback/scores/{name}']['path'];
+    query: ProjectQuery;
+    body: undefined;
+    result: Ok;
+  };
+  /** Get the demand for a feedback entry */
+  'GET /v1/feedback/{id}/demand': {
+    path: Routes['GET /v1/feedback/{id}']['path'];
+    query: {
+      /** Name of a score of the project */
+      score: string;
+    };
+    body: undefined;
+    result: FeedbackDemand;
   };
   /** List comments */
   'GET /v1/feedback/{id}/comments': {

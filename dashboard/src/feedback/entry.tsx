@@ -5,7 +5,7 @@ import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useRead } from '../api.ts';
 import { useOwnId } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -25,6 +25,8 @@ import { Facts, Similar } from './entry-details.tsx';
 import { History } from './history.tsx';
 import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
+
+const Demand = lazy(() => import('./scores/demand.tsx'));
 
 /** Page of an entry with all its data and actions. */
 export function Entry() {
@@ -111,6 +113,9 @@ function EntryPage({ entry }: { entry: Feedback }) {
         </div>
         <aside className="split-side" aria-label={texts.details}>
           <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
+          <Suspense fallback={null}>
+            <Demand id={entry.id} />
+          </Suspense>
           <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
         </aside>

@@ -1,7 +1,7 @@
 import {
   DEFAULT_COLUMNS,
   SETTABLE_STATUSES,
-  SORTS,
+  MEMBER_SORTS,
   STATUSES,
   TYPES,
   VIEW_COLUMNS,
@@ -42,11 +42,14 @@ export type Filters = { [Name in ChoiceName as Name | `${Name}_not`]?: Several<C
   created_until?: string | undefined;
   max_age_days?: number | undefined;
   min_age_days?: number | undefined;
+  score?: string | undefined;
+  score_min?: number | undefined;
+  score_weights?: string | undefined;
 };
 
 /** State of the list in the URL. */
 export interface ListState extends Filters {
-  sort?: (typeof SORTS)[number] | undefined;
+  sort?: (typeof MEMBER_SORTS)[number] | undefined;
   columns?: ViewColumn[] | undefined;
   /** Id of the selected view. */
   view?: string | undefined;
@@ -62,6 +65,9 @@ const parseAssignee = (value: unknown) =>
   value === ME || value === NOBODY || (typeof value === 'string' && value.startsWith('usr_')) ? value : undefined;
 const parseDays = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined);
 const parseTime = (value: unknown) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined);
+
+/** The router reads a name or a single weight of digits as a number. */
+const parseName = (value: unknown) => parseText(typeof value === 'number' ? String(value) : value);
 
 /** Reads filters of a URL or of a view. Skips invalid values. */
 function readFilters(given: Record<string, unknown>): Filters {
@@ -81,6 +87,9 @@ function readFilters(given: Record<string, unknown>): Filters {
     created_until: parseTime(given.created_until),
     max_age_days: parseDays(given.max_age_days),
     min_age_days: parseDays(given.min_age_days),
+    score: parseName(given.score),
+    score_min: typeof given.score_min === 'number' ? given.score_min : undefined,
+    score_weights: parseName(given.score_weights),
   });
 }
 
@@ -89,7 +98,7 @@ export function readListState(search: Record<string, unknown>): ListState {
   const { columns } = search;
   return withoutEmpty({
     ...readFilters(search),
-    sort: parseOneOf(SORTS, search.sort),
+    sort: parseOneOf(MEMBER_SORTS, search.sort),
     columns: Array.isArray(columns) ? VIEW_COLUMNS.filter((column) => columns.includes(column)) : undefined,
     view: parseText(search.view),
   });

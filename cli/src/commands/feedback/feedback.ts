@@ -1,4 +1,4 @@
-import { SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
+import { MEMBER_SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import type { Command } from 'commander';
 import type { Comment, Earshot, Feedback } from '@earshot/sdk';
 import {
@@ -33,6 +33,7 @@ import { ask } from '../../prompts.ts';
 import { count, oneLine, sanitize } from '../../text.ts';
 import { parseRange, type RangeOptions, withRange } from '../../times.ts';
 import { defineBursts } from './bursts.ts';
+import { defineDemand } from './scores.ts';
 import { findBoard } from '../board.ts';
 import { defineFeedbackActions, printChanged } from './feedback-actions.ts';
 
@@ -54,6 +55,7 @@ const COLUMNS: Column<Feedback>[] = [
   { name: 'votes', text: ({ upvote_count }) => upvote_count },
   { name: 'created', text: ({ created_at }) => created_at, isTime: true },
 ];
+const SCORE: Column<Feedback> = { name: 'score', text: ({ score }) => score?.value };
 
 export function defineFeedback(program: Command): void {
   const feedback = defineGroup(program, 'feedback', 'feedback entries, votes and comments');
@@ -80,7 +82,9 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
     .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none; repeatable', collect)
     .option('--not-assignee <member>', 'exclude entries of an assignee; repeatable', collect)
-    .addOption(choice('--sort <order>', 'sort order (default: newest; with --search, best match)', SORTS))
+    .addOption(choice('--sort <order>', 'sort order (default: newest; with --search, best match)', MEMBER_SORTS))
+    .option('--score <name>', 'score to show, for --sort score and --score-min')
+    .option('--score-min <points>', 'only entries with at least this score', Number)
     .action(run(listFeedback));
 
   withJson(
@@ -131,6 +135,7 @@ export function defineFeedback(program: Command): void {
 
   defineFeedbackActions(feedback);
   defineBursts(feedback);
+  defineDemand(feedback);
 }
 
 interface Filters extends RangeOptions {
@@ -144,11 +149,13 @@ interface Filters extends RangeOptions {
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string[];
   notAssignee?: string[];
-  sort?: (typeof SORTS)[number];
+  sort?: (typeof MEMBER_SORTS)[number];
+  score?: string;
+  scoreMin?: number;
 }
 
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
-  const { status, type, tag, board, search: q, visibility, assignee, notAssignee, sort } = options;
+  const { status, type, tag, board, search: q, visibility, assignee, notAssignee, sort, score, scoreMin } = options;
   const client = await context.projectClient();
   const created = parseRange(options);
   const changed = parseRange({ since: options.changedSince, until: options.changedUntil }, 'changed-');
@@ -159,12 +166,25 @@ const listFeedback: Action<ListOptions & Filters> = async (context, options) => 
     status_changed_until: changed.until,
   };
   const board_id = board === undefined ? undefined : (await findBoard(client, board)).id;
-  const query = { status, type, tag, board_id, q, visibility, assignee, assignee_not: notAssignee, sort, ...times };
+  const query = {
+    status,
+    type,
+    tag,
+    board_id,
+    q,
+    visibility,
+    assignee,
+    assignee_not: notAssignee,
+    sort,
+    score,
+    score_min: scoreMin,
+    ...times,
+  };
   const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
   await printList(data, {
     resource: 'Feedback',
     options,
-    columns: COLUMNS,
+    columns: score === undefined ? COLUMNS : [...COLUMNS, SCORE],
     title: `Showing ${data.length} of ${count(total, 'entry', 'entries')}`,
   });
 };

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { createdRange, Id, OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
+import { scoreQuery } from './scores.ts';
 import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
 const tag = () => Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] });
@@ -83,6 +84,7 @@ export const memberFilters = {
   assignee_not: Type.Optional(
     Repeatable(assignee(), { description: `Excludes entries of this assignee, repeatable. ${FOR_MEMBERS}` }),
   ),
+  ...scoreQuery,
 };
 
 /** Filters of the list of entries. */
@@ -143,6 +145,7 @@ export const SavedFilters = Type.Object(
     assignee_not: assignees(),
     ...text,
     ...age,
+    ...scoreQuery,
   },
   {
     additionalProperties: false,

@@ -32,6 +32,8 @@ export const feedback = {
     'feedback.sign_in_required': { status: 403, message: 'Sign in to vote for this entry' },
     'feedback.vote_burst_not_found': { status: 404, message: 'Vote burst not found' },
     'feedback.vote_burst_removed': { status: 409, message: 'The votes of this burst have been removed' },
+    'feedback.score_not_found': { status: 404, message: 'Score not found' },
+    'feedback.score_limit_reached': { status: 409, message: 'The project has the maximum number of scores' },
     'feedback.view_not_found': { status: 404, message: 'View not found' },
     'feedback.board_not_found': { status: 404, message: 'Board not found' },
     'feedback.board_slug_taken': {
@@ -60,6 +62,7 @@ export const feedback = {
     'votes.exported',
     'feedback_board.updated',
     'feedback_board.deleted',
+    'feedback_score.deleted',
     'feedback_view.deleted',
     'feedback_view.made_personal',
   ],

@@ -19,10 +19,21 @@ import {
   withAliases,
 } from '../../shared/common.ts';
 import { filters, segmentVotes, listFilters } from './filters.ts';
-import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES, VOTE_PROOFS } from './values.ts';
+import { EntryScore } from './scores.ts';
+import {
+  MEMBER_SORTS,
+  ROADMAP_STATUSES,
+  SETTABLE_STATUSES,
+  SORTS,
+  STATUSES,
+  TYPES,
+  VISIBILITIES,
+  VOTE_PROOFS,
+} from './values.ts';
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
 export * from './boards.ts';
+export * from './scores.ts';
 export * from './views.ts';
 
 const visibility = {
@@ -100,6 +111,7 @@ export const Feedback = Component('Feedback', {
     }),
   ),
   external_id: storedExternalId(),
+  score: Type.Optional(Ref(EntryScore)),
   from_query: Type.Optional(
     Nullable(
       Type.String({
@@ -193,9 +205,9 @@ export const ListFeedbackQuery = Type.Object({
     }),
   ),
   sort: Type.Optional(
-    OneOf(SORTS, {
+    OneOf(MEMBER_SORTS, {
       description:
-        'Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins.',
+        'Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. `score` is the order of a `score`, highest first, without regard to pins; it requires a session token.',
     }),
   ),
   ...Page,

@@ -215,6 +215,11 @@ describe('deleting a project', () => {
     });
     await call('POST', `/v1/people/${person.id}/separate`, { token: project.token, body: { email: 'ada@example.com' } });
     await onProject('/v1/feedback/boards', { name: 'Internal', access: 'team' });
+    await call('PUT', '/v1/feedback/scores/demand', {
+      token: project.token,
+      query: { project_id: project.id },
+      body: { terms: [{ kind: 'voters', weight: 1 }] },
+    });
     const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
     await onProject('/v1/people/segments', { name: 'Voters', definition });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });

@@ -19,6 +19,7 @@ import { createShares } from './manage/shares.ts';
 import { whileQuiet } from './pipeline/batches-store.ts';
 import { addSearches } from './pipeline/inbox-store.ts';
 import { createAnalyticsReport } from './reports/project-report.ts';
+import { createUserRevenue } from './query/user-revenue-store.ts';
 import { createSegmentEvents } from './query/segment-events-store.ts';
 import { createLiveStreams } from './reports/live.ts';
 import { analyticsRoutes } from './routes.ts';
@@ -94,5 +95,6 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       add: (projectId: string, rows: object[]) => addSearches(db, projectId, rows),
       flush: (projectId: string) => forwarder.flush(projectId),
     },
+    sumRevenue: createUserRevenue(clickhouse),
   };
 }

@@ -1,7 +1,7 @@
 import {
   BOARD_ACCESS,
   SETTABLE_STATUSES,
-  SORTS,
+  MEMBER_SORTS,
   STATUSES,
   TYPES,
   VISIBILITIES,
@@ -79,16 +79,18 @@ export const archivedFeedback: ArchivedTables = {
         actor_name: 'NULL',
       },
     },
+    { table: 'feedback_scores', ids: { id: 'fsc' }, omitted: ['computed_at'] },
     {
       table: 'feedback_views',
       ids: { id: 'view' },
       omitted: ['owner_id'],
-      values: { sort: SORTS },
+      values: { sort: MEMBER_SORTS },
       where: 'owner_id IS NULL',
     },
   ],
   omitted: {
     feedback_counts: 'computed from the entries',
+    feedback_score_values: 'computed from the votes',
     feedback_vote_changes: 'votes of the last minute that no event has reported yet',
     feedback_vote_networks: 'networks of voters, for a day',
   },

@@ -36,7 +36,8 @@ import { renderCommentForm, renderFollowForm } from './end-users/forms.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
 import { getEntry, type Submit } from './feedback.ts';
-import { buildVisible, type Entry, listEntries, listForSitemap } from './store.ts';
+import { type Entry } from './store.ts';
+import { buildVisible, listEntries, listForSitemap } from './views/list-store.ts';
 import { isVerified, type Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
 
@@ -178,7 +179,7 @@ function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
     const { project, site } = buildSite(request, publicUrl(), 'roadmap');
     const { viewer, variant } = await identifyVisitor(db, request);
     const render = async (source: Db) => {
-      const visible = await buildVisible(source, project.id, viewer);
+      const visible = buildVisible(viewer);
       const columns = await Promise.all(
         ROADMAP_STATUSES.map(async (status) => {
           const { rows: entries } = await listEntries(
@@ -212,14 +213,14 @@ async function getRequestedEntry(db: Db, request: FastifyRequest, viewer: Viewer
 /** Renders the first entries of the board for the front page. */
 export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const order = { sort: 'trending', limit: TEASER_SIZE, offset: 0 } as const;
-  const { rows: entries } = await listEntries(db, projectId, await buildVisible(db, projectId, ANYONE), order);
+  const { rows: entries } = await listEntries(db, projectId, buildVisible(ANYONE), order);
   return renderList(entries.map((entry) => renderRow(site, entry)));
 }
 
 /** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
 export async function roadmapTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const order = { sort: 'top', limit: ROADMAP_TEASER_SIZE, offset: 0 } as const;
-  const visible = await buildVisible(db, projectId, ANYONE);
+  const visible = buildVisible(ANYONE);
   const [started, planned, done] = await Promise.all(
     (['in_progress', 'planned', 'done'] as const).map((status) => listEntries(db, projectId, { ...visible, status }, order)),
   );

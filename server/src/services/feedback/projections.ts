@@ -7,13 +7,14 @@ import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
 import type { HistoryItem } from './history-store.ts';
 import type { Entry } from './store.ts';
+import type { ListedEntry } from './views/list-store.ts';
 import type { VoteBurst } from './votes/bursts-store.ts';
 import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes/votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
 
 /** Projection for the public. */
-export const entryForPublic = (entry: Entry, vote?: Vote) => ({
+export const entryForPublic = (entry: ListedEntry, vote?: Vote) => ({
   id: formatId('fb', entry.id),
   project_id: formatId('prj', entry.project_id),
   board_id: formatId('brd', entry.board_id ?? entry.project_id),
@@ -37,17 +38,18 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
 });
 
 /** Projection for viewers: without personal data. */
-const entryForViewer = (entry: Entry, vote?: Vote) => ({
+const entryForViewer = (entry: ListedEntry, vote?: Vote) => ({
   ...entryForPublic(entry, vote),
   visibility: entry.visibility,
-  has_vote_burst: entry.has_vote_burst,
+  has_vote_burst: entry.has_vote_burst ?? false,
   assignee_id: entry.assignee_id && formatId('usr', entry.assignee_id),
   due_on: entry.due_on,
   external_id: entry.external_id,
+  ...(entry.score && { score: entry.score }),
 });
 
 /** Projection for members, admins and owners. */
-export const entryForMember = (entry: Entry, vote?: Vote) => ({
+export const entryForMember = (entry: ListedEntry, vote?: Vote) => ({
   ...entryForViewer(entry, vote),
   submitter_email: entry.submitter_email,
   author_email: entry.submitter_email,
@@ -64,7 +66,7 @@ export function entryProjection(caller: Caller) {
 /** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
   const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
-  const { viewer_vote: _vote, external_id: _id, has_vote_burst: _burst, ...data } = others;
+  const { viewer_vote: _vote, external_id: _id, has_vote_burst: _burst, score: _score, ...data } = others;
   return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
 }
 

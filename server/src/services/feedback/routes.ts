@@ -1,4 +1,4 @@
-import { ROADMAP_STATUSES, type Sort } from '@earshot/contract/services/feedback/values';
+import { type MemberSort, ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -13,6 +13,7 @@ import { createOnce } from '../../platform/api/idempotency.ts';
 import { firstPage, buildList, type Paging, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
@@ -32,7 +33,9 @@ import { entryForMember, entryForPublic, entryProjection } from './projections.t
 import type { Filter } from './views/filter-store.ts';
 import { viewRoutes } from './views/routes.ts';
 import { findSimilarTitles } from './similar-store.ts';
-import { buildVisible, countEntries, listEntries } from './store.ts';
+import { buildVisible, countEntries, listEntries } from './views/list-store.ts';
+import { scoreRoutes } from './scores/routes.ts';
+import { toListScore } from './scores/scores.ts';
 import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
@@ -52,6 +55,7 @@ const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
 interface Options extends FeedbackOptions {
   exports: ExportLimit;
+  jobs: JobQueue;
   submit: feedback.Submit;
 }
 
@@ -61,7 +65,7 @@ interface Deps extends feedback.Deps {
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, events, exports, linkSecret, publicUrl, subscriptions, submit } = options;
+  const { db, events, exports, jobs, linkSecret, publicUrl, subscriptions, submit } = options;
   const deps = { db, events, publicUrl, submit };
 
   submitFeedbackRoute(app, deps);
@@ -82,6 +86,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   await app.register(activityRoutes, parts);
   await app.register(burstRoutes, parts);
   await app.register(orderRoutes, { db });
+  await app.register(scoreRoutes, { db, jobs });
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
   await app.register(teamRoutes, { ...parts, submit });
@@ -141,6 +146,9 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
         board_id,
         board_id_not,
         voters_segment,
+        score,
+        score_min,
+        score_weights,
         ...others
       } = request.query;
       const paging = parsePaging(request);
@@ -152,6 +160,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
         ...(await findVotersSegment(request, voters_segment)),
+        ...(await toListScore(db, caller, { score, score_min, score_weights, sort })),
       };
       const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
       for (const name of ['visibility', 'visibility_not', 'external_id'] as const)
@@ -180,7 +189,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
     async (request) => {
       const { caller, viewer } = await identifyReader(db, request);
       const { title } = request.query;
-      const filter = await buildVisible(db, caller.project.id, viewer);
+      const filter = buildVisible(viewer);
       const candidates = await findSimilarTitles(db, caller.project.id, title, { filter, limit: MAX_SIMILAR_CANDIDATES });
       const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
       return { ...wholeList(await present(db, request, viewer, similar)), limit: MAX_SIMILAR_ENTRIES };
@@ -362,11 +371,11 @@ async function readPage(
   db: Db,
   request: FastifyRequest,
   { viewer, filter }: { viewer: Viewer; filter: Filter },
-  { sort, paging }: { sort?: Sort | undefined; paging: Paging },
+  { sort, paging }: { sort?: MemberSort | undefined; paging: Paging },
 ) {
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;
-  const visible = { ...filter, ...(await buildVisible(db, caller.project.id, viewer, { isOwn: isMine })) };
+  const visible = { ...filter, ...buildVisible(viewer, { isOwn: isMine }) };
   const [{ rows: entries, next }, total] = await Promise.all([
     listEntries(db, caller.project.id, visible, { sort, ...paging }),
     countEntries(db, caller.project.id, visible),

@@ -14,6 +14,7 @@ import { findIdentifiers } from './people-store.ts';
 import { createFeedbackPeople, feedbackRetention } from './people.ts';
 import { createFeedbackReport } from './report.ts';
 import { feedbackRoutes } from './routes.ts';
+import { scheduleScores, type SumRevenue } from './scores/scores.ts';
 import { setShippedDone } from './shipping.ts';
 import { SEARCHED_ENTRIES } from './store.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
@@ -29,6 +30,7 @@ declare module '../../platform/ids.ts' {
   interface IdPrefixes {
     fb: never;
     brd: never;
+    fsc: never;
     cmt: never;
     hst: never;
     vob: never;
@@ -73,8 +75,8 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
-/** The changelog, whose entries mails link to. */
-type Peers = Pick<Deps, 'isPublished'>;
+/** The changelog, whose entries mails link to, and analytics, which knows the revenue of voters. */
+type Peers = Pick<Deps, 'isPublished'> & { sumRevenue: SumRevenue };
 
 /** Creates the service of feedback: entries, votes, comments, merging, subscriptions and roadmap. */
 export function createFeedback(instance: Instance, peers: Peers): Service {
@@ -89,6 +91,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   scheduleVoteReports({ ...instance, findBursts: createBurstDetection(instance) });
   defineReanalysis(instance, SEARCHED_ENTRIES);
   scheduleNetworkCleaning(instance);
+  scheduleScores({ ...instance, ...peers });
   instance.onUsersMerged(moveAssignments);
   return {
     register: async (app) => {

@@ -99,6 +99,23 @@ export interface Tables {
     email: string;
     created_at: Date;
   };
+  feedback_score_values: {
+    project_id: string;
+    score_id: string;
+    entry_id: string;
+    term_values: number[];
+    known: number[];
+    voters: number;
+  };
+  feedback_scores: {
+    project_id: string;
+    id: string;
+    name: string;
+    terms: unknown;
+    computed_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   feedback_sequences: {
     project_id: string;
     last_number: string;

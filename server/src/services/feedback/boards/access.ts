@@ -1,4 +1,4 @@
-import type { BoardAccess, Visibility } from '@earshot/contract/services/feedback/values';
+import { BOARD_ACCESS, type BoardAccess, type Visibility } from '@earshot/contract/services/feedback/values';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type Audience, findAudience } from '../../../instance/projects/caller.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
@@ -51,6 +51,18 @@ const ADMITS: Record<BoardAccess, (reading: { board: BoardGuard; person: Viewer[
 export function mayReadBoard(board: BoardGuard, { audience, person }: Viewer, { isOwn }: { isOwn: boolean }): boolean {
   return audience === 'team' || ADMITS[board.access]({ board, person, isOwn });
 }
+
+/** Boards that a viewer may not read: those with one of the accesses, except boards of the segments. */
+export interface HiddenBoards {
+  accesses: BoardAccess[];
+  segmentIds: string[];
+}
+
+/** Returns the boards whose entries a viewer may not read, or with `isOwn` not even those that the viewer submitted. */
+export const findHiddenBoards = (viewer: Viewer, { isOwn }: { isOwn: boolean }): HiddenBoards => ({
+  accesses: BOARD_ACCESS.filter((access) => !mayReadBoard({ access, segment_id: null }, viewer, { isOwn })),
+  segmentIds: viewer.person.segmentIds ?? [],
+});
 
 /** Returns whether a viewer may submit to a board, and therefore sees that the board exists. */
 export const maySubmit = (board: BoardGuard, viewer: Viewer): boolean => mayReadBoard(board, viewer, { isOwn: true });

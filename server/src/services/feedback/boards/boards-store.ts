@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import type { Tables } from '../tables.ts';
-import { mayReadBoard, type Viewer } from './access.ts';
+import type { HiddenBoards } from './access.ts';
 import type { BoardSegment } from './segments-store.ts';
 
 /** A board. The id of the default board is that of its project. */
@@ -54,22 +54,6 @@ export async function findBoardProject(db: Db, id: string): Promise<string | und
   return rows[0]?.project_id;
 }
 
-/**
- * Returns the boards whose entries a viewer does not see, or with `isOwn` not even those that the viewer submitted. The condition of lists is in
- * `views/filter-store.ts`.
- */
-export async function findHiddenBoards(
-  db: Db,
-  projectId: string,
-  viewer: Viewer,
-  { isOwn = false }: { isOwn?: boolean } = {},
-): Promise<string[]> {
-  if (viewer.audience === 'team') return [];
-  const { rows } = await sql<Pick<Board, 'id' | 'access' | 'segment_id'>>`
-    SELECT ${columns} FROM feedback_boards b WHERE b.project_id = ${projectId} AND b.access <> 'public'`.execute(db);
-  return rows.filter((board) => !mayReadBoard(board, viewer, { isOwn })).map(({ id }) => id);
-}
-
 /** Returns a column of the board of `feedback_entries` with an alias. */
 const buildBoardColumn = (alias: 'e', column: 'access' | 'segment_id') => sql`(
   SELECT b.${sql.ref(column)} FROM feedback_boards b
@@ -94,6 +78,15 @@ const isInSegment = (segments: BoardSegment[]): RawBuilder<unknown> =>
         sql` `,
       )} ELSE false END`
     : sql`false`;
+
+/** Returns the condition that `feedback_entries e` is on none of the hidden boards. PostgreSQL reads the boards once a statement. */
+export const isOnNoHiddenBoard = (
+  projectId: string,
+  { accesses, segmentIds }: HiddenBoards,
+): RawBuilder<unknown> => sql`coalesce(e.board_id, e.project_id) <> ALL (ARRAY(
+    SELECT CASE WHEN b.is_default THEN b.project_id ELSE b.id END FROM feedback_boards b
+    WHERE b.project_id = ${projectId} AND b.access = ANY(${accesses}::text[])
+      AND (b.segment_id IS NULL OR b.segment_id <> ALL(${segmentIds}::uuid[]))))`;
 
 /**
  * Returns the condition that `feedback_subscribers s` may read the board of `feedback_entries e`: the rule of `mayReadBoard` for an address.

@@ -16,7 +16,8 @@ import { renderStatus } from '../end-users/badges.ts';
 import { renderNewEntry, renderSignIn } from '../end-users/forms.ts';
 import { identifyVisitor, renderList, renderRow, slugAccess, summarize, trap, TYPE_LABELS } from './page-parts.ts';
 import { isVerified } from '../subscriptions/subscriptions.ts';
-import { buildVisible, countEntries, type Entry, listEntries } from '../store.ts';
+import { type Entry } from '../store.ts';
+import { buildVisible, countEntries, listEntries } from '../views/list-store.ts';
 import { ANYONE, mayRead, mayReadBoard, type Viewer } from './access.ts';
 import { listVisibleBoards, toBoardId } from './boards.ts';
 import type { Board } from './boards-store.ts';
@@ -91,7 +92,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
     const read = async (source: Db) => {
       const filter = {
         boards: [board.id],
-        ...(await buildVisible(source, project.id, viewer)),
+        ...buildVisible(viewer),
         ...(q && { q }),
         ...(status && { status }),
         ...(type && { type }),

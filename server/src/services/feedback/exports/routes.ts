@@ -12,7 +12,8 @@ import { findVotersSegment } from '../people/voters-segment.ts';
 import { exportComments } from '../comments/comments-store.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { tag } from '../route-options.ts';
-import { listEntries } from '../store.ts';
+import { toListScore } from '../scores/scores.ts';
+import { listEntries } from '../views/list-store.ts';
 import { toAssigneeFilter } from '../team/assignment.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { exportVotes } from '../votes/votes-store.ts';
@@ -20,7 +21,7 @@ import { exportVotes } from '../votes/votes-store.ts';
 const ENTRY_COLUMNS = [
   'id, type, status, visibility, board_id, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
   'submitter_name, submitter_email, assignee_id, due_on, merged_into, image_url, metadata, from_query',
-  'external_id, created_at, updated_at',
+  'external_id, score, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 const COMMENT_COLUMNS = [
   'id, feedback_id, feedback_title, body, visibility, internal, private, author_role, author_name, recipient_name',
@@ -65,6 +66,9 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
         board_id,
         board_id_not,
         voters_segment,
+        score,
+        score_min,
+        score_weights,
         ...others
       } = request.query;
       const filter = {
@@ -72,6 +76,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
         ...(await findVotersSegment(request, voters_segment)),
+        ...(await toListScore(deps.db, caller, { score, score_min, score_weights, sort })),
       };
       const project = entryProjection(caller);
       return await sendList(request, reply, deps, {
@@ -80,7 +85,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
         columns: ENTRY_COLUMNS,
         read: async (db, page) => {
           const { rows, next } = await listEntries(db, caller.project.id, filter, { sort, ...page });
-          return { rows: rows.map((entry) => project(entry)), next };
+          return { rows: rows.map((entry) => ({ ...project(entry), score: entry.score?.value })), next };
         },
       });
     },
