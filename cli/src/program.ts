@@ -29,7 +29,8 @@ import { defineTestimonial } from './commands/testimonial.ts';
 import { defineBackup } from './commands/backup.ts';
 import { defineUpgrade } from './commands/upgrade/upgrade.ts';
 import { defineVersion } from './commands/version.ts';
-import { definePerson } from './commands/person.ts';
+import { definePerson } from './commands/people/person.ts';
+import { defineSegment } from './commands/people/segment.ts';
 import { defineWaitlist } from './commands/waitlist.ts';
 import { defineWebhook } from './commands/webhook/webhook.ts';
 import { describeError, EXIT, toExitCode } from './errors.ts';
@@ -65,6 +66,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineScores(program);
   defineWaitlist(program);
   definePerson(program);
+  defineSegment(program);
   defineTestimonial(program);
   defineChangelogDraft(defineChangelog(program));
   defineArticles(program);

@@ -38,6 +38,8 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
       body: { terms: [{ kind: 'voters', weight: 1 }] },
     });
   for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
+  const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
+  for (const segment of ['Voters', 'Gone']) await post('/v1/people/segments', { name: segment, definition });
   const { results } = await post('/v1/people/batch', {
     people: [0, 1, 2, 3].map((number) => ({ user_id: `u_${number}`, email: `${name}${number}@example.com` })),
   });

@@ -897,6 +897,8 @@ export interface Feedback {
   merged_into: string | null;
   /** Vote of the caller, when the request identifies a voter */
   viewer_vote: 'up' | 'down' | null;
+  /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+  segment_vote_count?: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -913,8 +915,10 @@ export interface FeedbackBoard {
   slug: string;
   /** Text below the title of the board */
   description: string;
-  /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-  access: 'public' | 'signed_in' | 'submit_only' | 'team';
+  /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+  access: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team';
+  /** Segment of people who read the board. Null for other accesses. Requires a session token. */
+  segment_id?: string | null;
   /** Place among the boards of the project, from 0 */
   position: number;
   /** Whether entries that are submitted without `board_id` belong to this board */
@@ -2713,7 +2717,7 @@ export interface PersonSegment {
 }
 
 export interface PersonSegmentCondition {
-  /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+  /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
   kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
   /** Name of a declared attribute */
   attribute?: string;
@@ -2729,10 +2733,10 @@ export interface PersonSegmentCondition {
   at_least?: number;
   /** Only in the last days, each of 24 hours */
   within_days?: number;
-  /** Last seen before this time */
-  before?: string;
   /** Last seen at or after this time */
-  after?: string;
+  since?: string;
+  /** Last seen before this time */
+  until?: string;
   /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
   negated?: boolean;
 }
@@ -2971,6 +2975,8 @@ export interface FeedbackEvent {
     fields?: Record<string, string | number | boolean>;
     /** Entry into which this entry was merged */
     merged_into: string | null;
+    /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+    segment_vote_count?: number;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -3036,6 +3042,8 @@ export interface VoteEvent {
     fields?: Record<string, string | number | boolean>;
     /** Entry into which this entry was merged */
     merged_into: string | null;
+    /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+    segment_vote_count?: number;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -4762,7 +4770,7 @@ export interface Routes {
         /** Whether people match all conditions or at least one */
         match: 'all' | 'any';
         conditions: readonly ({
-          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
           kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
           /** Name of a declared attribute */
           attribute?: string | undefined;
@@ -4778,10 +4786,10 @@ export interface Routes {
           at_least?: number | undefined;
           /** Only in the last days, each of 24 hours */
           within_days?: number | undefined;
-          /** Last seen before this time */
-          before?: string | Date | undefined;
           /** Last seen at or after this time */
-          after?: string | Date | undefined;
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
           /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
           negated?: boolean | undefined;
         })[];
@@ -4799,7 +4807,7 @@ export interface Routes {
         /** Whether people match all conditions or at least one */
         match: 'all' | 'any';
         conditions: readonly ({
-          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
           kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
           /** Name of a declared attribute */
           attribute?: string | undefined;
@@ -4815,10 +4823,10 @@ export interface Routes {
           at_least?: number | undefined;
           /** Only in the last days, each of 24 hours */
           within_days?: number | undefined;
-          /** Last seen before this time */
-          before?: string | Date | undefined;
           /** Last seen at or after this time */
-          after?: string | Date | undefined;
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
           /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
           negated?: boolean | undefined;
         })[];
@@ -4847,7 +4855,7 @@ export interface Routes {
         /** Whether people match all conditions or at least one */
         match: 'all' | 'any';
         conditions: readonly ({
-          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
           kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
           /** Name of a declared attribute */
           attribute?: string | undefined;
@@ -4863,10 +4871,10 @@ export interface Routes {
           at_least?: number | undefined;
           /** Only in the last days, each of 24 hours */
           within_days?: number | undefined;
-          /** Last seen before this time */
-          before?: string | Date | undefined;
           /** Last seen at or after this time */
-          after?: string | Date | undefined;
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
           /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
           negated?: boolean | undefined;
         })[];
@@ -5499,6 +5507,8 @@ export interface Routes {
       score_min?: number | undefined;
       /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
       score_weights?: string | undefined;
+      /** Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member. */
+      voters_segment?: string | undefined;
       /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
@@ -5672,6 +5682,8 @@ export interface Routes {
       score_min?: number | undefined;
       /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
       score_weights?: string | undefined;
+      /** Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member. */
+      voters_segment?: string | undefined;
       /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
       /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. `score` is the order of a `score`, highest first, without regard to pins; it requires a session token. */
@@ -5876,8 +5888,10 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-      access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
+      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      access?: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team' | undefined;
+      /** Segment of people, for the access `segment` */
+      segment_id?: string | null | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
     };
@@ -5903,8 +5917,10 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-      access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
+      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      access?: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team' | undefined;
+      /** Segment of people, for the access `segment` */
+      segment_id?: string | null | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
     };

@@ -15,10 +15,7 @@ CREATE INDEX people_segments_id ON people_segments (id);
 -- People whom the team merged: analytics counts the events of their user ids together.
 CREATE INDEX people_merged ON people (project_id) WHERE cardinality(user_ids) > 1;
 
--- Boards and changelog entries that only people in a segment see. A segment in use cannot be deleted.
+-- Boards that only people in a segment see. A segment in use cannot be deleted.
 ALTER TABLE feedback_boards ADD COLUMN segment_id uuid,
   ADD FOREIGN KEY (project_id, segment_id) REFERENCES people_segments;
 CREATE INDEX feedback_boards_segment ON feedback_boards (project_id, segment_id) WHERE segment_id IS NOT NULL;
-ALTER TABLE changelog_entries ADD COLUMN segment_id uuid,
-  ADD FOREIGN KEY (project_id, segment_id) REFERENCES people_segments;
-CREATE INDEX changelog_entries_segment ON changelog_entries (project_id, segment_id) WHERE segment_id IS NOT NULL;

@@ -66,7 +66,7 @@ export const ATTRIBUTE_SUBJECTS = ['person', 'company'] as const;
 export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean', 'date'] as const;
 export const PEOPLE_SORTS = ['newest', 'last_seen'] as const;
 export const ATTRIBUTE_OPERATORS = ['is', 'is_not', 'gt', 'gte', 'lt', 'lte', 'is_set', 'is_not_set'] as const;
-/** How the conditions of a segment of people are combined. */
+/** Combinations of the conditions of a segment of people. */
 export const SEGMENT_MATCHES = ['all', 'any'] as const;
 /** Kinds of conditions of segments of people. */
 export const SEGMENT_CONDITIONS = [

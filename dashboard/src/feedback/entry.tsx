@@ -114,10 +114,10 @@ function EntryPage({ entry }: { entry: Feedback }) {
         </div>
         <aside className="split-side" aria-label={texts.details}>
           <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
-          <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Suspense fallback={null}>
             <Demand id={entry.id} />
           </Suspense>
+          <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
         </aside>
       </div>

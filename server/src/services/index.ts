@@ -27,7 +27,7 @@ export async function createServices(instance: Instance): Promise<Services> {
       createChangelog(instance, {
         findFeedbackIds: findEntryIds,
         findFeedbackByExternalIds: findIdsByExternalIds,
-        findFollowers,
+        findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
         annotate: annotatePublications,
         deleteAnnotations: deletePublications,
       }),

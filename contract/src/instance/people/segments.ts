@@ -11,7 +11,7 @@ export const MAX_SEGMENT_CONDITIONS = 20;
 const condition = {
   kind: OneOf(SEGMENT_CONDITIONS, {
     description:
-      'Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `before`, `after` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days`',
+      'Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days`',
   }),
   attribute: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Name of a declared attribute', examples: ['plan'] }),
@@ -46,8 +46,8 @@ const condition = {
   within_days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 3_650, description: 'Only in the last days, each of 24 hours', examples: [30] }),
   ),
-  before: Type.Optional(Timestamp({ description: 'Last seen before this time' })),
-  after: Type.Optional(Timestamp({ description: 'Last seen at or after this time' })),
+  since: Type.Optional(Timestamp({ description: 'Last seen at or after this time' })),
+  until: Type.Optional(Timestamp({ description: 'Last seen before this time' })),
   negated: Type.Optional(
     Type.Boolean({
       description:

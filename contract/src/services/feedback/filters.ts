@@ -98,6 +98,28 @@ export const memberFilters = {
   ...scoreQuery,
 };
 
+/** Filters of the list of entries. */
+export const listFilters = {
+  ...filters,
+  ...memberFilters,
+  voters_segment: Type.Optional(
+    Id(
+      'psg',
+      'Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member.',
+    ),
+  ),
+};
+
+/** Field of entries that are found by `voters_segment`. */
+export const segmentVotes = {
+  segment_vote_count: Type.Optional(
+    Type.Integer({
+      description: 'Number of people in `voters_segment` who vote for the entry. Only in lists with this filter.',
+      examples: [4],
+    }),
+  ),
+};
+
 const filterQuery = Type.Object({ ...filters, ...memberFilters });
 
 /** Values of filters, by the name of the query parameter. */

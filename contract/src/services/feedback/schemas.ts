@@ -18,7 +18,7 @@ import {
   withAliases,
 } from '../../shared/common.ts';
 import { changedFields, fieldValues, storedExternalId, visibility } from './columns.ts';
-import { filters, memberFilters } from './filters.ts';
+import { filters, segmentVotes, listFilters } from './filters.ts';
 import { EntryScore } from './scores.ts';
 import {
   MEMBER_SORTS,
@@ -120,6 +120,7 @@ export const Feedback = Component('Feedback', {
   ),
   merged_into: Nullable(Type.String({ description: 'Entry into which this entry was merged' })),
   viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'Vote of the caller, when the request identifies a voter' })),
+  ...segmentVotes,
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -190,8 +191,7 @@ export const UpdateFeedback = withAliases(
 );
 
 export const ListFeedbackQuery = Type.Object({
-  ...filters,
-  ...memberFilters,
+  ...listFilters,
   external_id: Type.Optional(
     Repeatable(Type.String({ minLength: 1, maxLength: 200, examples: ['canny:553c3ef8'] }), {
       description: 'Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token.',

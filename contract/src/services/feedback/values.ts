@@ -5,7 +5,7 @@ export const STATUSES = [...SETTABLE_STATUSES, 'duplicate'] as const;
 export const ROADMAP_STATUSES = ['planned', 'in_progress', 'done'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
 /** Readers of a board. `submit_only`: everyone may submit, and only the team and the submitter read. */
-export const BOARD_ACCESS = ['public', 'signed_in', 'submit_only', 'team'] as const;
+export const BOARD_ACCESS = ['public', 'signed_in', 'segment', 'submit_only', 'team'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
 /** Sort orders for members, who see scores. */
 export const MEMBER_SORTS = [...SORTS, 'score'] as const;

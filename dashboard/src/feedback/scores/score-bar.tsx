@@ -6,7 +6,6 @@ import { useWrite } from '../../api.ts';
 import { useMay } from '../../projects/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { formatPoints } from './points.ts';
 import { nameTerm } from './terms.ts';
 import ScoreDialog from './score-dialog.tsx';
 
@@ -40,7 +39,7 @@ export default function ScoreBar({ score, weights, onWeights, onDelete }: ScoreB
       {terms.map((term, index) => (
         <label key={nameTerm(term)} className="score-weight">
           <span>{nameTerm(term)}</span>
-          <output className="soft">{formatPoints(current[index] ?? 0)}</output>
+          <output className="soft">{(current[index] ?? 0).toLocaleString('en', { maximumFractionDigits: 3 })}</output>
           <input
             type="range"
             min={0}

@@ -24,5 +24,5 @@ export const mayHaveDays = (kind: ScoreTermKind): boolean => NEEDS_DAYS.has(kind
 export function nameTerm({ kind, days, ...term }: Omit<Term, 'weight'>): string {
   const subject = SUBJECTS[kind];
   const about = subject && term[subject] ? `: ${term[subject]}` : '';
-  return `${texts.kinds[kind]}${about}${days ? ` (${texts.days.toLowerCase()}: ${days})` : ''}`;
+  return `${texts.kinds[kind]}${about}${days ? ` (${texts.period(days)})` : ''}`;
 }

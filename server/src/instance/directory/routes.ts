@@ -116,6 +116,7 @@ function exportPeopleRoute(app: App, deps: Deps): void {
       scopes: [...READ],
       query: Type.Object({ ...contract.ExportPeopleQuery, ...projectQuery }),
       ...csvResponse,
+      errors: ['server.event_store_unavailable'],
     }),
     async (request, reply) => {
       const { id: projectId } = projectOf(request);

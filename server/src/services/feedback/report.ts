@@ -20,11 +20,11 @@ export const createFeedbackReport =
   async ({ project: { id }, period }: ReportRequest) => {
     const filter = createdIn(period);
     const visible = buildVisible(ANYONE);
-    const { hiddenAccesses } = visible;
+    const { hiddenBoards } = visible;
     const [created, before, pending, { rows }] = await Promise.all([
-      countEntries(db, id, { ...filter, hiddenAccesses }),
-      countEntries(db, id, { ...createdIn(period.previous), hiddenAccesses }),
-      countEntries(db, id, { visibility: 'pending', hiddenAccesses }),
+      countEntries(db, id, { ...filter, hiddenBoards }),
+      countEntries(db, id, { ...createdIn(period.previous), hiddenBoards }),
+      countEntries(db, id, { visibility: 'pending', hiddenBoards }),
       listEntries(db, id, { ...filter, ...visible }, { sort: 'top', limit: MAX_ENTRIES, offset: 0 }),
     ]);
     if (!created && !before) return undefined;

@@ -20,6 +20,8 @@ import { projectOf } from '../../instance/projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { findAuthor } from './authors.ts';
 import { ANYONE, toViewer, type Viewer } from './boards/access.ts';
+import { countSegmentVotes } from './people/segment-votes-store.ts';
+import { findVotersSegment } from './people/voters-segment.ts';
 import { findBoardFor, toBoardFilter, toBoardId } from './boards/boards.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
@@ -135,6 +137,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       headers: contract.ViewerHeaders,
       query: Type.Object({ ...contract.ListFeedbackQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Feedback)),
+      errors: ['server.event_store_unavailable'],
       etag: true,
     }),
     async (request, reply) => {
@@ -147,6 +150,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
         board_id,
         board_id_not,
         field,
+        voters_segment,
         score,
         score_min,
         score_weights,
@@ -161,6 +165,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
         ...toFieldFilter(caller, { field }),
+        ...(await findVotersSegment(request, voters_segment)),
         ...(await toListScore(db, caller, { score, score_min, score_weights, sort })),
       };
       const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
@@ -382,7 +387,12 @@ async function readPage(
     listEntries(db, caller.project.id, visible, { sort, ...paging }),
     countEntries(db, caller.project.id, visible),
   ]);
-  const presented = await present(db, request, viewer, entries);
+  const { votersSegment } = filter;
+  const ids = entries.map(({ id }) => id);
+  const votes = votersSegment && (await countSegmentVotes(db, caller.project.id, { ids, segment: votersSegment }));
+  const presented = (await present(db, request, viewer, entries)).map((entry, index) =>
+    votes ? { ...entry, segment_vote_count: votes.get(ids[index] ?? '') ?? 0 } : entry,
+  );
   // Submitters see whether their own entries are pending.
   const data = isMine ? presented.map((entry, index) => ({ ...entry, visibility: entries[index]?.visibility })) : presented;
   return buildList(data, { total, next }, paging);
@@ -395,6 +405,6 @@ async function identifyReader(db: Db, request: FastifyRequest) {
   return {
     caller,
     viewer: toViewer(caller, author),
-    variant: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''} ${author.email ?? ''}`,
+    variant: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''} ${author.email ?? ''} ${author.segmentIds?.join() ?? ''}`,
   };
 }

@@ -2,7 +2,7 @@ import type { FieldValues } from '@earshot/contract/services/feedback/fields';
 import type { BoardAccess, FeedbackStatus, FeedbackType, Visibility } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { buildBoardAccess } from './boards/boards-store.ts';
+import { buildBoardAccess, buildBoardSegment } from './boards/boards-store.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import { withMerged } from './merging/merge-store.ts';
 import { buildWeight } from './trending.ts';
@@ -50,6 +50,7 @@ export interface Entry extends Pick<
   /** Null for the default board. */
   board_id: string | null;
   board_access: BoardAccess;
+  board_segment_id: string | null;
   /** Day, as `YYYY-MM-DD`. */
   due_on: string | null;
 }
@@ -101,7 +102,7 @@ export const memberColumns = sql`${plainColumns}, coalesce((
 export const publicColumns = sql`${plainColumns}, NULL::boolean AS has_vote_burst`;
 
 /** Columns of an `Entry`, of the table with the alias `e`. */
-export const columns = sql`${memberColumns}, ${buildBoardAccess('e')} AS board_access`;
+export const columns = sql`${memberColumns}, ${buildBoardAccess('e')} AS board_access, ${buildBoardSegment('e')} AS board_segment_id`;
 
 /**
  * Inserts entries in the given order with consecutive numbers. Concurrent calls for the project wait for the commit. A transaction that changes

@@ -32,6 +32,7 @@ export const scores = {
     currency: 'Currency',
   },
   days: 'Days',
+  period: (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en')} days`),
   weight: 'Points each',
   save: 'Save score',
   saved: 'Score saved',

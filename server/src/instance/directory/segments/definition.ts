@@ -19,7 +19,7 @@ const FIELDS: Record<SegmentConditionKind, readonly Field[]> = {
   attribute: COMPARED,
   company_attribute: COMPARED,
   company: ['operator', 'value'],
-  last_seen: ['before', 'after', 'within_days', 'negated'],
+  last_seen: ['since', 'until', 'within_days', 'negated'],
   event: ['event', ...COUNTED],
   page: ['page', ...COUNTED],
   feedback: COUNTED,
@@ -60,29 +60,30 @@ function readCondition(
       throw refuse(field, 'conflict', `must not be combined with the kind ${kind}`);
   for (const field of REQUIRED[kind] ?? [])
     if (condition[field] === undefined) throw refuse(field, 'required', `is required for the kind ${kind}`);
-  if (kind === 'last_seen' && !condition.before && !condition.after && !condition.within_days)
-    throw refuse('before', 'required', 'is required for the kind last_seen, or after, or within_days');
+  if (kind === 'last_seen' && !condition.since && !condition.until && !condition.within_days)
+    throw refuse('since', 'required', 'is required for the kind last_seen, or until, or within_days');
 
   const { operator, value } = condition;
   if (!operator) return condition;
+  if (kind === 'company' && !(COMPANY_OPERATORS as readonly AttributeOperator[]).includes(operator))
+    throw refuse('operator', 'format', `must be one of ${COMPANY_OPERATORS.join(', ')} for the kind company`);
+  const subject = kind === 'company_attribute' ? 'company' : 'person';
+  const name = condition.attribute ?? '';
+  // Ids of companies are texts.
+  const type = kind === 'company' ? 'text' : types[subject].get(name);
+  if (!type) throw refuse('attribute', 'format', `names ${name}, which no ${subject} has had`);
   if (WITHOUT_VALUE.has(operator)) {
     if (value !== undefined) throw refuse('value', 'conflict', `must not be combined with ${operator}`);
     return condition;
   }
   if (value === undefined) throw refuse('value', 'required', `is required for ${operator}`);
-  if (kind === 'company') {
-    if (!(COMPANY_OPERATORS as readonly AttributeOperator[]).includes(operator))
-      throw refuse('operator', 'format', `must be one of ${COMPANY_OPERATORS.join(', ')} for the kind company`);
-    if (typeof value !== 'string') throw refuse('value', 'type', 'must be the id of a company');
-    return condition;
-  }
-  const subject = kind === 'attribute' ? 'person' : 'company';
-  const name = condition.attribute ?? '';
-  const type = types[subject].get(name);
-  if (!type) throw refuse('attribute', 'format', `names ${name}, which no ${subject} has had`);
   if (!canCompare(type, operator)) throw refuse('operator', 'format', `can’t compare ${name}, because it is a ${type}`);
   const read = type === 'date' && typeof value === 'string' ? readDate(value) : value;
   if (read === undefined || typeof read !== (type === 'date' || type === 'text' ? 'string' : type))
-    throw refuse('value', 'type', `must be a ${type}, as ${name} was declared`);
+    throw refuse(
+      'value',
+      'type',
+      kind === 'company' ? 'must be the id of a company' : `must be a ${type}, as ${name} was declared`,
+    );
   return { ...condition, value: read };
 }

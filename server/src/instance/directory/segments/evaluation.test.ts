@@ -215,8 +215,8 @@ const condition = fc.oneof(
   fc.record({ kind: fc.constant('last_seen'), within_days: fc.constantFrom(2, 10), negated }),
   fc.record({
     kind: fc.constant('last_seen'),
-    before: fc.constant(at(4).toISOString()),
-    after: fc.constant(at(30).toISOString()),
+    until: fc.constant(at(4).toISOString()),
+    since: fc.constant(at(30).toISOString()),
     negated,
   }),
   fc.record({
@@ -286,8 +286,8 @@ function holds(person: ModelPerson, one: SegmentCondition): boolean {
   const wasSeen =
     seen !== null &&
     seen >= NOW - limit * DAY &&
-    (one.before === undefined || seen < Date.parse(one.before)) &&
-    (one.after === undefined || seen >= Date.parse(one.after));
+    (one.until === undefined || seen < Date.parse(one.until)) &&
+    (one.since === undefined || seen >= Date.parse(one.since));
   return wasSeen !== isNot;
 }
 

@@ -129,7 +129,8 @@ function getSegmentRoute(app: App, deps: Deps): void {
     operation({
       id: 'getPersonSegment',
       summary: 'Get a segment of people',
-      description: 'Returns a segment with the number of its people at this time.',
+      description:
+        'Returns a segment with the number of its people at this time. `GET /v1/people` with `segment` lists the people.',
       tag,
       access: { ...member, entry },
       scopes: ['people:read'],
@@ -153,7 +154,7 @@ function updateSegmentRoute(app: App, { db }: Deps): void {
       id: 'updatePersonSegment',
       summary: 'Update a segment of people',
       description:
-        'Changes the name or replaces the definition, which applies at once wherever the segment is used. A new definition is recorded in the audit log, because it decides who sees boards and changelog entries.',
+        'Changes the name or replaces the definition, which applies at once wherever the segment is used. A new definition is recorded in the audit log, because it decides who sees boards.',
       tag,
       access: { ...member, entry },
       scopes: ['people:write'],
@@ -191,7 +192,7 @@ function deleteSegmentRoute(app: App, { db }: Deps): void {
       id: 'deletePersonSegment',
       summary: 'Delete a segment of people',
       description:
-        'Deletes the saved conditions; people are kept. A segment to which a board or a changelog entry is limited can’t be deleted, because it would become visible to everyone or no one. Recorded in the audit log.',
+        'Deletes the saved conditions; people are kept. A segment to which a board is limited can’t be deleted, because the board would become visible to everyone or no one. Recorded in the audit log.',
       tag,
       access: { ...member, entry },
       scopes: ['people:write'],

@@ -66,7 +66,7 @@ export async function updateSegment(
   }
 }
 
-/** Returns `'used'` if a board or a changelog entry is limited to the segment. */
+/** Returns `'used'` if a board is limited to the segment. */
 export async function deleteSegment(
   tx: Transaction,
   projectId: string,
@@ -108,10 +108,20 @@ export async function holdsFor(db: Db, projectId: string, personId: string, cond
   return rows.length > 0;
 }
 
-/** Returns the condition that `people p` have one of some user ids. */
-export const hasUserId = (projectId: string, userIds: string[]): RawBuilder<unknown> => sql`p.id IN (
-  SELECT i.person_id FROM people_identities i
-  WHERE i.project_id = ${projectId} AND i.kind = 'user_id' AND i.value = ANY(${userIds}::text[]))`;
+/** Returns a condition that holds for everyone or no one. */
+export const always = (holds: boolean): RawBuilder<unknown> => sql`${holds}::boolean`;
+
+/** Number of people up to which looking them up one by one is faster than reading all. */
+const MAX_LOOKUPS = 50_000;
+
+/** Returns the condition that `people p` have one of some user ids, or none of them. */
+export function hasUserId(projectId: string, userIds: string[], { isExcluded }: { isExcluded: boolean }): RawBuilder<unknown> {
+  const owners = sql`(SELECT i.person_id FROM people_identities i
+    WHERE i.project_id = ${projectId} AND i.kind = 'user_id' AND i.value = ANY(${userIds}::text[]))`;
+  if (isExcluded) return sql`p.id NOT IN ${owners}`;
+  // PostgreSQL reads all people for a subquery, also for few of them, and looks up those of an array.
+  return userIds.length <= MAX_LOOKUPS ? sql`p.id = ANY(ARRAY${owners})` : sql`p.id IN ${owners}`;
+}
 
 interface Parts {
   records: Omit<BehaviorSources, 'events'>;
@@ -153,8 +163,8 @@ function toSql(
       return unlessNegated(
         sql`coalesce(${sql.join(
           [
-            ...(condition.before === undefined ? [] : [sql`p.last_seen_at < ${new Date(condition.before)}`]),
-            ...(condition.after === undefined ? [] : [sql`p.last_seen_at >= ${new Date(condition.after)}`]),
+            ...(condition.until === undefined ? [] : [sql`p.last_seen_at < ${new Date(condition.until)}`]),
+            ...(condition.since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(condition.since)}`]),
             ...(since === undefined ? [] : [sql`p.last_seen_at >= ${new Date(since)}`]),
           ],
           sql` AND `,

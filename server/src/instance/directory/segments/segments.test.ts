@@ -86,7 +86,7 @@ test('a definition is checked', async () => {
     [[{ kind: 'event' }], /event is required for the kind event/],
     [[{ kind: 'page', page: 'pricing' }], /page/],
     [[{ kind: 'event', event: 'x', page: '/' }], /page must not be combined with the kind event/],
-    [[{ kind: 'last_seen', negated: true }], /before is required/],
+    [[{ kind: 'last_seen', negated: true }], /since is required/],
     [[{ kind: 'vote', at_least: 0 }], /at_least/],
     [[{ ...PRO, negated: true }], /negated must not be combined/],
   ] as [object[], RegExp][])

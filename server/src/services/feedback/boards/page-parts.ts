@@ -27,7 +27,11 @@ export async function identifyVisitor(
 ): Promise<{ author: Author; viewer: Viewer; variant: string }> {
   const caller = callerOf(request);
   const author = await findAuthor(db, request, caller);
-  return { author, viewer: toViewer(caller, author), variant: ` ${author.id ?? ''} ${author.email ?? ''}` };
+  return {
+    author,
+    viewer: toViewer(caller, author),
+    variant: ` ${author.id ?? ''} ${author.email ?? ''} ${author.segmentIds?.join() ?? ''}`,
+  };
 }
 
 export const renderList = (rows: Html[]) =>

@@ -111,7 +111,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
 ${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}`;
     };
-    const isReadable = mayReadBoard(board.access, viewer, { isOwn: false });
+    const isReadable = mayReadBoard(board, viewer, { isOwn: false });
     return await readSiteList(
       request,
       reply,
@@ -171,7 +171,7 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
         });
     const isShown = entry !== undefined && mayRead(entry, viewer);
     const link = isShown ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';
-    const isPrivate = !mayReadBoard(board.access, viewer, { isOwn: false });
+    const isPrivate = !mayReadBoard(board, viewer, { isOwn: false });
     const text = isPrivate
       ? 'Only the team can read your post.'
       : entry?.visibility === 'public'

@@ -8,6 +8,7 @@ import { seesPersonalData } from '../../../platform/api/personal-data.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { toBoardFilter } from '../boards/boards.ts';
+import { findVotersSegment } from '../people/voters-segment.ts';
 import { exportComments } from '../comments/comments-store.ts';
 import { listFields, toFieldFilter } from '../fields/fields.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
@@ -53,6 +54,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
       scopes,
       query: Type.Object({ ...contract.ExportFeedbackQuery, ...projectQuery }),
       ...csvResponse,
+      errors: ['server.event_store_unavailable'],
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
@@ -65,6 +67,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
         board_id,
         board_id_not,
         field,
+        voters_segment,
         score,
         score_min,
         score_weights,
@@ -75,6 +78,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
         ...toAssigneeFilter(caller, { assignee, assignee_not }),
         ...toBoardFilter({ board_id, board_id_not }),
         ...toFieldFilter(caller, { field }),
+        ...(await findVotersSegment(request, voters_segment)),
         ...(await toListScore(deps.db, caller, { score, score_min, score_weights, sort })),
       };
       const columns = listFields(caller).map(({ key }) => `fields.${key}`);

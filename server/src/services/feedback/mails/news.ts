@@ -7,7 +7,6 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { findProject, type Project } from '../../../instance/projects/store.ts';
 import { shippedEntries } from '../shipping.ts';
 import { findEntry } from '../store.ts';
-import { listSubscribers } from '../subscriptions/subscribers-store.ts';
 import { findAddress } from './authors.ts';
 import { type Conversing, createFollowerMails, type FollowerMails } from './followers.ts';
 import { mailMerges } from './merges.ts';
@@ -35,7 +34,7 @@ export function mailNews(deps: Deps): void {
 }
 
 /** Mails the followers of an entry when its status changes, once for each change, except the person who changed it. */
-function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: FollowerMails): void {
+function mailStatusChanges({ db, events }: Deps, { mail, list, buildPageLink }: FollowerMails): void {
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
     // The mail about the changelog entry covers all entries that it ships.
     if (data.changelog_entry_id) return;
@@ -52,7 +51,7 @@ function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: Follow
       paragraphs: [`The status of a post that you follow on ${project.name} changed to “${status}”.`],
       action: buildPageLink(project, entry),
     };
-    await mail(project, await listSubscribers(db, project_id, [entry.id]), ({ email }) =>
+    await mail(project, await list(project_id, [entry.id]), ({ email }) =>
       actor && isSameMailbox(actor, email) ? undefined : news,
     );
   });
@@ -62,7 +61,7 @@ function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: Follow
 const toName = ({ settings: { feedback } }: Project, status: FeedbackStatus) =>
   findStatusName(feedback.statuses, status) ?? status.replaceAll('_', ' ');
 
-function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails): void {
+function mailReleases({ db, events, isPublished }: Deps, { mail, list }: FollowerMails): void {
   events.on('changelog.published', 'mail-followers', { ...RETRY, afterSeconds: AFTER_PUBLICATION_S }, async (event) =>
     tellFollowers(event),
   );
@@ -79,7 +78,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails
       entries.flatMap((entry) => (entry?.visibility === 'public' ? [[entry.id, entry.title] as const] : [])),
     );
     const actor = await findAddress(db, project_id, data.actor_id);
-    await mail(project, await listSubscribers(db, project_id, [...titles.keys()]), ({ email, entry_ids }) =>
+    await mail(project, await list(project_id, [...titles.keys()]), ({ email, entry_ids }) =>
       actor && isSameMailbox(actor, email)
         ? undefined
         : {

@@ -11,7 +11,7 @@ const isMeant = (createdAt: RawBuilder<unknown>, { since, personId }: RecordCond
   ${since ? sql`AND ${createdAt} >= ${since}` : sql``} ${personId === undefined ? sql`` : sql`AND i.person_id = ${personId}`}`;
 
 /**
- * Returns the condition that `people p` submitted a number of entries, as identified users or with a confirmed address of theirs. Merged
+ * Returns the condition that `people p` submitted a number of entries, as identified users or with their confirmed address. Merged
  * entries count.
  */
 export const hasSubmitted: RecordSource = (projectId, condition) => sql`p.id IN (

@@ -38,7 +38,7 @@ export function scheduleScores({ db, jobs, segments, sumRevenue }: Deps): void {
       case 'silent':
         return {
           of: 'people',
-          condition: await holds({ kind: 'last_seen', before: new Date(start ?? 0).toISOString() }),
+          condition: await holds({ kind: 'last_seen', until: new Date(start ?? 0).toISOString() }),
           isKnown: wasSeen,
         };
       case 'event':

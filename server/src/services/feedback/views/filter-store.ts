@@ -1,9 +1,10 @@
 import type { FeedbackFilters } from '@earshot/contract/services/feedback/schemas';
-import type { BoardAccess } from '@earshot/contract/services/feedback/values';
 import { type RawBuilder, sql } from 'kysely';
 import { type AttributeFilter, attributeCondition } from '../../../instance/directory/list-store.ts';
+import { hasSegmentVotes } from '../people/segment-votes-store.ts';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
-import { isOnNoBoardWith } from '../boards/boards-store.ts';
+import type { HiddenBoards } from '../boards/access.ts';
+import { isOnNoHiddenBoard } from '../boards/boards-store.ts';
 import { hasScore, type ListScore } from '../scores/order-store.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
@@ -16,12 +17,14 @@ export interface Filter extends Omit<
   /** Boards of the entries. The id of the default board is that of the project. */
   boards?: string[];
   boardsNot?: string[];
-  /** Accesses of the boards that the reader may not see (`findHiddenAccesses`). Undefined for members, who see all. */
-  hiddenAccesses?: BoardAccess[] | undefined;
+  /** Boards that the reader may not see. Undefined for members, who see all. */
+  hiddenBoards?: HiddenBoards | undefined;
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
   assignees?: Assignees;
   external_id?: string | string[];
+  /** Condition of a segment on `people p`, some of whom vote for the entries. */
+  votersSegment?: RawBuilder<unknown>;
   score?: ListScore | undefined;
   assigneesNot?: Assignees;
 }
@@ -59,7 +62,7 @@ function isOnBoard(projectId: string, boards: string[]): RawBuilder<unknown> {
 
 /** Returns the condition on columns that `feedback_counts` has too. */
 export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown> {
-  const { submitterId, external_id: externalId, boards, boardsNot, hiddenAccesses } = filter;
+  const { submitterId, external_id: externalId, boards, boardsNot, hiddenBoards } = filter;
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
@@ -71,7 +74,7 @@ export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown
       ...buildChoice(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
       ...(boards === undefined ? [] : [isOnBoard(projectId, boards)]),
       ...(boardsNot === undefined ? [] : [sql`NOT ${isOnBoard(projectId, boardsNot)}`]),
-      ...(hiddenAccesses === undefined ? [] : [isOnNoBoardWith(projectId, hiddenAccesses)]),
+      ...(hiddenBoards === undefined ? [] : [isOnNoHiddenBoard(projectId, hiddenBoards)]),
       ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
       ...buildChoice(sql`e.type`, { any: filter.type, none: filter.type_not }),
     ],
@@ -104,6 +107,7 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(score?.min === undefined ? [] : [hasScore(projectId, { ...score, min: score.min })]),
     ...(filter.fields ?? []).map((one) => attributeCondition(one, sql`e.fields`)),
     ...buildStatusAge(projectId, filter),
+    ...(filter.votersSegment ? [hasSegmentVotes(filter.votersSegment)] : []),
   ];
 }
 

@@ -19,20 +19,21 @@ import {
   timeKey,
 } from '../../../platform/postgres/paging.ts';
 import { buildMatchLevels } from '../../../platform/text/lexemes.ts';
-import { ANYONE, findHiddenAccesses, type Viewer } from '../boards/access.ts';
+import { ANYONE, findHiddenBoards, type Viewer } from '../boards/access.ts';
 import { buildPlace } from '../order/store.ts';
+import { orderBySegmentVotes } from '../people/segment-votes-store.ts';
 import { buildScoreColumns, joinScore, orderByScore } from '../scores/order-store.ts';
 import { type Entry, memberColumns, publicColumns } from '../store.ts';
 import { buildCondition, buildKind, type Filter, isOfKindOnly } from './filter-store.ts';
 
 /** An entry of a list, whose filter has already decided about access. */
-export type ListedEntry = Omit<Entry, 'board_access'> & {
+export type ListedEntry = Omit<Entry, 'board_access' | 'board_segment_id'> & {
   /** Values of the score of the list. */
   score?: { value: number; values: number[]; known: number[]; voters: number };
 };
 
 /** Returns the columns of a `ListedEntry`. The most frequent lists are those of the public, and each part of a statement costs them time. */
-export const buildListColumns = ({ hiddenAccesses }: Filter) => (hiddenAccesses ? publicColumns : memberColumns);
+export const buildListColumns = ({ hiddenBoards }: Filter) => (hiddenBoards ? publicColumns : memberColumns);
 
 const pinned = booleanKey(sql`e.pinned`);
 const number = integerKey(sql`e.number`);
@@ -48,15 +49,17 @@ const ORDER: Record<Sort, SortOrder> = {
 };
 
 const newestFirst = descending(...created);
+const findOrder = ({ votersSegment }: Filter, sort: Sort = 'newest'): SortOrder =>
+  votersSegment && sort === 'top' ? orderBySegmentVotes(votersSegment) : ORDER[sort];
 
 /** Returns the filter of the entries that a viewer may read, for lists and counts; with `isOwn` of a viewer's own entries. */
 export function buildVisible(
   viewer: Viewer,
   { isOwn = false }: { isOwn?: boolean } = {},
-): Pick<Filter, 'visibility' | 'hiddenAccesses'> {
+): Pick<Filter, 'visibility' | 'hiddenBoards'> {
   if (viewer.audience === 'team') return {};
   // Submitters see their own entries while these await approval.
-  return { hiddenAccesses: findHiddenAccesses(viewer, { isOwn }), ...(!isOwn && { visibility: 'public' }) };
+  return { hiddenBoards: findHiddenBoards(viewer, { isOwn }), ...(!isOwn && { visibility: 'public' }) };
 }
 
 /** Returns one page. Without a sort order, a search returns the best matches first, and a list the newest entries. */
@@ -73,7 +76,7 @@ export async function listEntries(
     ? await listMatches(db, projectId, { filter, levels, ...rows })
     : await listSorted(db, projectId, {
         filter,
-        order: ORDER[sort === undefined || sort === 'score' ? 'newest' : sort],
+        order: findOrder(filter, sort === 'score' ? undefined : sort),
         ...rows,
       });
 }
