@@ -16,7 +16,7 @@ const LIMITS: Record<string, number> = {
   'widgets/testimonials.js': 9_050,
   'widgets/changelog.js': 9_280,
   'widgets/help.js': 10_400,
-  'widgets/roadmap.js': 8_150,
+  'widgets/roadmap.js': 8_420,
   'widgets/vote.js': 7_200,
   'widgets/article-rating.js': 7_000,
   'widgets/copy-code.js': 600,

@@ -25,6 +25,14 @@ test('boards are created, changed, filled and deleted', async () => {
       ['Feedback', 'feedback', 'public', '0'],
     ],
   );
+  await earshot('segment', 'create', 'Voters', '--definition', '{"match":"all","conditions":[{"kind":"vote"}]}');
+  await earshot('board', 'create', 'Beta', '--access', 'segment', '--segment', 'Voters');
+  assert.match(
+    await earshot('board', 'edit', 'wishes', '--access', 'segment', '--segment', 'Voters', '--json', 'segment_id'),
+    /psg_/,
+  );
+  await earshot('board', 'edit', 'wishes', '--access', 'team');
+  await earshot('board', 'delete', 'beta', '--yes');
   const entry = await earshot('feedback', 'create', '--title', 'On a board', '--board', 'wishes');
   assert.equal(await earshot('feedback', 'edit', entry, '--board', 'feedback'), entry);
   await earshot('feedback', 'edit', entry, '--board', 'wishes');

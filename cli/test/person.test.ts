@@ -41,6 +41,29 @@ test('people are set, listed, shown, separated, merged and exported', async () =
   assert.match(await earshot('person', 'view', person), /^email\tada@example\.com \(api\)$/m);
   assert.match(await earshot('person', 'timeline', person, '--kind', 'waitlist'), /\twaitlist\twl_\w+\twaiting$/);
   assert.match(await earshot('person', 'export', '--search', 'u_42'), /,u_42,ada@example\.com,/);
+  await server.call('PUT', '/v1/companies/globex', {
+    token: acme.token,
+    query: { project_id: acme.id },
+    body: { attributes: { mrr: 9 } },
+  });
+  const segment = await earshot(
+    'segment',
+    'create',
+    'Large',
+    '--attribute',
+    'seats:gte:12',
+    '--company-attribute',
+    'mrr:is_not_set',
+  );
+  assert.match(segment, /^psg_\w+$/);
+  assert.match(await earshot('person', 'list', '--segment', 'Large'), /^per_\w+\tu_42\t/);
+  assert.match(await earshot('person', 'export', '--segment', segment), /,u_42,/);
+  assert.equal(await earshot('segment', 'preview', '--attribute', 'seats:gt:12', 'plan:is:pro', '--any'), '1 person');
+  await earshot('segment', 'edit', 'Large', '--name', 'Huge', '--definition', '{"match":"any","conditions":[{"kind":"vote"}]}');
+  assert.match(await earshot('segment', 'view', 'Huge'), /^people\t0$/m);
+  await earshot('segment', 'delete', 'Huge', '--yes');
+  assert.equal((await runWith(env, 'segment', 'view', 'Huge')).code, 2);
+  assert.match((await runWith(env, 'segment', 'preview')).stderr, /Name at least one condition/);
   const separated = await earshot('person', 'separate', person, 'ADA@example.com');
   assert.notEqual(separated, person);
   assert.equal(await earshot('person', 'merge', separated, person), person);

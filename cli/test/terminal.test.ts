@@ -1,126 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Command } from 'commander';
 import { IS_LONG } from '@earshot/server/testing/long';
-import { createImporting } from '@earshot/server/instance/imports/fixtures/importing';
 import { startReceiver } from '@earshot/server/testing/receiver';
-import { type Json, sharedTestServer } from '@earshot/server/testing/server';
+import { sharedTestServer } from '@earshot/server/testing/server';
 import { until } from '@earshot/server/testing/until';
 import { createProgram } from '../src/program.ts';
-import { createEnvironment, CTRL_C, runIn, start, useTerminal } from './processes.ts';
-import { createRepository } from './repository.ts';
+import { CTRL_C, runIn, start, useTerminal } from './processes.ts';
+import { plant, type Seed } from './terminal-seed.ts';
 
 // Every command, on a terminal and piped: people see tables and sentences, scripts receive tab-separated values, ids or files. The short version
 // runs every command piped, and on a terminal those with an output of their own and one of each kind.
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-terminal-'));
 after(() => rmSync(root, { recursive: true, force: true }));
-const server = await sharedTestServer();
-const receiver = await startReceiver();
-
-type Seed = Awaited<ReturnType<typeof plant>>;
-
-/** Creates a project with an entry for each command that changes one, and a repository with a profile and articles. */
-async function plant(name: string) {
-  const project = await server.createProject(`${name} project`);
-  const { token, key, id, slug } = project;
-  const post = async (path: string, body: object, access: object = { token }): Promise<Json> => {
-    const query = { project_id: id };
-    const { status, body: made } = await server.call('POST', path, { ...access, ...('key' in access ? {} : { query }), body });
-    assert.ok(status < 300, JSON.stringify(made));
-    return made;
-  };
-  const ids = async (count: number, make: (index: number) => Promise<Json>): Promise<string[]> =>
-    (await Promise.all(Array.from({ length: count }, (_, index) => make(index)))).map(({ id: made }) => made);
-  const feedback = await ids(8, (index) => post('/v1/feedback', { title: `Entry ${index}` }, { key }));
-  await post(`/v1/feedback/${feedback[6]}/merge`, { into: feedback[7] });
-  for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
-  const { results } = await post('/v1/people/batch', {
-    people: [0, 1, 2, 3].map((number) => ({
-      user_id: `u_${number}`,
-      email: `${name}${number}@example.com`,
-      company: { id: 'acme' },
-    })),
-  });
-  const people = (results as Json[]).map((result) => String(result.id));
-  const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));
-  const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
-  const testimonials = await ids(3, () => post('/v1/testimonials', said, { key }));
-  const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
-  const index = await post('/v1/indexes', { name: 'Help' });
-  await post(`/v1/indexes/${index.id}/documents`, { external_id: 'old.md', content: '# Old page\n\nAbout exports.' });
-  await post(`/v1/indexes/${index.id}/search`, { query: 'refund' }, { key });
-  const rule = { metric: 'visitors', condition: 'below', threshold: 10 };
-  const alerts = await ids(3, (number) => post('/v1/alerts', { ...rule, name: `Alert ${number}` }));
-  const webhook = await post('/v1/webhooks', { url: receiver.url });
-  const delivery = (await post(`/v1/webhooks/${webhook.id}/test`, {})).id as string;
-  const createAccount = (title: string) =>
-    post(`/v1/projects/${id}/service-accounts`, { name: title, scopes: ['feedback:read'] });
-  for (const title of ['Bot', 'Other', 'Deleted']) await createAccount(title);
-  const revoked = await createAccount('Revoked');
-  for (const who of ['leaving', 'waiting'])
-    await post(`/v1/projects/${id}/members`, { email: `${name}-${who}@example.com`, role: 'viewer' });
-  const settings = { waitlist: { invitation_url: 'https://acme.example/start' } };
-  await server.call('PATCH', `/v1/projects/${id}`, { token, body: { settings } });
-  const staging = await post('/v1/projects', { name: 'Staging' });
-  await server.call('PATCH', `/v1/projects/${staging.id}`, { token, body: { settings: { test: { enabled: true } } } });
-  await post('/v1/analytics/events', { name: 'signed_up', user_id: 'u_1', revenue: { amount: '9.5', currency: 'EUR' } }, { key });
-
-  await until(async () => {
-    const { body } = await server.call('GET', '/v1/notifications', { token, query: { project_id: id } });
-    return body.total > 0;
-  });
-
-  const { upload, finish } = createImporting(server, project);
-  const importTitle = async (title: string) => (await upload('csv', { 'ideas.csv': `title\n${title}\n` })).id as string;
-  const imports = {
-    ready: await importTitle('Ready'),
-    finished: await importTitle('Finished'),
-    wrong: (await upload('csv', { 'ideas.csv': 'title,created\n,2025-01-01\n' })).id as string,
-  };
-  await finish(imports.finished, 'run');
-  await finish(imports.wrong, 'check');
-
-  const folder = join(root, name);
-  mkdirSync(join(folder, 'articles'), { recursive: true });
-  writeFileSync(join(folder, 'articles/new.md'), '# New page\n\nText.\n');
-  writeFileSync(join(folder, 'ideas.csv'), 'title\nImported\n');
-  writeFileSync(join(folder, 'index.html'), '<html><head></head><body></body></html>');
-  const { commit } = createRepository(folder);
-  commit('chore: start');
-  commit('feat: dark mode');
-  const profile = { url: server.url, storage: 'file' };
-  const config = { current: 'first', profiles: { first: profile, second: profile, leaving: profile } };
-  const { body: leaving } = await server.call('POST', '/v1/auth/tokens', { token, body: { name: 'Leaving' } });
-  const credentials = { first: token, second: token, leaving: leaving.token };
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 });
-  const profiles = createEnvironment(folder);
-  const env = { ...profiles, EARSHOT_URL: server.url, EARSHOT_TOKEN: token, EARSHOT_PROJECT: slug };
-  const oldToken = revoked.tokens[0].id as string;
-  return {
-    ...project,
-    name,
-    feedback,
-    people,
-    waitlist,
-    testimonials,
-    changelog,
-    alerts,
-    webhook,
-    delivery,
-    imports,
-    staging,
-    folder,
-    profiles,
-    env,
-    oldToken,
-    post,
-  };
-}
+const grounds = { server: await sharedTestServer(), receiver: await startReceiver(), root };
 
 interface Case {
   args?: (seed: Seed) => string[];
@@ -197,6 +94,13 @@ const CASES: Record<string, Case> = {
   'feedback vote': change(({ feedback }) => [String(feedback[0])]),
   // No entry has unusually many votes.
   'feedback bursts': { args: ({ feedback }) => [String(feedback[0])], piped: /^$/ },
+  'feedback demand': {
+    args: ({ feedback }) => [String(feedback[0]), '--score', 'votes'],
+    columns: ['term', 'value', 'points', 'share', 'unknown'],
+  },
+  'score list': { columns: ['name', 'terms', 'computed'] },
+  'score set': change(() => ['demand', '--term', 'active,days=30,weight=2']),
+  'score delete': change(() => ['gone', '--yes']),
   'feedback export': same(/^id,type,[^\n]*\nfb_/),
   'board list': { columns: ['id', 'name', 'slug', 'access', 'entries'] },
   'board create': change(() => ['News']),
@@ -211,6 +115,12 @@ const CASES: Record<string, Case> = {
   'company list': { columns: ['id', 'name', 'people', 'attributes'] },
   'company view': { args: () => ['acme'], terminal: /^id: +acme/, piped: /^id\tacme/ },
   'person export': same(/u_0/),
+  'segment list': { columns: ['id', 'name', 'match', 'conditions'] },
+  'segment view': { args: () => ['Voters'], terminal: /^id: +psg_/, piped: /^id\tpsg_/ },
+  'segment create': change(() => ['Exporters', '--event', 'export:3:30']),
+  'segment edit': change(() => ['Voters', '--any', '--page', '/pricing']),
+  'segment preview': { args: () => ['--page', '/pricing'], terminal: /^0 people\r\n$/, piped: /^0 people\n$/ },
+  'segment delete': change(() => ['Gone', '--yes']),
   'waitlist list': { columns: ['id', 'position', 'email', 'name', 'status', 'referrals', 'joined'] },
   'waitlist stats': { terminal: /^total: +2\r$/m, piped: /^total\t2$/m },
   'waitlist invite': change(({ waitlist }) => [String(waitlist[0]), '--yes']),
@@ -270,7 +180,7 @@ const CASES: Record<string, Case> = {
   'event send': change(() => ['opened', '--user-id', 'u_2']),
   'webhook list': { columns: ['id', 'url', 'format', 'events', 'state'] },
   'webhook create': {
-    args: () => [receiver.url],
+    args: () => [grounds.receiver.url],
     terminal: /^✓ Created webhook whk_\w+\r\nSecret: whsec_/m,
     piped: /^whk_\w+\twhsec_\S+\n$/,
   },
@@ -314,7 +224,7 @@ const KINDS = new Set(['project list', 'project create', 'backup create']);
 const isOnTerminal = (name: string, { terminal, code }: Case) =>
   IS_LONG || KINDS.has(name) || (terminal && terminal !== DONE.terminal && !code);
 
-const [onTerminal, piped] = await Promise.all([plant('shown'), plant('piped')]);
+const [onTerminal, piped] = await Promise.all([plant(grounds, 'shown'), plant(grounds, 'piped')]);
 const variablesOf = (seed: Seed, { hasProfile }: Case) => (hasProfile ? seed.profiles : seed.env);
 
 test('every command has a case', () => {

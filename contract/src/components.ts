@@ -11,6 +11,7 @@ import * as errors from './instance/errors.ts';
 import * as imports from './instance/imports.ts';
 import * as inboundMail from './instance/inbound-mail.ts';
 import * as directory from './instance/people/directory.ts';
+import * as peopleSegments from './instance/people/segments.ts';
 import * as exports from './instance/exports.ts';
 import * as notifications from './instance/notifications.ts';
 import * as people from './instance/people.ts';
@@ -45,6 +46,7 @@ const MODULES: Record<string, unknown>[] = [
   imports,
   people,
   directory,
+  peopleSegments,
   exports,
   notifications,
   inboundMail,

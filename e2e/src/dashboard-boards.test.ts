@@ -35,6 +35,24 @@ test('boards are created, ordered, chosen for entries, filtered and deleted', as
     ],
   );
 
+  // A board for a segment of people.
+  const segment = await team.people.segments.create({
+    name: 'Voters',
+    definition: { match: 'all', conditions: [{ kind: 'vote' }] },
+  });
+  await page.getByRole('button', { name: 'Edit Bugs' }).click();
+  await page.getByRole('button', { name: /Who may read/ }).click();
+  await page.getByRole('option', { name: 'Segment of people' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Segment/ })
+    .last()
+    .click();
+  await page.getByRole('option', { name: 'Voters' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await row.getByText('Segment of people').waitFor();
+  assert.equal((await team.feedback.boards.list()).data[0]?.segment_id, segment.id);
+
   await page.goto(`${url}/feedback`);
   await page.getByRole('link', { name: 'Login fails' }).click();
   await page

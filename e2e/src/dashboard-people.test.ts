@@ -49,6 +49,33 @@ test('people are found, filtered and exported; a person is separated, merged and
   await table.getByText('Alan').waitFor({ state: 'detached' });
   await assertRouteAccessible(page, page.url());
 
+  // A segment of people.
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'New segment…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Customers');
+  await dialog.getByRole('button', { name: /Attribute$/ }).click();
+  await page.getByRole('option', { name: 'plan' }).click();
+  await dialog.getByLabel('Value').fill('pro');
+  await dialog.getByRole('button', { name: 'Count people' }).click();
+  await dialog.getByText('One person matches').waitFor();
+  await dialog.getByRole('button', { name: 'Create segment' }).click();
+  await table.getByText('Alan').waitFor({ state: 'detached' });
+  await table.getByRole('link', { name: 'Grace' }).waitFor();
+  await page.reload();
+  await table.getByRole('link', { name: 'Grace' }).waitFor();
+  await page.getByRole('button', { name: 'Edit segment…' }).click();
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  await dialog.getByRole('group', { name: 'Condition 2' }).getByRole('button', { name: /About/ }).click();
+  await page.getByRole('option', { name: 'Votes' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal((await team.people.segments.list()).data[0]?.definition.conditions.length, 2);
+  await assertRouteAccessible(page, page.url());
+  await page.getByRole('button', { name: 'Delete segment…' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await table.getByText('Alan').waitFor();
+
   // The page of a person.
   await page.getByRole('link', { name: 'Grace' }).click();
   await page.getByRole('heading', { name: 'Grace' }).waitFor();

@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -467,6 +467,29 @@ export interface Project {
       voting: 'anyone' | 'confirmed' | 'signed_in';
       /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
       anonymous_votes_per_network: number;
+      /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Statuses that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
+      statuses: ({
+        status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+        /** Name of the status in all places where people read it. Null for the standard name. */
+        name?: string | null;
+        /** Color of the status. Null for the standard color. */
+        color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | null;
+      })[];
+      /** Custom fields of entries, in the order of forms. A field that is removed hides its values, which return with the field. */
+      fields: ({
+        /** Name of the field in the API. Entries keep their values when the label changes. */
+        key: string;
+        /** Name of the field for people */
+        label: string;
+        /** Type of the values. Values of another type are hidden after a change. */
+        type: 'text' | 'number' | 'boolean' | 'date' | 'select' | 'url';
+        /** Whether visitors must give a value. Members and imports may omit it. */
+        required?: boolean;
+        /** Whether visitors give the value in forms and with API keys, and everyone reads it. Internal fields are for project members only. */
+        public?: boolean;
+        /** Values of a field of the type `select` */
+        options?: string[];
+      })[];
     };
     waitlist: {
       /** Whether to send new entries an email with their position and referral link */
@@ -597,6 +620,25 @@ export interface ProjectAppearance {
   logo_dark_url: string | null;
   /** `settings.feedback.follow_default` */
   follow_default: boolean;
+  /** All statuses of feedback entries in the order of the project: `settings.feedback.statuses` */
+  feedback_statuses: ({
+    status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+    /** Name that the project gives to the status. Null for the standard name. */
+    name: string | null;
+    /** Color on light backgrounds. Null for the standard color. */
+    color: string | null;
+    /** Color on dark backgrounds */
+    color_dark: string | null;
+  })[];
+  /** Public custom fields of feedback entries: `settings.feedback.fields` */
+  feedback_fields: ({
+    key: string;
+    label: string;
+    type: 'text' | 'number' | 'boolean' | 'date' | 'select' | 'url';
+    required: boolean;
+    /** Values of a select */
+    options: string[];
+  })[];
 }
 
 export interface ProjectKey {
@@ -763,6 +805,44 @@ export interface Comment {
   updated_at: string;
 }
 
+export interface FeedbackDemandTerm {
+  /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+  kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
+  /** Points for each person or unit of the sum */
+  weight: number;
+  /** Period until now in days of 24 hours. Required for `active` and `silent`. */
+  days?: number;
+  /** Name of an event with a `user_id` */
+  event?: string;
+  /** Path of a viewed page. `*` stands for any characters. */
+  page?: string;
+  /** Name of an attribute that was declared as a number */
+  attribute?: string;
+  /** Currency of the revenue */
+  currency?: string;
+  /** Number of people, or sum */
+  value: number;
+  /** `value` times `weight` */
+  contribution: number;
+  /** Part of the score in percent, with one decimal. The shares of all terms add up to 100, unless the score is 0. */
+  share: number;
+  /** Number of voters of whom the term is known, because they are identified or have a value */
+  known: number;
+  /** Number of voters of whom the term is not known: anonymous ones, people without a user id, or without a value */
+  unknown: number;
+}
+
+export interface FeedbackEntryScore {
+  /** Sum of the values times the weights */
+  value: number;
+  /** Values of the terms */
+  values: number[];
+  /** For each term, the number of voters of whom it is known */
+  known: number[];
+  /** Number of upvotes when the score was computed */
+  voters: number;
+}
+
 export interface Feedback {
   /** TypeID with the prefix `fb_` */
   id: string;
@@ -772,6 +852,8 @@ export interface Feedback {
   board_id: string;
   type: 'bug' | 'feature' | 'feedback';
   status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+  /** Name of the status in the project (`settings.feedback.statuses`), or its standard name in English */
+  status_name: string;
   title: string;
   description: string;
   /** Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
@@ -806,12 +888,17 @@ export interface Feedback {
   metadata?: Record<string, unknown>;
   /** Id in the system that the record comes from. Requires a session token. */
   external_id?: string | null;
+  score?: FeedbackEntryScore;
   /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. */
   from_query?: string | null;
+  /** Values of custom fields (`settings.feedback.fields`) by key. Values of internal fields require a session token and the role member. */
+  fields?: Record<string, string | number | boolean>;
   /** Entry into which this entry was merged */
   merged_into: string | null;
   /** Vote of the caller, when the request identifies a voter */
   viewer_vote: 'up' | 'down' | null;
+  /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+  segment_vote_count?: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -828,14 +915,46 @@ export interface FeedbackBoard {
   slug: string;
   /** Text below the title of the board */
   description: string;
-  /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-  access: 'public' | 'signed_in' | 'submit_only' | 'team';
+  /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+  access: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team';
+  /** Segment of people who read the board. Null for other accesses. Requires a session token. */
+  segment_id?: string | null;
   /** Place among the boards of the project, from 0 */
   position: number;
   /** Whether entries that are submitted without `board_id` belong to this board */
   default: boolean;
   /** Number of entries, without merged ones. Requires a session token. */
   feedback_count?: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface FeedbackDemand {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** TypeID with the prefix `fb_` */
+  feedback_id: string;
+  /** Name of a score of the project */
+  score: string;
+  /** Sum of the contributions */
+  value: number;
+  /** Number of upvotes when the score was computed */
+  voters: number;
+  terms: FeedbackDemandTerm[];
+  /** Time for which the values hold. Null until they are computed, shortly after a change of the terms. */
+  computed_at: string | null;
+}
+
+export interface FeedbackScore {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Name of a score of the project */
+  name: string;
+  terms: FeedbackScoreTerm[];
+  /** Time for which the values hold. Null until they are computed, shortly after a change of the terms. */
+  computed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -880,6 +999,7 @@ export interface FeedbackView {
     assignee_not?: string[];
     /** Search for words that start with the given text, in title, description and tags */
     q?: string;
+    field?: string[];
     /** Only entries that were created at or after this time */
     created_since?: string;
     /** Only entries that were created before this time */
@@ -888,9 +1008,15 @@ export interface FeedbackView {
     max_age_days?: number;
     /** Only entries that were created before the last days, each of 24 hours */
     min_age_days?: number;
+    /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+    score?: string;
+    /** Only entries whose `score` has at least this value. Requires a session token. */
+    score_min?: number;
+    /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+    score_weights?: string;
   };
   /** Sort order of the entries, as in the list of feedback */
-  sort: 'newest' | 'oldest' | 'top' | 'trending' | 'manual';
+  sort: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score';
   /** Fields that the list shows next to the title */
   columns: ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -919,6 +1045,23 @@ export interface FeedbackHistoryItem {
   actor_name: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
+}
+
+export interface FeedbackScoreTerm {
+  /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+  kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
+  /** Points for each person or unit of the sum */
+  weight: number;
+  /** Period until now in days of 24 hours. Required for `active` and `silent`. */
+  days?: number;
+  /** Name of an event with a `user_id` */
+  event?: string;
+  /** Path of a viewed page. `*` stands for any characters. */
+  page?: string;
+  /** Name of an attribute that was declared as a number */
+  attribute?: string;
+  /** Currency of the revenue */
+  currency?: string;
 }
 
 export interface FeedbackVoter {
@@ -1025,6 +1168,8 @@ export interface FeedbackRecord {
   follow?: boolean;
   /** Custom data as a JSON object of at most 4 KiB */
   metadata?: Record<string, unknown>;
+  /** Values of custom fields by key; null removes a value, and others are kept. Texts have at most 1000 characters, dates the form `2026-11-20`, and URLs begin with http. */
+  fields?: Record<string, string | number | boolean | null>;
   /** External id of the entry into which this entry was merged: of an earlier record or of any record of this batch */
   merged_into_external_id?: string;
   /** Time of the submission. From 1990 to the current time; defaults to the current time. */
@@ -2596,6 +2741,70 @@ export interface TimelineEntry {
   proven: boolean;
 }
 
+export interface CountedPersonSegment {
+  /** TypeID with the prefix `psg_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  definition: PersonSegmentDefinition;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+  /** Number of people who match at this time */
+  people_count: number;
+}
+
+export interface PersonSegment {
+  /** TypeID with the prefix `psg_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  definition: PersonSegmentDefinition;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface PersonSegmentCondition {
+  /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+  kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
+  /** Name of a declared attribute */
+  attribute?: string;
+  /** Comparison. Numbers and dates have all operators, others no order. `is_not` includes people without a value. `is_set` and `is_not_set` have no `value`. */
+  operator?: 'is' | 'is_not' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set';
+  /** Value of the type that the attribute was declared with. Dates are in ISO 8601. */
+  value?: string | number | boolean;
+  /** Name of the event */
+  event?: string;
+  /** Path of the viewed page. `*` stands for any characters. */
+  page?: string;
+  /** Number of times, 1 by default */
+  at_least?: number;
+  /** Only in the last days, each of 24 hours */
+  within_days?: number;
+  /** Last seen at or after this time */
+  since?: string;
+  /** Last seen before this time */
+  until?: string;
+  /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
+  negated?: boolean;
+}
+
+export interface PersonSegmentDefinition {
+  /** Whether people match all conditions or at least one */
+  match: 'all' | 'any';
+  conditions: PersonSegmentCondition[];
+}
+
+export interface PersonSegmentPreview {
+  /** Number of people who match at this time */
+  people_count: number;
+}
+
 export interface Export {
   /** TypeID with the prefix `exp_` */
   id: string;
@@ -2815,8 +3024,12 @@ export interface FeedbackEvent {
     metadata?: Record<string, unknown>;
     /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
     from_query?: string | null;
+    /** Values of custom fields (`settings.feedback.fields`) by key. Values of internal fields require a session token and the role member. Only with `include_personal_data`. */
+    fields?: Record<string, string | number | boolean>;
     /** Entry into which this entry was merged */
     merged_into: string | null;
+    /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+    segment_vote_count?: number;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2878,8 +3091,12 @@ export interface VoteEvent {
     metadata?: Record<string, unknown>;
     /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
     from_query?: string | null;
+    /** Values of custom fields (`settings.feedback.fields`) by key. Values of internal fields require a session token and the role member. Only with `include_personal_data`. */
+    fields?: Record<string, string | number | boolean>;
     /** Entry into which this entry was merged */
     merged_into: string | null;
+    /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
+    segment_vote_count?: number;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -3272,6 +3489,10 @@ export type ErrorCode =
   | 'exports.too_many'
   | 'people.not_found'
   | 'companies.not_found'
+  | 'people.segment_not_found'
+  | 'people.segment_name_taken'
+  | 'people.segment_limit_reached'
+  | 'people.segment_in_use'
   | 'people.erasure_interrupted'
   | 'imports.not_found'
   | 'imports.file_not_found'
@@ -3287,6 +3508,8 @@ export type ErrorCode =
   | 'feedback.sign_in_required'
   | 'feedback.vote_burst_not_found'
   | 'feedback.vote_burst_removed'
+  | 'feedback.score_not_found'
+  | 'feedback.score_limit_reached'
   | 'feedback.view_not_found'
   | 'feedback.board_not_found'
   | 'feedback.board_slug_taken'
@@ -3916,6 +4139,29 @@ export interface Routes {
           voting?: 'anyone' | 'confirmed' | 'signed_in' | undefined;
           /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
           anonymous_votes_per_network?: number | undefined;
+          /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Statuses that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
+          statuses?: readonly ({
+            status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+            /** Name of the status in all places where people read it. Null for the standard name. */
+            name?: string | null | undefined;
+            /** Color of the status. Null for the standard color. */
+            color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | null | undefined;
+          })[] | undefined;
+          /** Custom fields of entries, in the order of forms. A field that is removed hides its values, which return with the field. */
+          fields?: readonly ({
+            /** Name of the field in the API. Entries keep their values when the label changes. */
+            key: string;
+            /** Name of the field for people */
+            label: string;
+            /** Type of the values. Values of another type are hidden after a change. */
+            type: 'text' | 'number' | 'boolean' | 'date' | 'select' | 'url';
+            /** Whether visitors must give a value. Members and imports may omit it. */
+            required?: boolean | undefined;
+            /** Whether visitors give the value in forms and with API keys, and everyone reads it. Internal fields are for project members only. */
+            public?: boolean | undefined;
+            /** Values of a field of the type `select` */
+            options?: readonly string[] | undefined;
+          })[] | undefined;
         } | undefined;
         waitlist?: {
           /** Whether to send new entries an email with their position and referral link */
@@ -4134,7 +4380,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -4448,6 +4694,8 @@ export interface Routes {
       company_id?: string | undefined;
       /** Filter by attribute, as `name:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: people must match all filters. */
       attribute?: string | readonly string[] | undefined;
+      /** Only people in this segment */
+      segment?: string | undefined;
       /** Only people that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only people that were created before this time */
@@ -4471,6 +4719,8 @@ export interface Routes {
       company_id?: string | undefined;
       /** Filter by attribute, as `name:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: people must match all filters. */
       attribute?: string | readonly string[] | undefined;
+      /** Only people in this segment */
+      segment?: string | undefined;
       /** Only people that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only people that were created before this time */
@@ -4609,6 +4859,143 @@ export interface Routes {
       people: readonly PersonRecord[];
     };
     result: BatchResults;
+  };
+  /** List segments of people */
+  'GET /v1/people/segments': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<PersonSegment>;
+  };
+  /** Create a segment of people */
+  'POST /v1/people/segments': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      name: string;
+      /** Conditions on people */
+      definition: {
+        /** Whether people match all conditions or at least one */
+        match: 'all' | 'any';
+        conditions: readonly ({
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
+          /** Name of a declared attribute */
+          attribute?: string | undefined;
+          /** Comparison. Numbers and dates have all operators, others no order. `is_not` includes people without a value. `is_set` and `is_not_set` have no `value`. */
+          operator?: 'is' | 'is_not' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | undefined;
+          /** Value of the type that the attribute was declared with. Dates are in ISO 8601. */
+          value?: string | number | boolean | undefined;
+          /** Name of the event */
+          event?: string | undefined;
+          /** Path of the viewed page. `*` stands for any characters. */
+          page?: string | undefined;
+          /** Number of times, 1 by default */
+          at_least?: number | undefined;
+          /** Only in the last days, each of 24 hours */
+          within_days?: number | undefined;
+          /** Last seen at or after this time */
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
+          /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
+          negated?: boolean | undefined;
+        })[];
+      };
+    };
+    result: PersonSegment;
+  };
+  /** Count the people of a definition */
+  'POST /v1/people/segments/preview': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Conditions on people */
+      definition: {
+        /** Whether people match all conditions or at least one */
+        match: 'all' | 'any';
+        conditions: readonly ({
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
+          /** Name of a declared attribute */
+          attribute?: string | undefined;
+          /** Comparison. Numbers and dates have all operators, others no order. `is_not` includes people without a value. `is_set` and `is_not_set` have no `value`. */
+          operator?: 'is' | 'is_not' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | undefined;
+          /** Value of the type that the attribute was declared with. Dates are in ISO 8601. */
+          value?: string | number | boolean | undefined;
+          /** Name of the event */
+          event?: string | undefined;
+          /** Path of the viewed page. `*` stands for any characters. */
+          page?: string | undefined;
+          /** Number of times, 1 by default */
+          at_least?: number | undefined;
+          /** Only in the last days, each of 24 hours */
+          within_days?: number | undefined;
+          /** Last seen at or after this time */
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
+          /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
+          negated?: boolean | undefined;
+        })[];
+      };
+    };
+    result: PersonSegmentPreview;
+  };
+  /** Get a segment of people */
+  'GET /v1/people/segments/{id}': {
+    path: {
+      /** TypeID with the prefix `psg_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: CountedPersonSegment;
+  };
+  /** Update a segment of people */
+  'PATCH /v1/people/segments/{id}': {
+    path: Routes['GET /v1/people/segments/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      name?: string | undefined;
+      /** Conditions on people */
+      definition?: {
+        /** Whether people match all conditions or at least one */
+        match: 'all' | 'any';
+        conditions: readonly ({
+          /** Subject of the condition: an attribute of the person (`attribute`) or of the company (`company_attribute`), both with `attribute`, `operator` and `value`; the id of the company (`company`, with `operator` and `value`); the time at which the person was last seen (`last_seen`, with `since`, `until` or `within_days`); an event with a `user_id` (`event`), a page view (`page`), submitted feedback (`feedback`) or votes on feedback (`vote`), which can have `at_least` and `within_days` */
+          kind: 'attribute' | 'company_attribute' | 'company' | 'last_seen' | 'event' | 'page' | 'feedback' | 'vote';
+          /** Name of a declared attribute */
+          attribute?: string | undefined;
+          /** Comparison. Numbers and dates have all operators, others no order. `is_not` includes people without a value. `is_set` and `is_not_set` have no `value`. */
+          operator?: 'is' | 'is_not' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | undefined;
+          /** Value of the type that the attribute was declared with. Dates are in ISO 8601. */
+          value?: string | number | boolean | undefined;
+          /** Name of the event */
+          event?: string | undefined;
+          /** Path of the viewed page. `*` stands for any characters. */
+          page?: string | undefined;
+          /** Number of times, 1 by default */
+          at_least?: number | undefined;
+          /** Only in the last days, each of 24 hours */
+          within_days?: number | undefined;
+          /** Last seen at or after this time */
+          since?: string | Date | undefined;
+          /** Last seen before this time */
+          until?: string | Date | undefined;
+          /** Whether people match whom the condition does not describe, such as those who did not view a page. Not for conditions with `operator`. */
+          negated?: boolean | undefined;
+        })[];
+      } | undefined;
+    };
+    result: PersonSegment;
+  };
+  /** Delete a segment of people */
+  'DELETE /v1/people/segments/{id}': {
+    path: Routes['GET /v1/people/segments/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
   };
   /** Export a project */
   'POST /v1/projects/{id}/exports': {
@@ -5124,6 +5511,8 @@ export interface Routes {
       follow?: boolean | undefined;
       /** Custom data as a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Values of public custom fields by key. Texts have at most 1000 characters, dates the form `2026-11-20`, and URLs begin with http. */
+      fields?: Record<string, string | number | boolean | null> | undefined;
       /** Knowledge base search that preceded the submission */
       from_query?: string | undefined;
       /** Other name of `description` */
@@ -5157,6 +5546,8 @@ export interface Routes {
       board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
+      /** Filter by custom field, as `key:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: entries must match all filters. Internal fields require a session token. */
+      field?: string | readonly string[] | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
@@ -5177,12 +5568,20 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+      score?: string | undefined;
+      /** Only entries whose `score` has at least this value. Requires a session token. */
+      score_min?: number | undefined;
+      /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+      score_weights?: string | undefined;
+      /** Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member. */
+      voters_segment?: string | undefined;
       /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
-      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. `score` is the order of a `score`, highest first, without regard to pins; it requires a session token. */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
     };
     body: undefined;
     result: Page<Feedback>;
@@ -5233,6 +5632,8 @@ export interface Routes {
       board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
+      /** Filter by custom field, as `key:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: entries must match all filters. Internal fields require a session token. */
+      field?: string | readonly string[] | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
@@ -5284,6 +5685,8 @@ export interface Routes {
       assignee_id?: string | null | undefined;
       /** Day until which the entry is to be done */
       due_on?: string | null | undefined;
+      /** Values of custom fields by key; null removes a value, and others are kept. Texts have at most 1000 characters, dates the form `2026-11-20`, and URLs begin with http. */
+      fields?: Record<string, string | number | boolean | null> | undefined;
       /** Other name of `description` */
       content?: string | undefined;
     };
@@ -5318,6 +5721,8 @@ export interface Routes {
       board_id_not?: string | readonly string[] | undefined;
       /** Search for words that start with the given text, in title, description and tags */
       q?: string | undefined;
+      /** Filter by custom field, as `key:operator:value`, such as `plan:is:pro` or `seats:gt:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. Can be repeated: entries must match all filters. Internal fields require a session token. */
+      field?: string | readonly string[] | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
@@ -5338,10 +5743,18 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+      score?: string | undefined;
+      /** Only entries whose `score` has at least this value. Requires a session token. */
+      score_min?: number | undefined;
+      /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+      score_weights?: string | undefined;
+      /** Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member. */
+      voters_segment?: string | undefined;
       /** Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token. */
       external_id?: string | readonly string[] | undefined;
-      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. `score` is the order of a `score`, highest first, without regard to pins; it requires a session token. */
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -5443,6 +5856,7 @@ export interface Routes {
         assignee_not?: readonly string[] | undefined;
         /** Search for words that start with the given text, in title, description and tags */
         q?: string | undefined;
+        field?: readonly string[] | undefined;
         /** Only entries that were created at or after this time */
         created_since?: string | Date | undefined;
         /** Only entries that were created before this time */
@@ -5451,9 +5865,15 @@ export interface Routes {
         max_age_days?: number | undefined;
         /** Only entries that were created before the last days, each of 24 hours */
         min_age_days?: number | undefined;
+        /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+        score?: string | undefined;
+        /** Only entries whose `score` has at least this value. Requires a session token. */
+        score_min?: number | undefined;
+        /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+        score_weights?: string | undefined;
       } | undefined;
       /** Sort order of the entries, as in the list of feedback */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
       /** Fields that the list shows next to the title */
       columns?: readonly ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
@@ -5488,6 +5908,7 @@ export interface Routes {
         assignee_not?: readonly string[] | undefined;
         /** Search for words that start with the given text, in title, description and tags */
         q?: string | undefined;
+        field?: readonly string[] | undefined;
         /** Only entries that were created at or after this time */
         created_since?: string | Date | undefined;
         /** Only entries that were created before this time */
@@ -5496,9 +5917,15 @@ export interface Routes {
         max_age_days?: number | undefined;
         /** Only entries that were created before the last days, each of 24 hours */
         min_age_days?: number | undefined;
+        /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+        score?: string | undefined;
+        /** Only entries whose `score` has at least this value. Requires a session token. */
+        score_min?: number | undefined;
+        /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+        score_weights?: string | undefined;
       } | undefined;
       /** Sort order of the entries, as in the list of feedback */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | undefined;
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
       /** Fields that the list shows next to the title */
       columns?: readonly ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
@@ -5528,8 +5955,10 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-      access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
+      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      access?: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team' | undefined;
+      /** Segment of people, for the access `segment` */
+      segment_id?: string | null | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
     };
@@ -5555,8 +5984,10 @@ export interface Routes {
       slug?: string | undefined;
       /** Text below the title of the board */
       description?: string | undefined;
-      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
-      access?: 'public' | 'signed_in' | 'submit_only' | 'team' | undefined;
+      /** Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist. */
+      access?: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team' | undefined;
+      /** Segment of people, for the access `segment` */
+      segment_id?: string | null | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
     };
@@ -5686,6 +6117,58 @@ export interface Routes {
     };
     result: Feedback;
   };
+  /** List the scores of feedback */
+  'GET /v1/feedback/scores': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<FeedbackScore>;
+  };
+  /** Create or replace a score */
+  'PUT /v1/feedback/scores/{name}': {
+    path: {
+      /** Name of a score of the project */
+      name: string;
+    };
+    query: ProjectQuery;
+    body: {
+      /** Terms of the score, which replace the previous ones */
+      terms: readonly ({
+        /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+        kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
+        /** Points for each person or unit of the sum */
+        weight: number;
+        /** Period until now in days of 24 hours. Required for `active` and `silent`. */
+        days?: number | undefined;
+        /** Name of an event with a `user_id` */
+        event?: string | undefined;
+        /** Path of a viewed page. `*` stands for any characters. */
+        page?: string | undefined;
+        /** Name of an attribute that was declared as a number */
+        attribute?: string | undefined;
+        /** Currency of the revenue */
+        currency?: string | undefined;
+      })[];
+    };
+    result: FeedbackScore;
+  };
+  /** Delete a score */
+  'DELETE /v1/feedback/scores/{name}': {
+    path: Routes['PUT /v1/feedback/scores/{name}']['path'];
+    query: ProjectQuery;
+    body: undefined;
+    result: Ok;
+  };
+  /** Get the demand for a feedback entry */
+  'GET /v1/feedback/{id}/demand': {
+    path: Routes['GET /v1/feedback/{id}']['path'];
+    query: {
+      /** Name of a score of the project */
+      score: string;
+    };
+    body: undefined;
+    result: FeedbackDemand;
+  };
   /** List comments */
   'GET /v1/feedback/{id}/comments': {
     path: Routes['GET /v1/feedback/{id}']['path'];
@@ -5791,6 +6274,8 @@ export interface Routes {
       tags?: readonly string[] | undefined;
       /** Custom data as a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Values of public custom fields by key. Texts have at most 1000 characters, dates the form `2026-11-20`, and URLs begin with http. */
+      fields?: Record<string, string | number | boolean | null> | undefined;
       /** Knowledge base search that preceded the submission */
       from_query?: string | undefined;
       /** Name of the person */

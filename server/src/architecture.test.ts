@@ -82,6 +82,7 @@ const ROOMS: Record<string, string[]> = {
     'services/analytics/maintenance',
     'services/analytics/manage',
     'services/analytics/pipeline',
+    'services/analytics/query',
     'services/analytics/reports',
     'services/analytics/rollups',
   ],

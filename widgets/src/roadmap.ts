@@ -1,5 +1,6 @@
 import { ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { feedback } from '@earshot/sdk';
+import { readDisplay } from './appearance.ts';
 import { createElementClient, createLoaded } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
@@ -11,7 +12,7 @@ import { common, roadmap } from './texts/en.ts';
 const CSS = `
 .columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); align-items: start }
 section { background: var(--soft); border-radius: var(--radius); padding: .9rem }
-section h2 { font-size: 1em; display: flex; justify-content: space-between; margin-block-end: .6rem }
+section h2 { box-shadow: 0 2px var(--dot, transparent); font-size: 1em; display: flex; justify-content: space-between; margin-block-end: .6rem }
 li { display: flex; gap: .7em; background: var(--paper); border: 1px solid var(--line); border-radius: calc(var(--radius) * .7); padding: .6em .7em }
 li + li { margin-block-start: .5em }
 `;
@@ -27,11 +28,11 @@ class RoadmapElement extends EarshotElement<'roadmap'> {
   protected draw(texts: Texts<'roadmap'>): void {
     const call = createElementClient(this);
     const api = feedback(call);
-    const column = (title: string, entries: Awaited<ReturnType<typeof api.roadmap>>['done']) =>
+    const column = (heading: HTMLElement, entries: Awaited<ReturnType<typeof api.roadmap>>['done']) =>
       h(
         'section',
         {},
-        h('h2', {}, title, h('span', { class: 'muted' }, String(entries.total))),
+        heading,
         entries.total
           ? h(
               'ul',
@@ -45,11 +46,17 @@ class RoadmapElement extends EarshotElement<'roadmap'> {
     this.frame.replaceChildren(
       createLoaded(texts, async () => {
         const board = this.getAttribute('board') ?? undefined;
-        const columns = await call('GET /v1/feedback/roadmap', { query: { board_id: board } });
+        const [columns, display] = await Promise.all([
+          call('GET /v1/feedback/roadmap', { query: { board_id: board } }),
+          readDisplay(this, texts),
+        ]);
         return h(
           'div',
           { class: 'columns' },
-          ROADMAP_STATUSES.map((status) => column(texts[`status_${status}`], columns[status])),
+          display.arrange(ROADMAP_STATUSES).map((status) => {
+            const count = h('span', { class: 'muted' }, String(columns[status].total));
+            return column(display.show(h('h2', {}, count), status), columns[status]);
+          }),
         );
       }),
     );

@@ -6,6 +6,7 @@ import { UsageError } from '../errors.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { confirm } from '../prompts.ts';
 import { oneLine } from '../text.ts';
+import { findSegment } from './people/segment.ts';
 
 const COLUMNS: Column<FeedbackBoard>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -16,6 +17,7 @@ const COLUMNS: Column<FeedbackBoard>[] = [
 ];
 
 const ACCESS = 'who reads the entries';
+const SEGMENT = 'segment of people, by name or id, for the access segment';
 
 export function defineBoard(program: Command): void {
   const group = defineGroup(program, 'board', 'feedback boards');
@@ -43,6 +45,7 @@ export function defineBoard(program: Command): void {
     .option('--slug <slug>', 'part of the URL (default: made of the name)')
     .option('--description <text>', 'text below the title')
     .addOption(choice('--access <access>', ACCESS, BOARD_ACCESS).default('public'))
+    .option('--segment <segment>', SEGMENT)
     .action(run(create));
 
   withJson(
@@ -56,6 +59,7 @@ export function defineBoard(program: Command): void {
     .option('--slug <slug>', 'new part of the URL')
     .option('--description <text>', 'new text below the title')
     .addOption(choice('--access <access>', ACCESS, BOARD_ACCESS))
+    .option('--segment <segment>', SEGMENT)
     .option('--position <number>', 'place among the boards, from 1', parsePositive)
     .action(run(edit));
 
@@ -71,6 +75,7 @@ interface Fields extends OutputOptions {
   slug?: string;
   description?: string;
   access?: FeedbackBoard['access'];
+  segment?: string;
   position?: number;
 }
 
@@ -82,17 +87,22 @@ export async function findBoard(client: Earshot, text: string): Promise<Feedback
   return board;
 }
 
-const create: Action<Fields, [string]> = async (context, { slug, description, access, ...options }, name) => {
+const toSegment = async (client: Earshot, text: string | undefined) =>
+  text === undefined ? {} : { segment_id: (await findSegment(client, text)).id };
+
+const create: Action<Fields, [string]> = async (context, { slug, description, access, segment, ...options }, name) => {
   const client = await context.projectClient();
-  const board = await client.feedback.boards.create({ name, slug, description, access });
+  const fields = { name, slug, description, access, ...(await toSegment(client, segment)) };
+  const board = await client.feedback.boards.create(fields);
   await printBoard(board, options, `Created ${board.id} “${oneLine(board.name)}”`);
 };
 
 const edit: Action<Fields, [string]> = async (context, options, text) => {
-  const { name, slug, description, access, position } = options;
-  const changes = { name, slug, description, access, position: position && position - 1 };
-  requireChanges(changes, 'board edit');
+  const { name, slug, description, access, position, segment } = options;
+  const given = { name, slug, description, access, position: position && position - 1 };
+  requireChanges({ ...given, segment }, 'board edit');
   const client = await context.projectClient();
+  const changes = { ...given, ...(await toSegment(client, segment)) };
   const board = await client.feedback.boards.update((await findBoard(client, text)).id, changes);
   await printBoard(board, options, `Changed ${board.id} “${oneLine(board.name)}”`);
 };

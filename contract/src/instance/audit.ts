@@ -42,6 +42,8 @@ export const AUDIT_ACTIONS = [
   'person.merged',
   'person.separated',
   'people.exported',
+  'people_segment.updated',
+  'people_segment.deleted',
   'export.created',
   'export.downloaded',
   'export.deleted',

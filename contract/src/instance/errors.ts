@@ -192,6 +192,10 @@ const INSTANCE_ERRORS = {
 
   'people.not_found': { status: 404, message: 'Person not found' },
   'companies.not_found': { status: 404, message: 'Company not found' },
+  'people.segment_not_found': { status: 404, message: 'Segment not found' },
+  'people.segment_name_taken': { status: 409, message: 'A segment with this name already exists' },
+  'people.segment_limit_reached': { status: 409, message: 'A project has at most 100 segments' },
+  'people.segment_in_use': { status: 409, message: 'The segment is in use; choose another one there first' },
   'people.erasure_interrupted': {
     status: 503,
     message: 'Erasure was interrupted by continuous writes; try again in a few seconds',

@@ -1,5 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { mailBranding, pageBranding } from './branding.ts';
+import { FIELD_TYPES } from '../services/feedback/fields.ts';
+import { STATUSES } from '../services/feedback/values.ts';
 import { SERVICES } from '../services/index.ts';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp, Url } from '../shared/common.ts';
 import { Patterns, Section, Toggle } from '../shared/settings.ts';
@@ -136,6 +138,32 @@ export const ProjectAppearance = Component('ProjectAppearance', {
   logo_url: Nullable(Type.String({ description: '`settings.pages.logo_url`' })),
   logo_dark_url: Nullable(Type.String({ description: '`settings.pages.logo_dark_url`' })),
   follow_default: Type.Boolean({ description: '`settings.feedback.follow_default`' }),
+  feedback_statuses: Type.Array(
+    Type.Object({
+      status: OneOf(STATUSES),
+      name: Nullable(
+        Type.String({
+          description: 'Name that the project gives to the status. Null for the standard name.',
+          examples: ['Up next'],
+        }),
+      ),
+      color: Nullable(
+        Type.String({ description: 'Color on light backgrounds. Null for the standard color.', examples: ['#1f6feb'] }),
+      ),
+      color_dark: Nullable(Type.String({ description: 'Color on dark backgrounds', examples: ['#6aa8ff'] })),
+    }),
+    { description: 'All statuses of feedback entries in the order of the project: `settings.feedback.statuses`' },
+  ),
+  feedback_fields: Type.Array(
+    Type.Object({
+      key: Type.String({ examples: ['plan'] }),
+      label: Type.String({ examples: ['Plan'] }),
+      type: OneOf(FIELD_TYPES),
+      required: Type.Boolean(),
+      options: Type.Array(Type.String({ examples: ['pro'] }), { description: 'Values of a select' }),
+    }),
+    { description: 'Public custom fields of feedback entries: `settings.feedback.fields`' },
+  ),
 });
 
 export type ProjectSettings = Static<typeof Project>['settings'];

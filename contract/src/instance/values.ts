@@ -66,6 +66,21 @@ export const ATTRIBUTE_SUBJECTS = ['person', 'company'] as const;
 export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean', 'date'] as const;
 export const PEOPLE_SORTS = ['newest', 'last_seen'] as const;
 export const ATTRIBUTE_OPERATORS = ['is', 'is_not', 'gt', 'gte', 'lt', 'lte', 'is_set', 'is_not_set'] as const;
+/** Combinations of the conditions of a segment of people. */
+export const SEGMENT_MATCHES = ['all', 'any'] as const;
+/** Kinds of conditions of segments of people. */
+export const SEGMENT_CONDITIONS = [
+  'attribute',
+  'company_attribute',
+  'company',
+  'last_seen',
+  'event',
+  'page',
+  'feedback',
+  'vote',
+] as const;
+/** Operators of conditions on the company of a person. */
+export const COMPANY_OPERATORS = ['is', 'is_not', 'is_set', 'is_not_set'] as const;
 /** Kinds of entries in the timeline of a person. */
 export const TIMELINE_KINDS = [
   'event',
@@ -101,5 +116,7 @@ export type IdentityProof = (typeof IDENTITY_PROOFS)[number];
 export type AttributeSubject = (typeof ATTRIBUTE_SUBJECTS)[number];
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 export type AttributeOperator = (typeof ATTRIBUTE_OPERATORS)[number];
+export type SegmentMatch = (typeof SEGMENT_MATCHES)[number];
+export type SegmentConditionKind = (typeof SEGMENT_CONDITIONS)[number];
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];

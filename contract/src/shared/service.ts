@@ -2,6 +2,7 @@ import type { TInteger, TObject, TSchema } from 'typebox';
 import type { EventContract } from './events.ts';
 import type { ErrorKind } from './errors.ts';
 import type { NotificationKind } from './notifications.ts';
+import type { InvalidSetting } from './settings.ts';
 
 /**
  * Declaration of a service: its additions to the contract, apart from its operations. Lists of the whole product are derived from these
@@ -24,6 +25,8 @@ export interface ServiceContract {
   notifications: Record<string, NotificationKind>;
   /** Settings in `settings.<name>` of a project. Each has a default. */
   settings?: TObject;
+  /** Returns a problem of changed settings that their schema can't express. */
+  findInvalidSetting?: (change: never) => InvalidSetting | undefined;
   /** Names of its public pages, by section. */
   sections: Record<string, string>;
   /** Counts of the records that the erasure of a person deletes or changes. */

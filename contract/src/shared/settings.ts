@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox';
+import type { FieldErrorCode } from './errors.ts';
 
 /** Creates the schema of a group of settings. */
 export const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
@@ -14,3 +15,10 @@ export const Patterns = (description: string, options: object = {}) =>
     uniqueItems: true,
     description,
   });
+
+/** Problem of a setting that its schema can't express. The path is relative to the settings of the service. */
+export interface InvalidSetting {
+  path: string;
+  code: FieldErrorCode;
+  message: string;
+}

@@ -1,4 +1,3 @@
-import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { Link } from '@tanstack/react-router';
@@ -18,6 +17,7 @@ import { useEntryChanges } from './changes.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { type Status } from './filters.ts';
 import { NoFeedback } from './no-feedback.tsx';
+import { useStatuses } from './fields/statuses.ts';
 
 const COLUMN = 50;
 /** Statuses whose columns can be collapsed, as they are at first. */
@@ -30,7 +30,8 @@ export function Board() {
   const mayWork = useMay('member');
   const { setStatus } = useEntryChanges();
   const [view, changeView] = useBoardView();
-  const columns = SETTABLE_STATUSES.map((status) => ({
+  const { names, settable, mark } = useStatuses();
+  const columns = settable.map((status) => ({
     status,
     query: useRead('GET /v1/feedback', { query: { status, sort: view.order, limit: COLUMN } }),
   }));
@@ -48,9 +49,9 @@ export function Board() {
   };
   useShortcuts(
     mayWork
-      ? SETTABLE_STATUSES.map((status, index) => ({
+      ? settable.map((status, index) => ({
           keys: String(index + 1),
-          label: texts.keys.status(texts.statuses[status]),
+          label: texts.keys.status(names[status]),
           run: () => void setStatus(focused(), status),
         }))
       : [],
@@ -66,10 +67,10 @@ export function Board() {
       {FINAL.includes(status) ? (
         <Button className="column-toggle" aria-expanded={!isCollapsed(status)} onPress={() => toggle(status)}>
           <ChevronRight size={15} aria-hidden />
-          <span className={`status ${status}`}>{texts.statuses[status]}</span>
+          <span {...mark(status)}>{names[status]}</span>
         </Button>
       ) : (
-        <span className={`status ${status}`}>{texts.statuses[status]}</span>
+        <span {...mark(status)}>{names[status]}</span>
       )}
       <span className="soft">{query.data?.total.toLocaleString()}</span>
     </h2>
@@ -95,7 +96,7 @@ export function Board() {
         <NoFeedback slug={slug} />
       ) : lanes.length > 0 ? (
         <div className={`board lanes ${view.density}`}>
-          <div className="lane-heads" style={{ gridTemplateColumns: buildTemplate(isCollapsed) }}>
+          <div className="lane-heads" style={{ gridTemplateColumns: buildTemplate(settable, isCollapsed) }}>
             {columns.map((column) => (
               <div key={column.status} className={isCollapsed(column.status) ? 'lane-head collapsed' : 'lane-head'}>
                 {heading(column)}
@@ -109,13 +110,13 @@ export function Board() {
                 <h3>{lane.title}</h3>
                 <span className="soft">{columns.flatMap(listEntries).filter(lane.contains).length}</span>
               </summary>
-              <div className="lane-cells" style={{ gridTemplateColumns: buildTemplate(isCollapsed) }}>
+              <div className="lane-cells" style={{ gridTemplateColumns: buildTemplate(settable, isCollapsed) }}>
                 {columns.map((column) => (
                   <Cards
                     key={column.status}
                     status={column.status}
                     lane={lane}
-                    label={texts.cell(texts.statuses[column.status], lane.title)}
+                    label={texts.cell(names[column.status], lane.title)}
                     entries={listEntries(column).filter(lane.contains)}
                     isCollapsed={isCollapsed(column.status)}
                     isManual={isManual}
@@ -153,8 +154,8 @@ export function Board() {
 }
 
 /** Returns the widths of the columns: those of a board without lanes. */
-const buildTemplate = (isCollapsed: (status: Status) => boolean) =>
-  SETTABLE_STATUSES.map((status) => (isCollapsed(status) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
+const buildTemplate = (statuses: Status[], isCollapsed: (status: Status) => boolean) =>
+  statuses.map((status) => (isCollapsed(status) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
 
 /** View of the board in the URL. A URL without a view gets the view that the user chose last. */
 function useBoardView() {

@@ -9,6 +9,7 @@ import { changesOfDrop, type Lane } from './board-view.ts';
 import { useEntryChanges } from './changes.ts';
 import type { Status } from './filters.ts';
 import { type Place, useOrder } from './order.ts';
+import { useStatuses } from './fields/statuses.ts';
 
 const DRAGGED = 'earshot-feedback';
 
@@ -35,6 +36,7 @@ export function Cards({ status, entries, isCollapsed, isManual, lane, label }: C
   const mayWork = useMay('member');
   const { change } = useEntryChanges();
   const order = useOrder();
+  const { names } = useStatuses();
   const byId = (id: unknown) => entries.find((entry) => entry.id === id);
 
   const drop = async (dragged: Dragged[], place?: Place) => {
@@ -46,7 +48,7 @@ export function Cards({ status, entries, isCollapsed, isManual, lane, label }: C
     await change(
       changed.map(({ entry }) => entry),
       (entry) => toChanges(changed.find((one) => one.entry.id === entry.id) ?? { entry, lane: undefined }),
-      first.entry.status === status ? texts.changed : texts.movedTo(texts.statuses[status], changed.length),
+      first.entry.status === status ? texts.changed : texts.movedTo(names[status], changed.length),
     );
     await moved;
     if (moved) await refresh('/v1/feedback');

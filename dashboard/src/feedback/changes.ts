@@ -5,6 +5,7 @@ import { people } from '#texts/people';
 import { toSentence, queryClient, refresh, useClient } from '../api.ts';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import type { Status } from './filters.ts';
+import { useStatuses } from './fields/statuses.ts';
 
 export type Changes = Body<'PATCH /v1/feedback/{id}'>;
 
@@ -19,6 +20,7 @@ const CONCURRENCY = 6;
 /** Changes of entries with immediate display and undo. */
 export function useEntryChanges() {
   const call = useClient();
+  const { names } = useStatuses();
   return {
     change: (entries: Feedback[], changes: (entry: Feedback) => Changes, message: string) =>
       change(call, entries, changes, message),
@@ -31,7 +33,7 @@ export function useEntryChanges() {
       void refresh('/v1/feedback');
     },
     setStatus: (entries: Feedback[], status: Status) =>
-      change(call, entries, () => ({ status }), texts.movedTo(texts.statuses[status], entries.length)),
+      change(call, entries, () => ({ status }), texts.movedTo(names[status], entries.length)),
     assign: (entries: Feedback[], memberId: string | null, name: string) =>
       change(
         call,
@@ -119,7 +121,16 @@ const offerUndo = (call: Client, made: Change[], message: string, sent: Promise<
 
 /** Returns the previous values of the changed fields. */
 const pickValues = (entry: Feedback, changes: Changes) =>
-  Object.fromEntries(Object.keys(changes).map((field) => [field, entry[field as keyof Feedback]])) as Changes;
+  Object.fromEntries(
+    Object.keys(changes).map((field) => [
+      field,
+      field === 'fields' ? pickFieldValues(entry, changes) : entry[field as keyof Feedback],
+    ]),
+  ) as Changes;
+
+/** Returns the previous values of changed custom fields. Null removes a value. */
+const pickFieldValues = ({ fields }: Feedback, changes: Changes) =>
+  Object.fromEntries(Object.keys(changes.fields ?? {}).map((key) => [key, fields?.[key] ?? null]));
 
 const isOfFeedback = ({ queryKey: [, route] }: { queryKey: readonly unknown[] }) =>
   typeof route === 'string' && route.startsWith('GET /v1/feedback');
@@ -133,6 +144,7 @@ function showAtOnce(all: Change[]): void {
     return {
       ...entry,
       ...(made as Partial<Feedback> | undefined),
+      ...(made?.fields && { fields: { ...entry.fields, ...made.fields } as NonNullable<Feedback['fields']> }),
       ...(made?.description !== undefined && { description_html: undefined }),
     };
   };

@@ -14,6 +14,7 @@ import { Time } from '../ui/time.tsx';
 import { Assignee, DueDate } from './assignment.tsx';
 import { useBoards } from './boards.ts';
 import type { Changes } from './changes.ts';
+import { FieldFacts } from './fields/values.tsx';
 import { StatusName } from './status.tsx';
 
 interface FactsProps {
@@ -109,6 +110,7 @@ export function Facts({ entry, onChange, assignee, due }: FactsProps) {
           onChange={onChange && ((tags) => onChange({ tags }))}
         />
       </Fact>
+      <FieldFacts entry={entry} onChange={onChange} />
       {entry.metadata && Object.keys(entry.metadata).length > 0 && (
         <Fact label={texts.metadata}>
           <pre tabIndex={0}>{JSON.stringify(entry.metadata, null, 2)}</pre>

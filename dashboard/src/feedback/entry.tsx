@@ -1,11 +1,10 @@
-import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useRead } from '../api.ts';
 import { useOwnId } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -25,6 +24,9 @@ import { Facts, Similar } from './entry-details.tsx';
 import { History } from './history.tsx';
 import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
+import { useStatuses } from './fields/statuses.ts';
+
+const Demand = lazy(() => import('./scores/demand.tsx'));
 
 /** Page of an entry with all its data and actions. */
 export function Entry() {
@@ -49,6 +51,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
   const [composer, assignee, due] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const isMerged = entry.merged_into !== null;
   const mayChange = mayWork && !isMerged;
+  const { names, settable } = useStatuses();
   const set = (changes: Changes) => void change([entry], () => changes, texts.changed);
   const toList = () =>
     history.canGoBack() ? history.back() : void navigate({ to: '/projects/$slug/feedback', params: { slug } });
@@ -57,9 +60,9 @@ function EntryPage({ entry }: { entry: Feedback }) {
     { keys: 'Escape', label: texts.keys.back, run: toList },
     ...(mayChange
       ? [
-          ...SETTABLE_STATUSES.map((status, index) => ({
+          ...settable.map((status, index) => ({
             keys: String(index + 1),
-            label: texts.keys.status(texts.statuses[status]),
+            label: texts.keys.status(names[status]),
             run: () => void setStatus([entry], status),
           })),
           { keys: 'm', label: texts.keys.merge, run: () => openDialog('merge') },
@@ -111,6 +114,9 @@ function EntryPage({ entry }: { entry: Feedback }) {
         </div>
         <aside className="split-side" aria-label={texts.details}>
           <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
+          <Suspense fallback={null}>
+            <Demand id={entry.id} />
+          </Suspense>
           <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
         </aside>

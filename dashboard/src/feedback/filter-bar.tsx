@@ -1,6 +1,7 @@
+import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
-import { CalendarDays, ListFilter } from 'lucide-react';
+import { CalendarDays, ListFilter, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Group } from 'react-aria-components';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -9,6 +10,8 @@ import { Menu, MenuItem } from '../ui/menu.tsx';
 import type { Change } from '../ui/history/step.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { type ChoiceKey, type Filters, choiceKey, listValues } from './filters.ts';
+import { useFields } from './fields/declared.ts';
+import { FieldChip } from './fields/field-chip.tsx';
 import { DateChip, hasDateFilter } from './list/date-chip.tsx';
 import { ChoiceChip } from './list/filter-chip.tsx';
 import { useFilterFields } from './list/filter-fields.tsx';
@@ -22,19 +25,29 @@ interface FilterBarProps {
 }
 
 const CREATED = 'created';
+/** Prefix of the name of a filter by a custom field. */
+const FIELD = 'field:';
 
 /** Search and filters of the list. */
 export function FilterBar({ filters, onChange, onClear, children }: FilterBarProps) {
   const search = useRef<HTMLInputElement>(null);
   const fields = useFilterFields();
   // Filter whose values are being selected. A new filter has no values yet.
-  const [open, setOpen] = useState<ChoiceKey | typeof CREATED>();
+  const [open, setOpen] = useState<ChoiceKey | typeof CREATED | `${typeof FIELD}${string}`>();
+  const declared = useFields();
   useShortcuts([{ keys: '/', label: texts.keys.search, run: () => search.current?.focus() }]);
   const setValues = (key: ChoiceKey, values: string[]) => onChange({ [key]: values.length > 1 ? values : values[0] });
   const chips = fields.flatMap((field) =>
     [false, true].map((isNegated) => ({ field, isNegated, key: choiceKey(field.name, isNegated) })),
   );
   const shown = chips.filter(({ key }) => open === key || listValues(filters, key).length);
+  const conditions = [filters.field ?? []].flat();
+  const setConditions = (next: string[]) => onChange({ field: next.length > 1 ? next : next[0] });
+  const fieldChips = declared.flatMap((field): { field: FieldDeclaration; condition: string | undefined }[] => {
+    const own = conditions.filter((condition) => condition.startsWith(`${field.key}:`));
+    if (own.length) return own.map((condition) => ({ field, condition }));
+    return open === FIELD + field.key ? [{ field, condition: undefined }] : [];
+  });
   const isDateShown = open === CREATED || hasDateFilter(filters);
   return (
     <>
@@ -56,12 +69,17 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
               {label}
             </MenuItem>
           ))}
+          {declared.map(({ key, label }) => (
+            <MenuItem key={FIELD + key} icon={<SlidersHorizontal size={15} />} onAction={() => setOpen(`${FIELD}${key}`)}>
+              {label}
+            </MenuItem>
+          ))}
           <MenuItem icon={<CalendarDays size={15} />} onAction={() => setOpen(CREATED)}>
             {inbox.created}
           </MenuItem>
         </Menu>
       </Group>
-      {(shown.length > 0 || isDateShown) && (
+      {(shown.length > 0 || fieldChips.length > 0 || isDateShown) && (
         <Group className="filters chips" aria-label={inbox.filter}>
           {shown.map(({ field, isNegated, key }) => (
             <ChoiceChip
@@ -78,6 +96,23 @@ export function FilterBar({ filters, onChange, onClear, children }: FilterBarPro
                 onChange({ [key]: undefined, [other]: values.length > 1 ? values : values[0] });
               }}
               onRemove={() => setValues(key, [])}
+            />
+          ))}
+          {fieldChips.map(({ field, condition }) => (
+            <FieldChip
+              // A changed condition keeps its chip.
+              key={`${FIELD}${field.key} ${condition === undefined ? 0 : conditions.indexOf(condition)}`}
+              field={field}
+              condition={condition}
+              isOpen={open === FIELD + field.key}
+              onOpenChange={(isOpen) => setOpen(isOpen ? `${FIELD}${field.key}` : undefined)}
+              onChange={(next) =>
+                setConditions(
+                  condition === undefined
+                    ? [...conditions, ...(next ? [next] : [])]
+                    : conditions.flatMap((one) => (one === condition ? (next ?? []) : one)),
+                )
+              }
             />
           ))}
           {isDateShown && (

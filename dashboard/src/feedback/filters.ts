@@ -1,7 +1,7 @@
 import {
   DEFAULT_COLUMNS,
   SETTABLE_STATUSES,
-  SORTS,
+  MEMBER_SORTS,
   STATUSES,
   TYPES,
   VIEW_COLUMNS,
@@ -38,15 +38,20 @@ export const choiceKey = (name: ChoiceName, isNegated: boolean): ChoiceKey => (i
 /** Filters of the list. The URL contains them, so that they can be shared. */
 export type Filters = { [Name in ChoiceName as Name | `${Name}_not`]?: Several<Choices[Name]> } & {
   q?: string | undefined;
+  /** Conditions of custom fields, such as `plan:is:pro`. */
+  field?: Several<string>;
   created_since?: string | undefined;
   created_until?: string | undefined;
   max_age_days?: number | undefined;
   min_age_days?: number | undefined;
+  score?: string | undefined;
+  score_min?: number | undefined;
+  score_weights?: string | undefined;
 };
 
 /** State of the list in the URL. */
 export interface ListState extends Filters {
-  sort?: (typeof SORTS)[number] | undefined;
+  sort?: (typeof MEMBER_SORTS)[number] | undefined;
   columns?: ViewColumn[] | undefined;
   /** Id of the selected view. */
   view?: string | undefined;
@@ -63,6 +68,9 @@ const parseAssignee = (value: unknown) =>
 const parseDays = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined);
 const parseTime = (value: unknown) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined);
 
+/** The router reads a name or a single weight of digits as a number. */
+const parseName = (value: unknown) => parseText(typeof value === 'number' ? String(value) : value);
+
 /** Reads filters of a URL or of a view. Skips invalid values. */
 function readFilters(given: Record<string, unknown>): Filters {
   const choices = <Name extends ChoiceName>(name: Name, read: (value: unknown) => Choices[Name] | undefined) => ({
@@ -77,10 +85,14 @@ function readFilters(given: Record<string, unknown>): Filters {
     ...choices('assignee', parseAssignee),
     ...choices('visibility', (value) => parseOneOf(VISIBILITIES, value)),
     q: parseText(given.q),
+    field: parseSeveral(given.field, parseText),
     created_since: parseTime(given.created_since),
     created_until: parseTime(given.created_until),
     max_age_days: parseDays(given.max_age_days),
     min_age_days: parseDays(given.min_age_days),
+    score: parseName(given.score),
+    score_min: typeof given.score_min === 'number' ? given.score_min : undefined,
+    score_weights: parseName(given.score_weights),
   });
 }
 
@@ -89,7 +101,7 @@ export function readListState(search: Record<string, unknown>): ListState {
   const { columns } = search;
   return withoutEmpty({
     ...readFilters(search),
-    sort: parseOneOf(SORTS, search.sort),
+    sort: parseOneOf(MEMBER_SORTS, search.sort),
     columns: Array.isArray(columns) ? VIEW_COLUMNS.filter((column) => columns.includes(column)) : undefined,
     view: parseText(search.view),
   });

@@ -13,6 +13,8 @@ import { useProject } from '../projects/projects.ts';
 import { useBoards } from './boards.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
+import { useStatuses } from './fields/statuses.ts';
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 
 const PAGE_SIZE = 20;
 const MAX_TEXT_LENGTH = 120;
@@ -45,6 +47,9 @@ export function History({ id }: { id: string }) {
 
 /** A change with its author. */
 function Change({ item, members }: { item: FeedbackHistoryItem; members: Member[] }) {
+  const { fields } = useProject().settings.feedback;
+  const nameField = (field: string) =>
+    texts.changedField[field] ?? fields.find(({ key }) => field === `fields.${key}`)?.label ?? field;
   const member = members.find(({ user_id }) => user_id === item.actor_id);
   const actor = item.actor && (item.actor.name ?? (member ? nameOfMember(member) : texts.team));
   return (
@@ -64,7 +69,7 @@ function Change({ item, members }: { item: FeedbackHistoryItem; members: Member[
         )
       ) : (
         <>
-          · {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
+          · {nameField(item.field)} <span className="soft">{texts.from}</span>{' '}
           <Value field={item.field} value={item.old} members={members} /> <span className="soft">{texts.to}</span>{' '}
           <Value field={item.field} value={item.new} members={members} />
         </>
@@ -80,13 +85,14 @@ const describeBurst = ({ state, votes }: Pick<FeedbackVoteBurst, 'state' | 'vote
 const personIn = (value: unknown): string => textOfPerson(value as Person) || people.somebody;
 
 const NAMES: Record<string, Record<string, string>> = {
-  status: texts.statuses,
   type: texts.types,
   visibility: texts.visibilities,
 };
 
 /** A value before or after a change. */
 function Value({ field, value, members }: { field: string; value: unknown; members: Member[] }) {
+  const { names } = useStatuses();
+  if (field === 'status') return shown(field, names[value as FeedbackStatus] ?? value);
   if (field === 'merged_into' && typeof value === 'string') return <EntryLink id={value} />;
   if (field === 'assignee_id' && typeof value === 'string') {
     const member = members.find(({ user_id }) => user_id === value);

@@ -1,8 +1,9 @@
 import { DEFAULT_COLUMNS, SORTS } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
 import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Query } from '@earshot/sdk';
-import { useClient } from '../api.ts';
+import { useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
@@ -15,6 +16,7 @@ import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { readListState, toFilters } from './filters.ts';
+import { parseOneOf } from '../ui/search.ts';
 import { ColumnsMenu } from './list/columns-menu.tsx';
 import { EntryList } from './list/entry-list.tsx';
 import { useEntryPages } from './list/pages.ts';
@@ -26,6 +28,13 @@ import { NoFeedback } from './no-feedback.tsx';
 const toUndefined = <T extends object>(state: T) =>
   Object.fromEntries(Object.keys(state).map((name) => [name, undefined])) as { [Name in keyof T]: undefined };
 
+const ScoreBar = lazy(() => import('./scores/score-bar.tsx'));
+const ScoreDialog = lazy(() => import('./scores/score-dialog.tsx'));
+
+/** Values of the select of orders: an order, a score by its name, or the creation of a score. */
+const BY_SCORE = 'score:';
+const NEW_SCORE = 'new-score';
+
 /** List of feedback with filters and saved views. */
 export function Inbox() {
   const { slug } = useProject();
@@ -34,6 +43,15 @@ export function Inbox() {
   const { sort = 'newest', columns = DEFAULT_COLUMNS } = state;
   const pages = useEntryPages(filters, state.sort);
   const mayWork = useMay('member');
+  const scores = useRead('GET /v1/feedback/scores', {}, { staleTime: 60_000 }).data?.data ?? [];
+  const score = scores.find(({ name }) => name === state.score);
+  const [isCreating, create] = useState(false);
+  const withoutScore = { score: undefined, score_weights: undefined, score_min: undefined };
+  const sortBy = (next: string) => {
+    if (next === NEW_SCORE) create(true);
+    else if (next.startsWith(BY_SCORE)) change({ ...withoutScore, sort: 'score', score: next.slice(BY_SCORE.length) });
+    else change({ ...withoutScore, sort: parseOneOf(SORTS, next === 'newest' ? undefined : next) });
+  };
   return (
     <Page
       title={texts.title}
@@ -55,12 +73,25 @@ export function Inbox() {
       <FilterBar filters={filters} onChange={change} onClear={() => change({ ...toUndefined(filters), view: undefined })}>
         <Views state={state} onOpen={(next) => change({ ...toUndefined(state), ...next })} />
       </FilterBar>
+      {score && sort === 'score' && (
+        <Suspense fallback={null}>
+          <ScoreBar
+            key={score.name}
+            score={score}
+            weights={state.score_weights?.split(',').map(Number)}
+            onWeights={(weights) =>
+              change({ score_weights: weights?.map((weight) => String(Number(weight.toFixed(4)))).join() }, 'typing')
+            }
+            onDelete={() => change({ ...withoutScore, sort: undefined })}
+          />
+        </Suspense>
+      )}
       <Loaded query={pages.first} skeleton={<Skeleton lines={10} height="2.75rem" />}>
         {({ total }) =>
           total > 0 ? (
             <EntryList
               // Another list starts at its top, without a selection.
-              key={JSON.stringify([filters, sort])}
+              key={JSON.stringify([{ ...filters, score_weights: undefined }, sort])}
               pages={pages}
               columns={columns}
               controls={
@@ -68,9 +99,13 @@ export function Inbox() {
                   <Select
                     label={texts.sort}
                     isLabelHidden
-                    options={SORTS.map((id) => ({ id, label: texts.sorts[id] }))}
-                    value={sort}
-                    onChange={(next) => change({ sort: next === 'newest' ? undefined : next })}
+                    options={[
+                      ...SORTS.map((id) => ({ id, label: texts.sorts[id] })),
+                      ...scores.map(({ name }) => ({ id: BY_SCORE + name, label: texts.byScore(name) })),
+                      ...(mayWork ? [{ id: NEW_SCORE, label: texts.newScore }] : []),
+                    ]}
+                    value={sort === 'score' ? BY_SCORE + state.score : sort}
+                    onChange={sortBy}
                   />
                   <ColumnsMenu
                     columns={columns}
@@ -90,6 +125,11 @@ export function Inbox() {
           )
         }
       </Loaded>
+      {isCreating && (
+        <Suspense fallback={null}>
+          <ScoreDialog onClose={() => create(false)} onSave={(name) => sortBy(BY_SCORE + name)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -15,6 +15,7 @@ import { date, Time } from '../ui/time.tsx';
 import { isOverdue } from './assignment.tsx';
 import { useBoards } from './boards.ts';
 import type { Status } from './filters.ts';
+import { formatPoints } from './scores/points.ts';
 import { StatusMenu, StatusName } from './status.tsx';
 
 interface RowProps {
@@ -42,6 +43,12 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
           <ChevronUp size={14} aria-hidden />
           {upvote_count}
           <span className="unseen">{texts.votes}</span>
+        </span>
+      )}
+      {entry.score && (
+        <span className="row-score" title={texts.score}>
+          {formatPoints(entry.score.value)}
+          <span className="unseen">{texts.score}</span>
         </span>
       )}
       <span className="row-main">

@@ -1,14 +1,15 @@
-import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { Button as AriaButton } from 'react-aria-components';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { type Status } from './filters.ts';
+import { useStatuses } from './fields/statuses.ts';
 
 /** Status as a dot with its name, because color must not be the only information. */
-export const StatusName = ({ status }: { status: Feedback['status'] }) => (
-  <span className={`status ${status}`}>{texts.statuses[status]}</span>
-);
+export function StatusName({ status }: { status: Feedback['status'] }) {
+  const { names, mark } = useStatuses();
+  return <span {...mark(status)}>{names[status]}</span>;
+}
 
 interface StatusMenuProps {
   status: Feedback['status'] | undefined;
@@ -17,8 +18,9 @@ interface StatusMenuProps {
 }
 
 /** Status button with a menu to change it. */
-export const StatusMenu = ({ status, onChange, isDisabled = false }: StatusMenuProps) =>
-  status === 'duplicate' ? (
+export function StatusMenu({ status, onChange, isDisabled = false }: StatusMenuProps) {
+  const { names, settable, mark } = useStatuses();
+  return status === 'duplicate' ? (
     <StatusName status={status} />
   ) : (
     <Menu
@@ -27,16 +29,17 @@ export const StatusMenu = ({ status, onChange, isDisabled = false }: StatusMenuP
         <AriaButton
           className="status-button"
           isDisabled={isDisabled}
-          aria-label={status ? `${texts.status}: ${texts.statuses[status]}` : texts.setStatus}
+          aria-label={status ? `${texts.status}: ${names[status]}` : texts.setStatus}
         >
           {status ? <StatusName status={status} /> : texts.setStatus}
         </AriaButton>
       }
     >
-      {SETTABLE_STATUSES.map((one, index) => (
-        <MenuItem key={one} icon={<span className={`status ${one}`} />} keys={String(index + 1)} onAction={() => onChange(one)}>
-          {texts.statuses[one]}
+      {settable.map((one, index) => (
+        <MenuItem key={one} icon={<span {...mark(one)} />} keys={String(index + 1)} onAction={() => onChange(one)}>
+          {names[one]}
         </MenuItem>
       ))}
     </Menu>
   );
+}

@@ -8,7 +8,7 @@ import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
 import { AuditLog } from './audit-log.tsx';
-import { Boards } from './feedback/boards.tsx';
+import { FeedbackParts } from './feedback/parts.tsx';
 import { MailPreview, PagePreview } from './branding/preview.tsx';
 import { Danger } from './danger.tsx';
 import { Domain } from './domain.tsx';
@@ -29,7 +29,7 @@ import { Webhooks } from './webhooks.tsx';
 
 /** Content of a section in addition to, or instead of, its fields. */
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
-  feedback: Boards,
+  feedback: FeedbackParts,
   keys: Keys,
   members: Members,
   notifications: NotificationPreferences,

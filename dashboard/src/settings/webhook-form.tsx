@@ -2,7 +2,6 @@ import type { Webhook } from '@earshot/sdk';
 import { detectFormat, WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
 import { STATUSES } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
-import { feedback } from '#texts/feedback';
 import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { CheckboxGroup, FieldError, Label, Text } from 'react-aria-components';
@@ -10,6 +9,7 @@ import { refresh, useClient } from '../api.ts';
 import { Checkbox, Form, Select, Switch, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { WebhookPreview } from './webhook-preview.tsx';
+import { useStatuses } from '../feedback/fields/statuses.ts';
 
 const TYPES = Object.keys(texts.names) as Webhook['types'];
 
@@ -19,6 +19,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [format, setFormat] = useState(webhook?.format ?? 'standard');
   const [types, setTypes] = useState<string[]>(webhook?.types ?? []);
+  const { names } = useStatuses();
   const [statuses, setStatuses] = useState<string[]>(webhook?.statuses ?? []);
   const [withPersonal, setPersonal] = useState(webhook?.include_personal_data ?? false);
   const chosenTypes = TYPES.filter((type) => types.includes(type));
@@ -68,7 +69,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
           <fieldset className="field">
             <legend className="label">{texts.filters}</legend>
             <p className="hint">{texts.filtersHint}</p>
-            <Checks label={texts.onlyStatuses} names={feedback.statuses} value={statuses} onChange={setStatuses} />
+            <Checks label={texts.onlyStatuses} names={names} value={statuses} onChange={setStatuses} />
             <TextField
               name="tags"
               label={texts.onlyTags}

@@ -68,7 +68,7 @@ export const audienceTools = [
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(directory.ListPeopleQuery.properties, 'q', 'company_id', 'sort'),
+      ...pick(directory.ListPeopleQuery.properties, 'q', 'company_id', 'segment', 'sort'),
       attribute: Type.Optional(
         Type.Array(Type.String(), { maxItems: 10, description: 'Filters such as plan:is:pro or seats:gt:10' }),
       ),

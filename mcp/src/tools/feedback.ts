@@ -1,5 +1,6 @@
-import { Id, PageNumber } from '@earshot/contract/shared/common';
+import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
+import { MEMBER_SORTS } from '@earshot/contract/services/feedback/values';
 import type { Comment, Feedback } from '@earshot/sdk';
 import { Type } from 'typebox';
 import { createView, listOutput } from '../output.ts';
@@ -15,12 +16,14 @@ const summary = createView(
   'board_id',
   'type',
   'status',
+  'status_name',
   'description',
   'tags',
   'visibility',
   'upvote_count',
   'comment_count',
   'merged_into',
+  'score',
   'created_at',
 );
 const details = createView(
@@ -29,6 +32,7 @@ const details = createView(
   'submitter_name',
   'submitter_email',
   'metadata',
+  'fields',
   'from_query',
   'image_url',
   'updated_at',
@@ -40,6 +44,8 @@ const commentOutput = {
 };
 
 const board = createView(contract.FeedbackBoard, 'id', 'name', 'slug', 'description', 'access', 'default', 'feedback_count');
+
+const demand = createView(contract.FeedbackDemand, 'score', 'value', 'voters', 'computed_at');
 
 const summarize = (entry: Feedback) => summary.select({ ...entry, description: excerpt(entry.description) });
 const describeEntry = (entry: Feedback) => ({ ...summarize(entry), ...details.select(entry) });
@@ -57,14 +63,16 @@ export const feedbackTools = [
     name: 'list_feedback',
     title: 'Search feedback',
     description:
-      'Lists or searches the feedback entries of a project. Use sort=top for the most wanted ones, created_since for new ones, and status=done with status_changed_since for those completed since a time. Long descriptions are shortened; get_feedback returns them.',
+      'Lists or searches the feedback entries of a project. Use sort=top for the most wanted ones, sort=score with a score of get_feedback_demand for those of the most important voters, created_since for new ones, and status=done with status_changed_since for those completed since a time. Long descriptions are shortened; get_feedback returns them.',
     effect: 'read',
     scopes: ['feedback:read'],
     isUntrusted: true,
     input: {
       ...onProject,
       ...pick(contract.ListFeedbackQuery.properties, 'q', 'board_id', 'status', 'type', 'tag', 'visibility'),
-      ...pick(contract.ListFeedbackQuery.properties, 'assignee', 'sort'),
+      ...pick(contract.ListFeedbackQuery.properties, 'assignee'),
+      sort: Type.Optional(OneOf(MEMBER_SORTS, { description: 'Order; with q, the best matches are first by default' })),
+      score: Type.Optional(Type.String({ description: 'Name of the score for sort=score' })),
       ...pick(contract.ListFeedbackQuery.properties, 'created_since', 'created_until'),
       ...pick(contract.ListFeedbackQuery.properties, 'status_changed_since', 'status_changed_until'),
       ...PageNumber,
@@ -100,6 +108,25 @@ export const feedbackTools = [
         api('GET /v1/feedback/{id}/comments', { path, query: { limit: 50 } }),
       ]);
       return { ...describeEntry(entry), comments: comments.data.map(describeComment) };
+    },
+  }),
+  defineTool({
+    name: 'get_feedback_demand',
+    title: 'Explain the demand for a feedback entry',
+    description:
+      'Returns the value of each score of the project for an entry: what each term counts about its voters, what it contributes, and of how many voters it is unknown.',
+    effect: 'read',
+    scopes: ['feedback:read'],
+    input: onEntry,
+    output: {
+      data: Type.Array(Type.Object({ ...demand.properties, terms: Type.Array(Type.Object(contract.DemandTerm.properties)) })),
+    },
+    run: async (api, path) => {
+      const { project_id } = await api('GET /v1/feedback/{id}', { path });
+      const { data: scores } = await api('GET /v1/feedback/scores', { query: { project_id } });
+      const read = ({ name }: { name: string }) => api('GET /v1/feedback/{id}/demand', { path, query: { score: name } });
+      const demands = await Promise.all(scores.map(read));
+      return { data: demands.map((one) => ({ ...demand.select(one), terms: one.terms })) };
     },
   }),
   defineTool({

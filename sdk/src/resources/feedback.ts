@@ -88,6 +88,19 @@ export const feedback = (call: Client) => ({
     delete: (id: string, query?: Query<'DELETE /v1/feedback/boards/{id}'>, options?: CallOptions) =>
       call('DELETE /v1/feedback/boards/{id}', { path: { id }, query }, options),
   },
+  /** Scores, which weigh entries by who votes for them. */
+  scores: {
+    /** Lists the scores of the project. */
+    list: (options?: CallOptions) => list(call, 'GET /v1/feedback/scores', {}, options),
+    /** Creates a score, or replaces its terms. */
+    set: (name: string, terms: Body<'PUT /v1/feedback/scores/{name}'>['terms'], options?: CallOptions) =>
+      call('PUT /v1/feedback/scores/{name}', { path: { name }, body: { terms } }, options),
+    /** Deletes a score. */
+    delete: (name: string, options?: CallOptions) => call('DELETE /v1/feedback/scores/{name}', { path: { name } }, options),
+  },
+  /** Returns the value of a score for an entry, with what each term contributes. */
+  demand: (id: string, score: string, options?: CallOptions) =>
+    call('GET /v1/feedback/{id}/demand', { path: { id }, query: { score } }, options),
   /** Saved views: named filters with a sort order and columns. */
   views: {
     /** Lists the views of the team and your personal views. */

@@ -27,6 +27,24 @@ export const people = (call: Client) => ({
   /** Returns all people as a CSV response. Read its `body` as a stream. */
   exportCsv: (query?: Query<'GET /v1/people/export.csv'>, options?: CallOptions) =>
     call.raw('GET /v1/people/export.csv', { query }, options),
+  /** Segments: saved conditions on attributes and behavior of people. */
+  segments: {
+    /** Lists segments by name. */
+    list: (options?: CallOptions) => list(call, 'GET /v1/people/segments', {}, options),
+    /** Returns a segment with the number of its people. */
+    get: (id: string, options?: CallOptions) => call('GET /v1/people/segments/{id}', { path: { id } }, options),
+    /** Creates a segment. */
+    create: (segment: Body<'POST /v1/people/segments'>, options?: CallOptions) =>
+      call('POST /v1/people/segments', { body: segment }, options),
+    /** Changes the name of a segment, or replaces its definition. */
+    update: (id: string, changes: Body<'PATCH /v1/people/segments/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/people/segments/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a segment. People are kept. */
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/people/segments/{id}', { path: { id } }, options),
+    /** Counts the people of a definition, without storing it. */
+    preview: (definition: Body<'POST /v1/people/segments/preview'>['definition'], options?: CallOptions) =>
+      call('POST /v1/people/segments/preview', { body: { definition } }, options),
+  },
   /** Companies of people. */
   companies: {
     /** Lists companies, the newest first. */

@@ -52,6 +52,7 @@ export async function createApp(
   const app = createFastify(instance);
   app.decorate('reads', instance.reads);
   app.decorate('people', instance.people);
+  app.decorate('segments', instance.segments);
   handleErrors(app);
   validateRequests(app);
   parseJsonBodies(app);

@@ -15,6 +15,7 @@ import { createMailServer } from './mail/delivery.ts';
 import { createPeopleDirectory } from './directory/directory.ts';
 import type { OnJoined } from './directory/proving.ts';
 import { setUserOfSessions } from './end-users/sessions-store.ts';
+import { createPersonSegments } from './directory/segments/segments.ts';
 import { SEARCHED_PEOPLE } from './directory/store.ts';
 import { createInboundMail } from './mail/inbound/inbound.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -48,6 +49,7 @@ declare module '../platform/ids.ts' {
     ntf: never;
     rps: never;
     per: never;
+    psg: never;
     upl: never;
     imp: never;
     whk: never;
@@ -133,6 +135,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     tellDisabled: createDisabledNotice(notifications),
     options: parseAllowedAddresses(config),
   });
+  const people = createPeopleDirectory({ db, log, onJoined });
   return {
     ...databases,
     config,
@@ -149,10 +152,11 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     directory,
     domains,
     identity,
-    people: createPeopleDirectory({ db, log, onJoined }),
     onJoined,
     /** Registers a function that joins the records of an address with those of the user to whom the address is proven to belong. */
     onPeopleJoined: (joiner: OnJoined) => void joiners.push(joiner),
+    people,
+    segments: createPersonSegments({ db, settle: people.settle }),
     webhooks,
     messages,
     notifications,

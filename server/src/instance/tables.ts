@@ -318,6 +318,14 @@ export interface Tables {
     proof: string;
     proven_at: Date;
   };
+  people_segments: {
+    project_id: string;
+    id: string;
+    name: string;
+    definition: unknown;
+    created_at: Date;
+    updated_at: Date;
+  };
   people_separations: {
     project_id: string;
     user_id: string;

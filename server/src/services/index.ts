@@ -14,16 +14,20 @@ import { createWaitlist } from './waitlist/service.ts';
 
 /** Creates all services, and gives each what it needs of others. Must be called before the queue starts. */
 export async function createServices(instance: Instance): Promise<Services> {
-  const { service: eventStore, searchLog } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
+  const {
+    service: eventStore,
+    searchLog,
+    sumRevenue,
+  } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   return {
     all: [
-      createFeedback(instance, { isPublished }),
+      createFeedback(instance, { isPublished, sumRevenue }),
       createWaitlist(instance),
       createTestimonials(instance),
       createChangelog(instance, {
         findFeedbackIds: findEntryIds,
         findFeedbackByExternalIds: findIdsByExternalIds,
-        findFollowers,
+        findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
         annotate: annotatePublications,
         deleteAnnotations: deletePublications,
       }),

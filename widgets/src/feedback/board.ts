@@ -1,4 +1,5 @@
 import { BadRequestError, type Feedback, NotFoundError } from '@earshot/sdk';
+import { readDisplay } from '../appearance.ts';
 import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
@@ -61,17 +62,19 @@ interface Page {
   limit: number;
 }
 
+type Display = Awaited<ReturnType<typeof readDisplay>>;
+
 /** Creates a list with a button that loads more. */
 function createPages(context: Context, load: (page: number) => Promise<Page>, empty: string): HTMLElement {
   const { texts } = context;
   const page = (number: number): HTMLElement =>
     createLoaded(texts, async () => {
-      const { data, total, limit } = await load(number);
+      const [{ data, total, limit }, display] = await Promise.all([load(number), readDisplay(context.element, texts)]);
       if (!total) return h('p', { class: 'muted' }, empty);
       const list = h(
         'ul',
         {},
-        data.map((entry) => h('li', { class: 'entry' }, row(context, entry))),
+        data.map((entry) => h('li', { class: 'entry' }, row(context, entry, display))),
       );
       const more = h('button', { type: 'button', onclick: () => more.replaceWith(page(number + 1)) }, texts.more);
       return number * limit < total ? [list, more] : list;
@@ -79,7 +82,7 @@ function createPages(context: Context, load: (page: number) => Promise<Page>, em
   return page(1);
 }
 
-function row(context: Context, entry: Feedback): HTMLElement[] {
+function row(context: Context, entry: Feedback, display: Display): HTMLElement[] {
   const { texts, showEntry } = context;
   const isWaiting = entry.visibility === 'pending';
   // The visibility is known of own entries only. Others do not see this one.
@@ -98,7 +101,7 @@ function row(context: Context, entry: Feedback): HTMLElement[] {
       h(
         'p',
         { class: 'row muted' },
-        h('span', { class: 'badge' }, isWaiting ? texts.waits : texts[`status_${entry.status}`]),
+        isWaiting ? h('span', { class: 'badge' }, texts.waits) : display.show(h('span', { class: 'badge' }), entry.status),
         entry.comment_count > 0 && fill(texts.comments, { count: entry.comment_count }),
       ),
     ),
@@ -109,7 +112,8 @@ function row(context: Context, entry: Feedback): HTMLElement[] {
 export function createEntryView(context: Context, id: string, own?: Feedback): HTMLElement {
   const { texts, api, element } = context;
   return createLoaded(texts, async () => {
-    const entry = own ?? (await api.get(id));
+    const [entry, display] = await Promise.all([own ?? api.get(id), readDisplay(element, texts)]);
+    const values = Object.keys(entry.fields ?? {}).length ? entry.fields : undefined;
     const { data: comments } = await api.comments.list(id, { limit: 100 }).catch((error: unknown) => {
       if (own && error instanceof NotFoundError) return { data: [] };
       throw error;
@@ -131,12 +135,13 @@ export function createEntryView(context: Context, id: string, own?: Feedback): H
           h(
             'p',
             { class: 'row' },
-            h('span', { class: 'badge' }, texts[`status_${entry.status}`]),
+            display.show(h('span', { class: 'badge' }), entry.status),
             h('span', { class: 'muted' }, renderDate(entry.created_at, element.language)),
           ),
         ),
       ),
       h('p', { class: 'text' }, entry.description),
+      ...(values ? [(await import('./fields.ts')).describeFields(display.fields, values)] : []),
       ...(entry.image_url ? [h('img', { class: 'shot', src: entry.image_url, alt: '', loading: 'lazy' })] : []),
       h('h3', {}, texts.commentsTitle),
       list,

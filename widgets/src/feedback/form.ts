@@ -1,6 +1,7 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { TYPES } from '@earshot/contract/services/feedback/values';
-import { type ProjectAppearance, randomId } from '@earshot/sdk';
+import { type Feedback, randomId } from '@earshot/sdk';
+import { readAppearance } from '../appearance.ts';
 import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
@@ -24,6 +25,12 @@ export function createForm(context: Context): HTMLElement {
   const details = field('textarea', texts.details, { name: 'description', maxlength: 10_000 }, texts.optional);
   const email = field('input', texts.email, { ...EMAIL_INPUT, name: 'submitter_email' }, texts.emailWhy);
   const follow = createFollowField(context);
+  const custom = h('div', { class: 'stack' });
+  let readCustom = (): Feedback['fields'] => undefined;
+  void addFields(context, custom).then(
+    (read) => (readCustom = read),
+    () => {},
+  );
   const hints = h('div', { class: 'hints stack', role: 'status' });
   const screenshot = createScreenshot(context, alert);
   const choice = h(
@@ -47,6 +54,7 @@ export function createForm(context: Context): HTMLElement {
     subject.parts,
     hints,
     details.parts,
+    custom,
     screenshot.part,
     isKnown ? null : email.parts,
     follow,
@@ -80,6 +88,7 @@ export function createForm(context: Context): HTMLElement {
           submitter_email: given('submitter_email'),
           follow: data.has('follow'),
           image_url: await screenshot.upload((file) => images.create(file)),
+          fields: readCustom(),
           metadata: readMetadata(),
         },
         { idempotencyKey },
@@ -107,22 +116,25 @@ export function createForm(context: Context): HTMLElement {
   return container;
 }
 
+/** Adds the custom fields of the project to a form. Returns a function that returns their values. */
+async function addFields({ element, texts }: Context, part: HTMLElement): Promise<() => Feedback['fields']> {
+  const { feedback_fields: fields = [] } = await readAppearance(element);
+  if (!fields.length) return () => undefined;
+  const { createFields } = await import('./fields.ts');
+  const { parts, read } = createFields(fields, texts);
+  part.append(...parts);
+  return read;
+}
+
 /** Creates the checkbox for emails. */
 function createFollowField({ texts, element }: Context): HTMLElement {
   const input = h('input', { type: 'checkbox', name: 'follow' });
-  void readFollowDefault(element).then(
+  void readAppearance(element).then(
     // The attribute, so that a reset form has the state again, and a visitor who was faster keeps theirs.
-    (isFollowing) => input.toggleAttribute('checked', isFollowing),
+    ({ follow_default: isFollowing }) => input.toggleAttribute('checked', Boolean(isFollowing)),
     () => false,
   );
   return h('label', { class: 'check' }, input, h('span', {}, texts.follow));
-}
-
-/** Returns the project's setting for the checkbox. Requests the same URL as for the colors, so that the browser has the response. */
-async function readFollowDefault({ projectKey, baseUrl }: Context['element']): Promise<boolean> {
-  const response = await fetch(new URL(`/v1/projects/appearance?key=${projectKey}`, baseUrl));
-  const { follow_default = false } = (await response.json()) as Partial<ProjectAppearance>;
-  return follow_default;
 }
 
 /** Returns what is sent with each submission: URL of the page, browser, and size of its window. */

@@ -28,7 +28,7 @@ const CSS = `
 .choice label:has(:focus-visible) { outline: 3px solid var(--link); outline-offset: 2px }
 .hints { background: var(--soft); border-radius: calc(var(--radius) * .6); padding: .6em .8em; margin-block-start: .5em } .hints:empty { display: none }
 .hints li { margin-block-start: .3em } .hints button, .entry .open-entry { border: 0; padding: 0; text-align: start; color: var(--link); background: none; text-decoration: underline; text-underline-offset: .15em }
-.entry { display: flex; gap: .8em; align-items: start; padding-block: .7em } .entry + .entry { border-block-start: 1px solid var(--line) } .entry .open-entry { color: var(--ink); text-decoration: none; font-weight: 600 } .entry .open-entry:hover { text-decoration: underline }
+.badge { box-shadow: inset 0 0 0 1.5px var(--dot, transparent) } .entry { display: flex; gap: .8em; align-items: start; padding-block: .7em } .entry + .entry { border-block-start: 1px solid var(--line) } .entry .open-entry { color: var(--ink); text-decoration: none; font-weight: 600 } .entry .open-entry:hover { text-decoration: underline }
 
 .comment { border-inline-start: 3px solid var(--line); padding-inline-start: .8em } canvas { max-width: 100%; border: 1px solid var(--line); border-radius: 6px; display: block; margin-block: .5em }
 .shot { max-width: 100%; border-radius: 6px }

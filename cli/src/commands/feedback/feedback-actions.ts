@@ -1,3 +1,4 @@
+import { STATUS_NAMES } from '@earshot/contract/services/feedback/statuses';
 import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import { type Command, Option } from 'commander';
 import type { Earshot, Feedback } from '@earshot/sdk';
@@ -91,7 +92,12 @@ const setStatus: Action<OutputOptions, [string, string | undefined]> = async (co
   if (!SETTABLE_STATUSES.includes(status as (typeof SETTABLE_STATUSES)[number]))
     throw new UsageError(`${status} is not a status. Use one of ${SETTABLE_STATUSES.join(', ')}.`);
   const entry = await (await context.client()).feedback.update(id, { status: status as (typeof SETTABLE_STATUSES)[number] });
-  await printChanged(entry, options, `“${oneLine(entry.title)}” is ${entry.status.replaceAll('_', ' ')}`);
+  const isStandard = entry.status_name === STATUS_NAMES[entry.status];
+  await printChanged(
+    entry,
+    options,
+    `“${oneLine(entry.title)}” is ${isStandard ? entry.status.replaceAll('_', ' ') : oneLine(entry.status_name)}`,
+  );
 };
 
 /** Prints an entry after a change. Scripts receive `value`. */

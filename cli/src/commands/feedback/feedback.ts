@@ -1,4 +1,5 @@
-import { SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
+import { STATUS_NAMES } from '@earshot/contract/services/feedback/statuses';
+import { MEMBER_SORTS, STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import type { Command } from 'commander';
 import type { Comment, Earshot, Feedback } from '@earshot/sdk';
 import {
@@ -32,7 +33,9 @@ import {
 import { ask } from '../../prompts.ts';
 import { count, oneLine, sanitize } from '../../text.ts';
 import { parseRange, type RangeOptions, withRange } from '../../times.ts';
+import { listCustomFields, parseCustomFields } from './custom-fields.ts';
 import { defineBursts } from './bursts.ts';
+import { defineDemand } from './scores.ts';
 import { findBoard } from '../board.ts';
 import { defineFeedbackActions, printChanged } from './feedback-actions.ts';
 
@@ -50,10 +53,11 @@ const COLUMNS: Column<Feedback>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
   { name: 'title', text: ({ title }) => title },
   { name: 'type', text: ({ type }) => type },
-  { name: 'status', text: ({ status }) => status, style: ({ status }) => STATUS_STYLES[status] },
+  { name: 'status', text: (entry) => renderStatus(entry), style: ({ status }) => STATUS_STYLES[status] },
   { name: 'votes', text: ({ upvote_count }) => upvote_count },
   { name: 'created', text: ({ created_at }) => created_at, isTime: true },
 ];
+const SCORE: Column<Feedback> = { name: 'score', text: ({ score }) => score?.value };
 
 export function defineFeedback(program: Command): void {
   const feedback = defineGroup(program, 'feedback', 'feedback entries, votes and comments');
@@ -80,7 +84,10 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
     .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none; repeatable', collect)
     .option('--not-assignee <member>', 'exclude entries of an assignee; repeatable', collect)
-    .addOption(choice('--sort <order>', 'sort order (default: newest; with --search, best match)', SORTS))
+    .option('--field <condition>', 'filter by custom field, such as plan:is:pro or seats:gt:10; repeatable', collect)
+    .addOption(choice('--sort <order>', 'sort order (default: newest; with --search, best match)', MEMBER_SORTS))
+    .option('--score <name>', 'score to show, for --sort score and --score-min')
+    .option('--score-min <points>', 'only entries with at least this score', Number)
     .action(run(listFeedback));
 
   withJson(
@@ -114,6 +121,9 @@ export function defineFeedback(program: Command): void {
         'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --title "CSV export"',
         'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --visibility public',
         'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --due 2026-12-24',
+        '# Values of custom fields; an empty value clears the field',
+        'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --field plan=pro',
+        'earshot feedback edit fb_01k0q6v3e8f5ntgjx1s6d2p9ra --field plan=',
       ]).summary('edit an entry'),
       'Feedback',
     ),
@@ -125,12 +135,14 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--visibility <visibility>', 'visibility; public approves the entry', VISIBILITIES))
     .option('--assignee <member>', 'assignee: the id of a member, me, or none')
     .option('--due <date>', 'due date, such as 2026-12-24, or none')
+    .option('--field <key=value>', 'value of a custom field; repeatable', collect)
     .option('--pin', 'pin the entry')
     .option('--unpin', 'unpin the entry')
     .action(run(editFeedback));
 
   defineFeedbackActions(feedback);
   defineBursts(feedback);
+  defineDemand(feedback);
 }
 
 interface Filters extends RangeOptions {
@@ -144,11 +156,14 @@ interface Filters extends RangeOptions {
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string[];
   notAssignee?: string[];
-  sort?: (typeof SORTS)[number];
+  field?: string[];
+  sort?: (typeof MEMBER_SORTS)[number];
+  score?: string;
+  scoreMin?: number;
 }
 
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
-  const { status, type, tag, board, search: q, visibility, assignee, notAssignee, sort } = options;
+  const { status, type, tag, board, search: q, visibility, assignee, notAssignee, field, sort, score, scoreMin } = options;
   const client = await context.projectClient();
   const created = parseRange(options);
   const changed = parseRange({ since: options.changedSince, until: options.changedUntil }, 'changed-');
@@ -159,12 +174,26 @@ const listFeedback: Action<ListOptions & Filters> = async (context, options) => 
     status_changed_until: changed.until,
   };
   const board_id = board === undefined ? undefined : (await findBoard(client, board)).id;
-  const query = { status, type, tag, board_id, q, visibility, assignee, assignee_not: notAssignee, sort, ...times };
+  const query = {
+    status,
+    type,
+    tag,
+    board_id,
+    q,
+    visibility,
+    assignee,
+    assignee_not: notAssignee,
+    field,
+    sort,
+    score,
+    score_min: scoreMin,
+    ...times,
+  };
   const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
   await printList(data, {
     resource: 'Feedback',
     options,
-    columns: COLUMNS,
+    columns: score === undefined ? COLUMNS : [...COLUMNS, SCORE],
     title: `Showing ${data.length} of ${count(total, 'entry', 'entries')}`,
   });
 };
@@ -187,13 +216,17 @@ const viewFeedback: Action<OutputOptions & { comments?: boolean; web?: boolean }
   });
 };
 
+/** Returns a status, with the name that the project gives to it. */
+const renderStatus = ({ status, status_name: name }: Feedback): string =>
+  name === STATUS_NAMES[status] ? status : `${status} (${oneLine(name)})`;
+
 function renderEntry(entry: Feedback): string {
   const values = renderValues([
     ['id', entry.id],
     ['title', entry.title],
     ['board', entry.board_id],
     ['type', entry.type],
-    ['status', entry.status],
+    ['status', renderStatus(entry)],
     ['visibility', entry.visibility],
     ['votes', `${entry.upvote_count} up, ${entry.downvote_count} down`],
     ['comments', entry.comment_count],
@@ -202,6 +235,7 @@ function renderEntry(entry: Feedback): string {
     ['email', entry.submitter_email],
     ['assignee', entry.assignee_id],
     ['due', entry.due_on],
+    ...listCustomFields(entry),
     ['merged into', entry.merged_into],
     ['created', showTime(entry.created_at)],
   ]);
@@ -247,6 +281,7 @@ interface Changes extends Fields {
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string;
   due?: string;
+  field?: string[];
   pin?: boolean;
   unpin?: boolean;
 }
@@ -265,6 +300,7 @@ const editFeedback: Action<Changes, [string]> = async (context, options, id) => 
     pinned: options.pin ? true : options.unpin ? false : undefined,
     assignee_id: options.assignee === 'me' ? (await client.session.get()).user.id : orNull(options.assignee),
     due_on: orNull(options.due),
+    fields: options.field && (await parseCustomFields(client, id, options.field)),
     description,
   };
   requireChanges(changes, 'feedback edit');

@@ -1,6 +1,6 @@
 import { PEOPLE_SORTS, TIMELINE_KINDS, type TimelineKind } from '@earshot/contract/instance/values';
 import type { Command } from 'commander';
-import type { Person, TimelineEntry } from '@earshot/sdk';
+import type { Earshot, Person, TimelineEntry } from '@earshot/sdk';
 import { type Action, choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../../command.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
 import { UsageError } from '../../errors.ts';
@@ -15,6 +15,7 @@ import {
   renderValues,
 } from '../../output.ts';
 import { confirm } from '../../prompts.ts';
+import { findSegment } from './segment.ts';
 import { count, oneLine } from '../../text.ts';
 
 const COLUMNS: Column<Person>[] = [
@@ -38,15 +39,22 @@ interface PeopleFilter {
   search?: string;
   attribute?: string[];
   company?: string;
+  segment?: string;
 }
 
 const withFilter = (command: Command): Command =>
   command
     .option('-S, --search <text>', 'search in names, addresses and user ids')
     .option('-a, --attribute <filter...>', 'filter such as plan:is:pro or seats:gt:10')
-    .option('--company <id>', 'only people of this company');
+    .option('--company <id>', 'only people of this company')
+    .option('--segment <segment>', 'only people in this segment, by name or id');
 
-const toQuery = ({ search, attribute, company }: PeopleFilter) => ({ q: search, attribute, company_id: company });
+const toQuery = async (client: Earshot, { search, attribute, company, segment }: PeopleFilter) => ({
+  q: search,
+  attribute,
+  company_id: company,
+  ...(segment !== undefined && { segment: (await findSegment(client, segment)).id }),
+});
 
 export function definePerson(program: Command): void {
   const person = defineGroup(program, 'person', 'people, their identities and attributes');
@@ -64,7 +72,7 @@ export function definePerson(program: Command): void {
     .action(
       run(async (context, options: ListOptions & PeopleFilter & { sort: (typeof PEOPLE_SORTS)[number] }) => {
         const client = await context.projectClient();
-        const query = { ...toQuery(options), sort: options.sort };
+        const query = { ...(await toQuery(client, options)), sort: options.sort };
         const { data, total } = await readList((page) => client.people.list({ ...query, ...page }), options.limit);
         const title = `Showing ${data.length} of ${count(total, 'person', 'people')}`;
         await printList(data, { resource: 'Person', options, columns: COLUMNS, title });
@@ -149,8 +157,9 @@ export function definePerson(program: Command): void {
     ),
   ).action(
     run(async (context, options: CsvOptions & PeopleFilter) => {
-      const { people } = await context.projectClient();
-      await writeCsv(context, options, (call) => people.exportCsv({ ...toQuery(options), bom: options.bom }, call));
+      const client = await context.projectClient();
+      const query = await toQuery(client, options);
+      await writeCsv(context, options, (call) => client.people.exportCsv({ ...query, bom: options.bom }, call));
     }),
   );
 }

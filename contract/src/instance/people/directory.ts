@@ -216,6 +216,7 @@ const filters = {
       description: `Filter by attribute, as \`name:operator:value\`, such as \`plan:is:pro\` or \`seats:gt:10\`. Operators: ${ATTRIBUTE_OPERATORS.map((operator) => `\`${operator}\``).join(', ')}; \`is_set\` and \`is_not_set\` have no value. Can be repeated: people must match all filters.`,
     }),
   ),
+  segment: Type.Optional(Id('psg', 'Only people in this segment')),
   ...createdRange('people'),
 };
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Id, OneOf, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
+import { Body, Component, Id, Nullable, OneOf, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
 import { BOARD_ACCESS } from './values.ts';
 
 /** Maximum number of boards of a project. */
@@ -23,8 +23,9 @@ const description = (options: object = {}) =>
   });
 const access = {
   description:
-    'Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist.',
+    'Readers of the entries: everyone (`public`), users of your product who are identified, as by `X-User-Token` (`signed_in`), those of them who are in a segment of people (`segment`, with `segment_id`), members of the project (`team`), or members and the submitter of each entry (`submit_only`). Readers of a board may submit to it; to a board with `submit_only`, everyone may. To others, the entries do not exist.',
 };
+const segment = (text: string) => Nullable(Id('psg', text));
 const position = () =>
   Type.Integer({
     minimum: 0,
@@ -33,6 +34,8 @@ const position = () =>
     examples: [1],
   });
 
+const SEGMENT = 'Segment of people, for the access `segment`';
+
 export const FeedbackBoard = Component('FeedbackBoard', {
   id: Id('brd'),
   project_id: Id('prj'),
@@ -40,6 +43,7 @@ export const FeedbackBoard = Component('FeedbackBoard', {
   slug: slug(),
   description: description(),
   access: OneOf(BOARD_ACCESS, access),
+  segment_id: Type.Optional(segment('Segment of people who read the board. Null for other accesses. Requires a session token.')),
   position: position(),
   default: Type.Boolean({ description: 'Whether entries that are submitted without `board_id` belong to this board' }),
   feedback_count: Type.Optional(
@@ -55,6 +59,7 @@ export const CreateBoard = Body(
     slug: Type.Optional(slug()),
     description: Type.Optional(description({ default: '' })),
     access: Type.Optional(OneOf(BOARD_ACCESS, { default: 'public', ...access })),
+    segment_id: Type.Optional(segment(SEGMENT)),
     position: Type.Optional(position()),
   },
   { examples: [{ name: 'Bugs', slug: 'bugs', access: 'signed_in' }] },
@@ -66,6 +71,7 @@ export const UpdateBoard = Body(
     slug: Type.Optional(slug()),
     description: Type.Optional(description()),
     access: Type.Optional(OneOf(BOARD_ACCESS, access)),
+    segment_id: Type.Optional(segment(SEGMENT)),
     position: Type.Optional(position()),
   },
   { minProperties: 1, examples: [{ access: 'team' }] },

@@ -6,8 +6,8 @@ const ENTRY = '`data` is the feedback entry';
 
 const entryData = eventData(
   Feedback,
-  ['submitter_name', 'submitter_email', 'author_name', 'author_email', 'metadata', 'from_query'],
-  ['viewer_vote', 'external_id', 'has_vote_burst'],
+  ['submitter_name', 'submitter_email', 'author_name', 'author_email', 'metadata', 'fields', 'from_query'],
+  ['viewer_vote', 'external_id', 'has_vote_burst', 'status_name', 'score'],
 );
 
 const { title, status, tags, upvote_count } = entryData.properties;
@@ -28,7 +28,7 @@ export const events = {
     },
     'feedback.updated': {
       when: 'An entry was changed, or separated after a merge',
-      payload: `${ENTRY} after the change, and \`changes\` lists the changed fields with their old and new values. Sent for each update that changes a value; \`changes\` is omitted when a merge is undone.`,
+      payload: `${ENTRY} after the change, and \`changes\` lists the changed fields with their old and new values. Sent for each update that changes a value. Changes of custom fields have no values, which \`fields\` contains for endpoints with \`personal_data\`; \`changes\` is omitted when a merge is undone.`,
       changes: [{ field: 'title', old: 'CSV', new: 'Export as CSV' }],
     },
     'feedback.status_changed': {

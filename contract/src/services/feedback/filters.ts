@@ -1,9 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { createdRange, Id, OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
+import { ATTRIBUTE_OPERATORS } from '../../instance/values.ts';
+import { scoreQuery } from './scores.ts';
 import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
 const tag = () => Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] });
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: 36_500, description, examples: [30] });
+
+const fieldFilter = () => Type.String({ minLength: 1, maxLength: 1100, examples: ['plan:is:pro'] });
 
 /** Id of a member, the caller, or nobody. */
 export const ASSIGNEE_PATTERN = '^(me|none|usr_[0-7][0-9a-hjkmnp-tv-z]{25})$'; // cspell:disable-line
@@ -43,6 +47,14 @@ const text = {
   ),
 };
 
+const field = {
+  field: Type.Optional(
+    Repeatable(fieldFilter(), {
+      description: `Filter by custom field, as \`key:operator:value\`, such as \`plan:is:pro\` or \`seats:gt:10\`. Operators: ${ATTRIBUTE_OPERATORS.map((operator) => `\`${operator}\``).join(', ')}; \`is_set\` and \`is_not_set\` have no value. Can be repeated: entries must match all filters. Internal fields require a session token.`,
+    }),
+  ),
+};
+
 const age = {
   ...createdRange('entries'),
   max_age_days: Type.Optional(days('Only entries that were created during the last days, each of 24 hours')),
@@ -63,7 +75,7 @@ const statusAge = {
 };
 
 /** Filters of lists of entries. */
-export const filters = { ...choices, ...board, ...text, ...age, ...statusAge };
+export const filters = { ...choices, ...board, ...text, ...field, ...age, ...statusAge };
 
 const FOR_MEMBERS = 'Requires a session token.';
 
@@ -82,6 +94,29 @@ export const memberFilters = {
   ),
   assignee_not: Type.Optional(
     Repeatable(assignee(), { description: `Excludes entries of this assignee, repeatable. ${FOR_MEMBERS}` }),
+  ),
+  ...scoreQuery,
+};
+
+/** Filters of the list of entries. */
+export const listFilters = {
+  ...filters,
+  ...memberFilters,
+  voters_segment: Type.Optional(
+    Id(
+      'psg',
+      'Only entries for which people in this segment vote. `segment_vote_count` is their number, and `sort=top` sorts by it. Requires a session token of a member.',
+    ),
+  ),
+};
+
+/** Field of entries that are found by `voters_segment`. */
+export const segmentVotes = {
+  segment_vote_count: Type.Optional(
+    Type.Integer({
+      description: 'Number of people in `voters_segment` who vote for the entry. Only in lists with this filter.',
+      examples: [4],
+    }),
   ),
 };
 
@@ -120,7 +155,9 @@ export const SavedFilters = Type.Object(
     assignee: assignees(),
     assignee_not: assignees(),
     ...text,
+    field: Type.Optional(Type.Array(fieldFilter(), { minItems: 1, maxItems: 10, uniqueItems: true })),
     ...age,
+    ...scoreQuery,
   },
   {
     additionalProperties: false,

@@ -1,10 +1,11 @@
 import { type TObject, Type } from 'typebox';
 import { BatchOf, ExternalId, PastTime } from '../../shared/batches.ts';
 import { Component, Email, Id, Nullable, OneOf, Timestamp, Url } from '../../shared/common.ts';
-import { AddComment, SubmitFeedback } from './schemas.ts';
+import { AddComment, SubmitFeedback, UpdateFeedback } from './schemas.ts';
 import { SETTABLE_STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
 const { title, description: markdown, tags, metadata } = SubmitFeedback.properties;
+const { fields } = UpdateFeedback.properties;
 
 const userId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: ['u_42'] }));
@@ -53,6 +54,7 @@ export const FeedbackRecord = Component('FeedbackRecord', {
     }),
   ),
   metadata,
+  fields,
   merged_into_external_id: reference(
     'External id of the entry into which this entry was merged: of an earlier record or of any record of this batch',
   ),

@@ -4,8 +4,11 @@ import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section } from '../../shared/settings.ts';
 import { events } from './events.ts';
+import { type FieldDeclaration, findInvalidField } from './fields.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
+import { fieldsSetting, statusesSetting } from './settings.ts';
+import { findInvalidStatus, type StatusSettings } from './statuses.ts';
 import * as team from './team.ts';
 import { MODERATION, VOTING } from './values.ts';
 import * as views from './views.ts';
@@ -32,6 +35,8 @@ export const feedback = {
     'feedback.sign_in_required': { status: 403, message: 'Sign in to vote for this entry' },
     'feedback.vote_burst_not_found': { status: 404, message: 'Vote burst not found' },
     'feedback.vote_burst_removed': { status: 409, message: 'The votes of this burst have been removed' },
+    'feedback.score_not_found': { status: 404, message: 'Score not found' },
+    'feedback.score_limit_reached': { status: 409, message: 'The project has the maximum number of scores' },
     'feedback.view_not_found': { status: 404, message: 'View not found' },
     'feedback.board_not_found': { status: 404, message: 'Board not found' },
     'feedback.board_slug_taken': {
@@ -60,6 +65,7 @@ export const feedback = {
     'votes.exported',
     'feedback_board.updated',
     'feedback_board.deleted',
+    'feedback_score.deleted',
     'feedback_view.deleted',
     'feedback_view.made_personal',
   ],
@@ -94,7 +100,11 @@ export const feedback = {
       description:
         'Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited.',
     }),
+    statuses: statusesSetting,
+    fields: fieldsSetting,
   }),
+  findInvalidSetting: ({ statuses = [], fields = [] }: { statuses?: StatusSettings; fields?: FieldDeclaration[] }) =>
+    findInvalidStatus(statuses) ?? findInvalidField(fields),
   sections: { feedback: 'Feedback', roadmap: 'Roadmap' },
   erased: {
     feedback_entries_deleted: RecordCount('Deleted entries without activity of other people'),

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { PastTime, UniqueExternalId } from '../../shared/batches.ts';
 import {
   Body,
   Component,
@@ -18,16 +17,26 @@ import {
   Url,
   withAliases,
 } from '../../shared/common.ts';
-import { filters, memberFilters } from './filters.ts';
-import { ROADMAP_STATUSES, SETTABLE_STATUSES, SORTS, STATUSES, TYPES, VISIBILITIES, VOTE_PROOFS } from './values.ts';
+import { changedFields, fieldValues, storedExternalId, visibility } from './columns.ts';
+import { filters, segmentVotes, listFilters } from './filters.ts';
+import { EntryScore } from './scores.ts';
+import {
+  MEMBER_SORTS,
+  ROADMAP_STATUSES,
+  SETTABLE_STATUSES,
+  SORTS,
+  STATUSES,
+  TYPES,
+  VISIBILITIES,
+  VOTE_PROOFS,
+} from './values.ts';
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
 export * from './boards.ts';
+export * from './comments.ts';
+export * from './scores.ts';
 export * from './views.ts';
 
-const visibility = {
-  description: 'Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it.',
-};
 const title = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'], ...options });
 const description = (options: object = {}) =>
   Type.String({ maxLength: 10_000, description: 'Description in Markdown', examples: ['For the monthly report.'], ...options });
@@ -36,22 +45,16 @@ const dueOn = { description: 'Day until which the entry is to be done', examples
 const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] }), { maxItems: 20, uniqueItems: true });
 
-const storedExternalId = () =>
-  Type.Optional(
-    Nullable(
-      Type.String({
-        description: 'Id in the system that the record comes from. Requires a session token.',
-        examples: ['canny:553c3ef8'],
-      }),
-    ),
-  );
-
 export const Feedback = Component('Feedback', {
   id: Id('fb'),
   project_id: Id('prj'),
   board_id: Id('brd', 'Board of the entry'),
   type: OneOf(TYPES),
   status: OneOf(STATUSES),
+  status_name: Type.String({
+    description: 'Name of the status in the project (`settings.feedback.statuses`), or its standard name in English',
+    examples: ['In progress'],
+  }),
   title: Type.String({ examples: ['Export as CSV'] }),
   description: Type.String({ examples: ['For the monthly report.'] }),
   description_html: Type.Optional(
@@ -100,6 +103,7 @@ export const Feedback = Component('Feedback', {
     }),
   ),
   external_id: storedExternalId(),
+  score: Type.Optional(Ref(EntryScore)),
   from_query: Type.Optional(
     Nullable(
       Type.String({
@@ -108,8 +112,15 @@ export const Feedback = Component('Feedback', {
       }),
     ),
   ),
+  fields: Type.Optional(
+    fieldValues({
+      description:
+        'Values of custom fields (`settings.feedback.fields`) by key. Values of internal fields require a session token and the role member.',
+    }),
+  ),
   merged_into: Nullable(Type.String({ description: 'Entry into which this entry was merged' })),
   viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'Vote of the caller, when the request identifies a voter' })),
+  ...segmentVotes,
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -149,6 +160,7 @@ export const SubmitFeedback = withAliases(
           examples: [{ plan: 'pro' }],
         }),
       ),
+      fields: changedFields('Values of public custom fields by key.'),
       from_query: Type.Optional(
         Type.String({ maxLength: 200, description: 'Knowledge base search that preceded the submission', examples: ['csv'] }),
       ),
@@ -171,6 +183,7 @@ export const UpdateFeedback = withAliases(
       pinned: Type.Optional(Type.Boolean()),
       assignee_id: Type.Optional(Nullable(Id('usr', assignee.description))),
       due_on: Type.Optional(Nullable(Type.String({ format: 'date', ...dueOn }))),
+      fields: changedFields('Values of custom fields by key; null removes a value, and others are kept.'),
     },
     { minProperties: 1, examples: [{ status: 'in_progress' }] },
   ),
@@ -178,8 +191,7 @@ export const UpdateFeedback = withAliases(
 );
 
 export const ListFeedbackQuery = Type.Object({
-  ...filters,
-  ...memberFilters,
+  ...listFilters,
   external_id: Type.Optional(
     Repeatable(Type.String({ minLength: 1, maxLength: 200, examples: ['canny:553c3ef8'] }), {
       description: 'Id in the system that the entry comes from, repeatable. Also finds merged entries. Requires a session token.',
@@ -193,9 +205,9 @@ export const ListFeedbackQuery = Type.Object({
     }),
   ),
   sort: Type.Optional(
-    OneOf(SORTS, {
+    OneOf(MEMBER_SORTS, {
       description:
-        'Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins.',
+        'Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. `score` is the order of a `score`, highest first, without regard to pins; it requires a session token.',
     }),
   ),
   ...Page,
@@ -227,98 +239,6 @@ export const Roadmap = Type.Object(
   >,
 );
 const feedbackList = () => SelectionOf(Ref(Feedback));
-
-export const Comment = Component('Comment', {
-  id: Id('cmt'),
-  project_id: Id('prj'),
-  feedback_id: Id('fb'),
-  body: Type.String({ examples: ['We would use this every week.'] }),
-  body_html: Type.Optional(
-    Type.String({
-      description: 'Comment rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`.',
-      examples: ['<p>We would use this every week.</p>'],
-    }),
-  ),
-  content: Type.String({ description: describeAlias('body'), examples: ['We would use this every week.'] }),
-  content_html: Type.Optional(
-    Type.String({ description: describeAlias('body_html'), examples: ['<p>We would use this every week.</p>'] }),
-  ),
-  internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
-  private: Type.Boolean({
-    description:
-      'Private answer, visible only to project members and to the person who had submitted the entry when it was written',
-  }),
-  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
-  author_id: Type.Optional(
-    Nullable(
-      Id('usr', 'User (`usr_`) or service account (`svc_`) that wrote the comment for the team. Requires a session token.'),
-    ),
-  ),
-  mentioned_ids: Type.Optional(
-    Type.Array(Id('usr'), { description: 'Members whom the comment mentions. Requires a session token.' }),
-  ),
-  external_id: storedExternalId(),
-  recipient_name: Type.Optional(
-    Nullable(
-      Type.String({ description: 'Name of the recipient of a private answer. Requires a session token.', examples: ['Ada'] }),
-    ),
-  ),
-  author_name: Nullable(Type.String({ examples: ['Ada'] })),
-  author_avatar_url: Nullable(Type.String()),
-  author_role: OneOf(['team', 'user', 'visitor'], {
-    description: 'Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor',
-  }),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
-});
-
-const commentBody = () =>
-  Type.String({
-    minLength: 1,
-    maxLength: 10_000,
-    description: 'Comment in Markdown',
-    examples: ['We would use this every week.'],
-  });
-
-export const AddComment = withAliases(
-  Body(
-    {
-      body: commentBody(),
-      internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
-      private: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description:
-            'Whether only the submitter of the entry and project members see the comment. Requires a session token, and a submitter with a user or visitor id or a confirmed email address. Cannot be combined with `internal`.',
-        }),
-      ),
-      author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
-      created_at: PastTime('Time of the comment. Requires a session token'),
-      external_id: UniqueExternalId('comment'),
-      mentioned_ids: Type.Optional(
-        Type.Array(Id('usr'), {
-          maxItems: 20,
-          uniqueItems: true,
-          description: 'Members whom the comment mentions. They receive an email. Requires a session token.',
-        }),
-      ),
-    },
-    { examples: [{ body: 'We would use this every week.' }] },
-  ),
-  { content: 'body' },
-);
-
-export const UpdateComment = withAliases(
-  Body(
-    {
-      body: Type.Optional(commentBody()),
-      internal: Type.Optional(Type.Boolean({ description: 'Must be false for private answers' })),
-      visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
-    },
-    { minProperties: 1, examples: [{ visibility: 'public' }] },
-  ),
-  { content: 'body' },
-);
 
 export const MergeFeedback = Body(
   { into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.') },

@@ -13,7 +13,7 @@ const userId = () =>
   });
 const personName = () => Type.String({ maxLength: 100, description: 'Name of the person', examples: ['Ada'] });
 
-const { title, type, board_id, description, image_url, tags, metadata, from_query } = SubmitFeedback.properties;
+const { title, type, board_id, description, image_url, tags, metadata, fields, from_query } = SubmitFeedback.properties;
 const { assignee_id, due_on } = UpdateFeedback.properties;
 
 export const AddFeedback = withAliases(
@@ -26,6 +26,7 @@ export const AddFeedback = withAliases(
       image_url,
       tags,
       metadata,
+      fields,
       from_query,
       submitter_name: Type.Optional(personName()),
       submitter_email: Type.Optional(

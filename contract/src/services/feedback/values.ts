@@ -5,8 +5,12 @@ export const STATUSES = [...SETTABLE_STATUSES, 'duplicate'] as const;
 export const ROADMAP_STATUSES = ['planned', 'in_progress', 'done'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
 /** Readers of a board. `submit_only`: everyone may submit, and only the team and the submitter read. */
-export const BOARD_ACCESS = ['public', 'signed_in', 'submit_only', 'team'] as const;
+export const BOARD_ACCESS = ['public', 'signed_in', 'segment', 'submit_only', 'team'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending', 'manual'] as const;
+/** Sort orders for members, who see scores. */
+export const MEMBER_SORTS = [...SORTS, 'score'] as const;
+/** Kinds of terms of scores. */
+export const SCORE_TERMS = ['voters', 'active', 'silent', 'event', 'page', 'attribute', 'company_attribute', 'revenue'] as const;
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 /** Rules of who may vote, from the least to the most demanding: everyone, people with a proven address, users of the product. */
@@ -23,6 +27,8 @@ export type VoteProof = (typeof VOTE_PROOFS)[number];
 export type VoteBurstState = (typeof VOTE_BURST_STATES)[number];
 export type BoardAccess = (typeof BOARD_ACCESS)[number];
 export type Sort = (typeof SORTS)[number];
+export type MemberSort = (typeof MEMBER_SORTS)[number];
+export type ScoreTermKind = (typeof SCORE_TERMS)[number];
 
 /** Fields of entries that a list can show next to the title. */
 export const VIEW_COLUMNS = [

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, OneOf, Timestamp } from '../../shared/common.ts';
 import { SavedFilters } from './filters.ts';
-import { SORTS, VIEW_COLUMNS } from './values.ts';
+import { MEMBER_SORTS, VIEW_COLUMNS } from './values.ts';
 
 const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Waiting for triage'] });
 const shared = {
@@ -23,7 +23,7 @@ export const FeedbackView = Component('FeedbackView', {
   name: name(),
   shared: Type.Boolean(shared),
   filters: SavedFilters,
-  sort: OneOf(SORTS, sort),
+  sort: OneOf(MEMBER_SORTS, sort),
   columns: columns(),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -34,7 +34,7 @@ export const CreateView = Body(
     name: name(),
     shared: Type.Optional(Type.Boolean({ default: false, ...shared })),
     filters: Type.Optional(SavedFilters),
-    sort: Type.Optional(OneOf(SORTS, { default: 'newest', ...sort })),
+    sort: Type.Optional(OneOf(MEMBER_SORTS, { default: 'newest', ...sort })),
     columns: Type.Optional(columns()),
   },
   { examples: [{ name: 'Waiting for triage', shared: true, filters: { status: ['new', 'under_review'] }, sort: 'top' }] },
@@ -45,7 +45,7 @@ export const UpdateView = Body(
     name: Type.Optional(name()),
     shared: Type.Optional(Type.Boolean(shared)),
     filters: Type.Optional(SavedFilters),
-    sort: Type.Optional(OneOf(SORTS, sort)),
+    sort: Type.Optional(OneOf(MEMBER_SORTS, sort)),
     columns: Type.Optional(columns()),
   },
   { minProperties: 1, examples: [{ name: 'Triage', filters: { status: ['new'] } }] },

@@ -1,4 +1,4 @@
-import { SETTABLE_STATUSES, type ViewColumn } from '@earshot/contract/services/feedback/values';
+import type { ViewColumn } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
@@ -17,6 +17,7 @@ import { type Status } from '../filters.ts';
 import { Row, RowSkeleton } from '../row.tsx';
 import type { EntryPages } from './pages.ts';
 import { MAX_SELECTED, useSelection } from './selection.ts';
+import { useStatuses } from '../fields/statuses.ts';
 
 /** Height of a row before it is measured. */
 const ROW_PX = 58;
@@ -53,6 +54,7 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
     const entries = targetEntries();
     if (entries.length) openDialog({ about, entries });
   };
+  const { names, settable } = useStatuses();
   const moveTo = (entries: Feedback[], status: Status) => {
     void setStatus(entries, status);
     selection.clear();
@@ -91,9 +93,9 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
           { keys: 'K', label: inbox.keys.selectPrevious, run: () => extend(-1) },
           { keys: 'mod+a', label: inbox.keys.selectAll, run: () => void selection.selectAll() },
           ...(selection.size ? [{ keys: 'Escape', label: inbox.keys.clearSelection, run: selection.clear }] : []),
-          ...SETTABLE_STATUSES.map((status, index) => ({
+          ...settable.map((status, index) => ({
             keys: String(index + 1),
-            label: texts.keys.status(texts.statuses[status]),
+            label: texts.keys.status(names[status]),
             run: () => moveTo(targetEntries(), status),
           })),
           { keys: 'i', label: people.keys.assignToMe, run: () => me && assignTo(targetEntries(), me, people.myself) },

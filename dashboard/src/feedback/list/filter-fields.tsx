@@ -1,4 +1,4 @@
-import { STATUSES, TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
+import { TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { boards as boardTexts } from '#texts/settings/boards';
@@ -10,6 +10,7 @@ import { nameOfMember, useMembers } from '../../people/members.ts';
 import type { Option } from '../../ui/field.tsx';
 import { useBoards } from '../boards.ts';
 import { type ChoiceName, ME, NOBODY } from '../filters.ts';
+import { useStatuses } from '../fields/statuses.ts';
 
 /** Field of entries by which the list is filtered. */
 export interface ChoiceField {
@@ -27,16 +28,17 @@ const ICON_PX = 15;
 export function useFilterFields(): ChoiceField[] {
   const members = useMembers();
   const boards = useBoards();
+  const statuses = useStatuses();
   const tags = useRead('GET /v1/feedback/tags', {}, { staleTime: 60_000 });
   return [
     {
       name: 'status',
       label: texts.status,
       icon: <CircleDot size={ICON_PX} />,
-      options: STATUSES.map((id) => ({
+      options: statuses.all.map((id) => ({
         id,
-        label: texts.statuses[id],
-        icon: <span className={`status ${id}`} aria-hidden />,
+        label: statuses.names[id],
+        icon: <span {...statuses.mark(id)} aria-hidden />,
       })),
     },
     {

@@ -1,4 +1,4 @@
-import { SETTABLE_STATUSES, TYPES } from '@earshot/contract/services/feedback/values';
+import { TYPES } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
@@ -16,6 +16,7 @@ import { useBoards } from '../boards.ts';
 import { type Status } from '../filters.ts';
 import { ImageField } from './image-field.tsx';
 import { SimilarEntries } from './similar-entries.tsx';
+import { useStatuses } from '../fields/statuses.ts';
 
 /** Dialog that adds an entry, of the person who asked. Controlled by `onClose`, or the second child of a `DialogTrigger`. */
 export function NewEntry({ onClose }: { onClose?: () => void }) {
@@ -24,6 +25,7 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
   const boards = useBoards();
   const [board, setBoard] = useState<string>();
   const [status, setStatus] = useState<Status>('new');
+  const { names, settable } = useStatuses();
   const [title, setTitle] = useState('');
   const [person, setPerson] = useState<Person>({});
   const [tags, setTags] = useState<string[]>([]);
@@ -72,7 +74,7 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
                 />
                 <Select
                   label={texts.status}
-                  options={SETTABLE_STATUSES.map((id) => ({ id, label: texts.statuses[id] }))}
+                  options={settable.map((id) => ({ id, label: names[id] }))}
                   value={status}
                   onChange={setStatus}
                 />

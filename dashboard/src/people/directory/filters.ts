@@ -7,6 +7,8 @@ export interface Filters {
   company_id?: string | undefined;
   /** Filters of the API, such as `plan:is:pro`. */
   attribute?: string[] | undefined;
+  /** Id of a segment. */
+  segment?: string | undefined;
   page?: number | undefined;
 }
 
@@ -21,5 +23,6 @@ export const readFilters = (search: Record<string, unknown>): Filters =>
     sort: parseOneOf(PEOPLE_SORTS, search.sort),
     company_id: parseText(search.company_id),
     attribute: parseFilters(search.attribute),
+    segment: parseText(search.segment),
     page: parsePage(search.page),
   });

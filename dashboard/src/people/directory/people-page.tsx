@@ -18,6 +18,7 @@ import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Avatar } from '../avatar.tsx';
 import { DirectoryTabs } from './tabs.tsx';
+import { SegmentBar } from '../segments/segment-bar.tsx';
 import { AttributeFilters } from './attribute-filters.tsx';
 import { readFilters } from './filters.ts';
 
@@ -42,7 +43,7 @@ function People() {
   const [filters, change] = useListSearch(readFilters);
   const { page: _page, ...exported } = filters;
   const list = useRead('GET /v1/people', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
-  const isUnfiltered = !filters.q && !filters.company_id && !filters.attribute && !filters.page;
+  const isUnfiltered = !filters.q && !filters.company_id && !filters.attribute && !filters.segment && !filters.page;
   return (
     <Page
       title={texts.title}
@@ -78,6 +79,7 @@ function People() {
                 <X size={13} aria-hidden />
               </AriaButton>
             )}
+            <SegmentBar value={filters.segment} onChange={(segment) => change({ segment })} />
             <AttributeFilters filters={filters.attribute ?? []} onChange={(attribute) => change({ attribute })} />
           </Group>
           <PagedList

@@ -5,6 +5,7 @@ import { boards as texts } from '#texts/settings/boards';
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
+import { SegmentSelect } from '../../people/segments/segment-select.tsx';
 import { useMay } from '../../projects/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -102,9 +103,16 @@ function Row({ board, boards, mayManage }: RowProps) {
 function BoardDialog({ board }: { board?: FeedbackBoard }) {
   const call = useClient();
   const [access, setAccess] = useState<BoardAccess>(board?.access ?? 'public');
+  const [segment, setSegment] = useState(board?.segment_id ?? '');
   const save = async (text: Fields) => {
     const slug = text('slug').trim();
-    const body = { name: text('name'), description: text('description'), access, ...(slug && { slug }) };
+    const body = {
+      name: text('name'),
+      description: text('description'),
+      access,
+      segment_id: access === 'segment' && segment ? segment : null,
+      ...(slug && { slug }),
+    };
     await (board
       ? call('PATCH /v1/feedback/boards/{id}', { path: { id: board.id }, body })
       : call('POST /v1/feedback/boards', { body }));
@@ -127,6 +135,7 @@ function BoardDialog({ board }: { board?: FeedbackBoard }) {
                 maxLength={500}
               />
               <Select label={texts.access} hint={texts.accessHint} options={ACCESS} value={access} onChange={setAccess} />
+              {access === 'segment' && <SegmentSelect name="segment_id" value={segment} onChange={setSegment} />}
               <FormActions label={board ? common.save : texts.create} onCancel={close} isBusy={isBusy} />
             </>
           )}

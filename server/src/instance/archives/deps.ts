@@ -1,6 +1,6 @@
 import type { Instance } from '../instance.ts';
 import type { Services } from '../service.ts';
-import { archivedPeople } from '../directory/people.ts';
+import { archivedPeople, archivedSegments } from '../directory/people.ts';
 import { createArchiveFiles } from './files.ts';
 import type { RestoreDeps } from './restore.ts';
 import { OWN_TABLES } from './format.ts';
@@ -13,7 +13,7 @@ export const createArchiveDeps = ({ config, db, storage, publicUrl, directory }:
     db,
     storage,
     publicUrl,
-    parts: [...all.map(({ archived }) => archived), archivedPeople, OWN_TABLES],
+    parts: [archivedSegments, ...all.map(({ archived }) => archived), archivedPeople, OWN_TABLES],
     events: eventStore.archive,
     directory,
     files: createArchiveFiles(config.EARSHOT_DATA_DIR),

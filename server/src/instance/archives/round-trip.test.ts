@@ -38,6 +38,7 @@ const READS: [path: string, query?: Record<string, string>][] = [
   ['people', { sort: 'newest' }],
   ['people', { q: 'ada@example.com' }],
   ['people/attributes'],
+  ['people/segments'],
   ['companies'],
   ['indexes'],
   ['uploads'],
@@ -200,6 +201,13 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
     token,
     body: { description: `See ![](${image}) and ${second.id}`, tags: ['=1+1'] },
   });
+  const feedback = {
+    statuses: [{ status: 'planned', name: 'Up next', color: 'pink' }],
+    fields: [{ key: 'account', label: 'Account', type: 'text' }],
+  };
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { feedback } } });
+  const filled = await call('PATCH', `/v1/feedback/${first.id}`, { token, body: { fields: { account: 'Acme' } } });
+  assert.deepEqual(filled.body.fields, { account: 'Acme' });
   await create(`feedback/${second.id}/merge`, { into: third.id });
   await create(`feedback/${third.id}/voters`, { email: 'Grace@example.com', name: 'Grace' });
   await create('people/batch', {
@@ -213,6 +221,8 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
       { user_id: 'u_2', name: 'Alan', attributes: { since: '2025-01-31' } },
     ],
   });
+  const definition = { match: 'all', conditions: [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' }] };
+  await create('people/segments', { name: 'Customers', definition });
   // Scheduled entries become drafts, so that two projects do not announce them.
   const { body: scheduled } = await call('GET', '/v1/changelog', {
     ...inProject,

@@ -303,7 +303,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/analytics/segments/${target}`);
     return { target, name: 'Germany' };
   },
-  ...createBoardActions({ create, must }),
+  ...createBoardActions({ create, inProject, must }),
   'feedback_view.deleted': async () => {
     const { id: target } = await create('/v1/feedback/views', { name: 'Triage', shared: true });
     await must('DELETE', `/v1/feedback/views/${target}`);

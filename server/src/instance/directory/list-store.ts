@@ -35,27 +35,42 @@ export interface PeopleFilter {
   created_since?: string;
   created_until?: string;
   attributes: AttributeFilter[];
+  /** Condition on `people p`, of a segment. */
+  segment?: RawBuilder<unknown>;
 }
 
 const COMPARISONS: Partial<Record<AttributeOperator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-function attributeCondition({ name, type, operator, value }: AttributeFilter): RawBuilder<unknown> {
-  const isSet = sql`p.attributes ? ${name}`;
+/** Returns a condition on values by name: the attributes of `people p` or of `companies c`, or another column (`jsonb`). */
+export function attributeCondition(
+  { name, type, operator, value }: AttributeFilter,
+  attributes = sql`p.attributes`,
+): RawBuilder<unknown> {
+  const isSet = sql`${attributes} ? ${name}`;
   if (operator === 'is_set') return isSet;
   if (operator === 'is_not_set') return sql`NOT ${isSet}`;
   const json = JSON.stringify(value);
-  const contains = sql`p.attributes @> ${JSON.stringify({ [name]: value })}::jsonb`;
+  const contains = sql`${attributes} @> ${JSON.stringify({ [name]: value })}::jsonb`;
   if (operator === 'is') return contains;
   if (operator === 'is_not') return sql`NOT ${contains}`;
   const comparison = sql.raw(COMPARISONS[operator] ?? '=');
   // Without casts: PostgreSQL may evaluate them for rows of other projects, whose attributes have other types.
   return type === 'number'
-    ? sql`(jsonb_typeof(p.attributes -> ${name}) = 'number' AND p.attributes -> ${name} ${comparison} ${json}::jsonb)`
-    : sql`(p.attributes ->> ${name}) COLLATE "C" ${comparison} ${String(value)}`;
+    ? sql`(jsonb_typeof(${attributes} -> ${name}) = 'number' AND ${attributes} -> ${name} ${comparison} ${json}::jsonb)`
+    : sql`(${attributes} ->> ${name}) COLLATE "C" ${comparison} ${String(value)}`;
 }
 
 function condition(projectId: string, filter: PeopleFilter): RawBuilder<unknown> {
-  const { q, user_id: userId, email, company_id: companyId, created_since: since, created_until: until, attributes } = filter;
+  const {
+    q,
+    user_id: userId,
+    email,
+    company_id: companyId,
+    created_since: since,
+    created_until: until,
+    attributes,
+    segment,
+  } = filter;
   const query = q === undefined ? undefined : buildQuery(projectId, spellEmail(q));
   const hasIdentity = (kind: string, value: string) =>
     sql`p.id IN (SELECT person_id FROM people_identities WHERE project_id = ${projectId} AND kind = ${kind} AND value = ${value})`;
@@ -70,7 +85,8 @@ function condition(projectId: string, filter: PeopleFilter): RawBuilder<unknown>
       ...(query ? [sql`p.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),
-      ...attributes.map(attributeCondition),
+      ...attributes.map((attribute) => attributeCondition(attribute)),
+      ...(segment ? [segment] : []),
     ],
     sql` AND `,
   );

@@ -57,6 +57,12 @@ export const deletePeopleOfProject: DeleteContent = deleteRows(
   'people_attributes',
 );
 
+/** Segments in the archives of projects, before the records that are limited to them. */
+export const archivedSegments: ArchivedTables = {
+  tables: [{ table: 'people_segments', ids: { id: 'psg' } }],
+  omitted: {},
+};
+
 /** People in the archives of projects, of which archives without personal data have none. */
 export const archivedPeople: ArchivedTables = {
   tables: [

@@ -19,10 +19,13 @@ import { countPeople, findListedPeople, type ListedPerson, listPeople, type Peop
 import { mergePeople, separateIdentity } from './merging.ts';
 import { identityForMember, personForMember, toProof } from './projections.ts';
 import { type OnJoined, provePeople } from './proving.ts';
+import { segmentRoutes } from './segments/routes.ts';
+import type { PersonSegments } from './segments/segments.ts';
 import { readPersonTimeline, type TimelineSources } from './timeline.ts';
 import { findAttributeTypes, findPerson, findProjectId, listAttributes, listIdentities } from './store.ts';
 
 interface Deps {
+  segments: PersonSegments;
   timeline: TimelineSources;
   db: Db;
   exports: ExportLimit;
@@ -51,9 +54,10 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps
   separatePersonRoute(app, deps);
   await app.register(companyRoutes, { db: deps.db, timeline: deps.timeline });
   await app.register(batchRoute, { db: deps.db, onJoined: deps.onJoined });
+  await app.register(segmentRoutes, { db: deps.db, segments: deps.segments });
 };
 
-function listPeopleRoute(app: App, { db }: Deps): void {
+function listPeopleRoute(app: App, deps: Deps): void {
   app.get(
     '/people',
     operation({
@@ -66,11 +70,13 @@ function listPeopleRoute(app: App, { db }: Deps): void {
       scopes: [...READ],
       query: Type.Object({ ...contract.ListPeopleQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Person)),
+      errors: ['server.event_store_unavailable'],
     }),
     async (request) => {
       const { id: projectId } = projectOf(request);
+      const { db } = deps;
       const { sort = 'newest' } = request.query;
-      const filter = await readFilter(db, projectId, request.query);
+      const filter = await readFilter(deps, projectId, request.query);
       const paging = parsePaging(request);
       const [{ rows, next }, total] = await Promise.all([
         listPeople(db, projectId, filter, { sort, ...paging }),
@@ -85,17 +91,18 @@ function listPeopleRoute(app: App, { db }: Deps): void {
   );
 }
 
-type FilterQuery = Omit<PeopleFilter, 'attributes'> & { attribute?: string | string[] };
+type FilterQuery = Omit<PeopleFilter, 'attributes' | 'segment'> & { attribute?: string | string[]; segment?: string };
 
-/** @throws {HttpError} 400 */
+/** @throws {HttpError} 400, 503 */
 async function readFilter(
-  db: Db,
+  { db, segments }: Deps,
   projectId: string,
-  { q, user_id, email, company_id, created_since, created_until, attribute }: FilterQuery,
+  { q, user_id, email, company_id, created_since, created_until, attribute, segment: segmentId }: FilterQuery,
 ): Promise<PeopleFilter> {
+  const segment = segmentId === undefined ? undefined : await segments.parse(projectId, 'segment', segmentId);
   const attributes =
     attribute === undefined ? [] : parseAttributeFilters((await findAttributeTypes(db, projectId)).person, attribute);
-  return { q, user_id, email, company_id, created_since, created_until, attributes };
+  return { q, user_id, email, company_id, created_since, created_until, attributes, segment };
 }
 
 function exportPeopleRoute(app: App, deps: Deps): void {
@@ -110,11 +117,12 @@ function exportPeopleRoute(app: App, deps: Deps): void {
       scopes: [...READ],
       query: Type.Object({ ...contract.ExportPeopleQuery, ...projectQuery }),
       ...csvResponse,
+      errors: ['server.event_store_unavailable'],
     }),
     async (request, reply) => {
       const { id: projectId } = projectOf(request);
       const { sort = 'newest' } = request.query;
-      const filter = await readFilter(deps.db, projectId, request.query);
+      const filter = await readFilter(deps, projectId, request.query);
       return await sendList(request, reply, deps, {
         name: 'people',
         action: 'people.exported',

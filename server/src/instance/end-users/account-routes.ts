@@ -1,3 +1,4 @@
+import { projectOf } from '../projects/caller.ts';
 import { SlugParams } from '@earshot/contract/shared/common';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -35,7 +36,8 @@ export function accountRoutes(app: App, options: EndUserOptions): void {
   }
 
   async function sendAccount(reply: FastifyReply, site: Site, session: EndUserSession, message?: string): Promise<FastifyReply> {
-    const lists = await Promise.all(parts.map(({ listOwn }) => listOwn(db, site, session)));
+    const { settings } = projectOf(reply.request);
+    const lists = await Promise.all(parts.map(({ listOwn }) => listOwn(db, site, session, settings)));
     return await sendSitePage(reply, site, accountPage({ site, session, message }, lists.flat()));
   }
 

@@ -65,12 +65,15 @@ const { body: person } = await server.call('PUT', '/v1/people/u_grace', {
 });
 await create(`/v1/feedback/${duplicate.id}/voters`, { email: 'grace@example.com' }, { token: acme.token });
 
+await server.call('PUT', '/v1/feedback/scores/demand', { ...asOwner, body: { terms: [{ kind: 'voters', weight: 1 }] } });
+
 const onProject = { project_id: acme.id };
 const CALLS: Record<string, object> = {
   list_projects: {},
   list_feedback: { ...onProject, q: 'hostile', limit: 1 },
   list_feedback_boards: onProject,
   get_feedback: { id: entry.id },
+  get_feedback_demand: { id: entry.id },
   find_similar_feedback: { ...onProject, title: 'Hostile' },
   create_feedback: { ...onProject, title: 'Dark mode', type: 'feature' },
   update_feedback: { id: entry.id, status: 'planned' },
@@ -108,6 +111,7 @@ const RESULTS: Record<string, RegExp> = {
   list_feedback: /"total":2/,
   list_feedback_boards: /"slug":"feedback".*"access":"public"/,
   get_feedback: /"comments":\[\{.*Hostile/,
+  get_feedback_demand: /"score":"demand".*"kind":"voters"/,
   find_similar_feedback: /hostile/,
   create_feedback: /"id":"fb_.*"title":"Dark mode"/,
   update_feedback: /"status":"planned"/,
@@ -341,7 +345,7 @@ test('tools that the scopes of a token do not permit are not listed', async () =
   const createToken = async (body: object): Promise<string> =>
     (await server.call('POST', '/v1/auth/tokens', { token: acme.token, body })).body.token;
   const listed = async (token: string) => (await (await open(token)).listTools()).tools.map(({ name }) => name);
-  const reader = ['list_feedback', 'list_feedback_boards', 'get_feedback', 'find_similar_feedback'];
+  const reader = ['list_feedback', 'list_feedback_boards', 'get_feedback', 'get_feedback_demand', 'find_similar_feedback'];
   assert.deepEqual(await listed(await createToken({ name: 'Reader', scopes: ['feedback:read'] })), reader);
   const own = { project_ids: [acme.id] };
   const withOwn = ['list_projects', ...reader, 'create_feedback'];

@@ -1,3 +1,4 @@
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import { truncate } from '@earshot/contract/shared/text';
 import { excerpt, extractText } from '../../platform/html/site.ts';
 import type { Change, EventType } from '../../platform/jobs/events.ts';
@@ -23,7 +24,7 @@ export interface EventSummary {
  * Describes events of a type from the data that webhooks send. Summaries therefore contain personal data only where webhooks do: fields
  * that a team has not asked for are undefined.
  */
-export type SummarizeEvent = (data: never, changes: Change[]) => EventSummary;
+export type SummarizeEvent = (data: never, changes: Change[], settings: ProjectSettings) => EventSummary;
 
 /** An event in words, as plain text that each medium escapes. */
 export interface EventMessage {
@@ -60,9 +61,12 @@ export function createMessages() {
       for (const [type, summarize] of Object.entries(added)) summaries.set(type, summarize);
     },
     /** Returns the message about an event. `home` is the project in the dashboard. */
-    build: async ({ type, data, changes = [] }: SentEvent, project: { name: string; home: string }): Promise<EventMessage> => {
+    build: async (
+      { type, data, changes = [] }: SentEvent,
+      project: { name: string; home: string; settings: ProjectSettings },
+    ): Promise<EventMessage> => {
       const summarize: SummarizeEvent = summaries.get(type) ?? (() => ({ heading: type, title: project.name, link: '' }));
-      return await buildMessage(summarize(data as never, changes), project);
+      return await buildMessage(summarize(data as never, changes, project.settings), project);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import { SlugParams } from '@earshot/contract/shared/common';
 import type { PageSection } from '@earshot/contract/instance/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -18,7 +19,7 @@ interface SitemapPage {
 /** A section's teaser on the front page and its pages for the sitemap. */
 export interface Section {
   /** Renders the teaser, or returns undefined when the section has no content. */
-  teaser: (db: Db, site: Site, projectId: string) => Promise<Html | undefined>;
+  teaser: (db: Db, site: Site, projectId: string, settings: ProjectSettings) => Promise<Html | undefined>;
   /** A wide teaser or a banner fills a row of its own. Other teasers are next to each other. */
   layout?: 'wide' | 'banner';
   /** Button at the top of the front page. */
@@ -62,7 +63,11 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
     return readSiteList(request, reply, site, async (db) => {
       const names = project.settings.pages.sections;
       const teasers = await Promise.all(
-        names.map(async (name) => ({ name, ...sections[name], content: await sections[name].teaser(db, site, project.id) })),
+        names.map(async (name) => ({
+          name,
+          ...sections[name],
+          content: await sections[name].teaser(db, site, project.id, project.settings),
+        })),
       );
       const description = site.description ?? `Feedback, updates and help for ${site.name}.`;
       const actions = teasers.flatMap(({ action }) =>

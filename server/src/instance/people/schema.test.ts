@@ -13,7 +13,8 @@ import { startReceiver } from '../../testing/receiver.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
-import { CLICKHOUSE_COLUMNS, ERASED, POSTGRES_COLUMNS } from './fixtures/columns.ts';
+import { CLICKHOUSE_COLUMNS, POSTGRES_COLUMNS } from './fixtures/columns.ts';
+import { ERASED } from './fixtures/reasons.ts';
 import { CLEARED, MENTIONS, REPLACED } from './fixtures/mentions.ts';
 import { plantRest } from './fixtures/rest.ts';
 
@@ -319,6 +320,8 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
   const asVisitor = { key, visitor: '0199a000-0000-7000-8000-000000000001' };
   const image = (await uploadTo(server, await picture('png').toBuffer(), { by: key })).body.url as string;
 
+  const fields = [{ key: 'account', label: 'Account', type: 'text', public: true }];
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { feedback: { fields } } } });
   const { body: own } = await call('POST', '/v1/feedback', {
     ...asUser,
     body: {
@@ -326,11 +329,13 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
       description: `See ${image}`,
       image_url: `https://cdn.example/${MARKER}.png`,
       metadata: { who: MARKER },
+      fields: { account: MARKER },
       from_query: MARKER,
       tags: [MARKER],
     },
   });
-  await call('PATCH', `/v1/feedback/${own.id}`, { token, body: { title: `Your ${MARKER}` } });
+  const change = { title: `Your ${MARKER}`, fields: { account: `At ${MARKER}` } };
+  await call('PATCH', `/v1/feedback/${own.id}`, { token, body: change });
   const { body: shared } = await call('POST', '/v1/feedback', {
     key,
     body: { title: 'Export as CSV', description: `Write to ${EMAIL}.`, submitter_email: EMAIL, submitter_name: MARKER },
@@ -338,7 +343,7 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
   await call('POST', `/v1/feedback/${shared.id}/upvote`, asVisitor);
   const { body: other } = await call('POST', '/v1/feedback', {
     key,
-    body: { title: 'Dark mode', description: `${EMAIL} wants it, too`, metadata: { for: [EMAIL] } },
+    body: { title: 'Dark mode', description: `${EMAIL} wants it, too`, metadata: { for: [EMAIL] }, fields: { account: EMAIL } },
   });
   const voting = { key, headers: { 'x-user-token': userToken } };
   for (const entry of [shared, other]) await call('POST', `/v1/feedback/${entry.id}/upvote`, voting);

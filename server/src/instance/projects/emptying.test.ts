@@ -26,7 +26,9 @@ const KEPT: Record<string, string> = {
   audit_entries: 'a log of the team',
   feedback_opt_outs: 'choices of people',
   feedback_boards: 'configuration',
+  feedback_scores: 'configuration',
   feedback_views: 'configuration',
+  people_segments: 'configuration',
   knowledge_indexes: 'configuration, with counts of 0',
   notification_preferences: 'configuration',
   project_former_slugs: 'redirects',
@@ -111,6 +113,15 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   await act(`/v1/feedback/${entry.id}/comments`, { body: 'Soon?' });
   await act(`/v1/feedback/${entry.id}/subscribe`, { email: 'ada@example.com' });
   await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { title: 'Exports' } });
+  await call('PUT', '/v1/feedback/scores/demand', {
+    token,
+    query: { project_id: id },
+    body: { terms: [{ kind: 'voters', weight: 1 }] },
+  });
+  await sql`
+    INSERT INTO feedback_score_values (project_id, score_id, entry_id, term_values, known, voters)
+    SELECT project_id, s.id, e.id, '{1}', '{1}', 1 FROM feedback_scores s JOIN feedback_entries e USING (project_id)
+    WHERE project_id = ${parseId('prj', id)} ON CONFLICT DO NOTHING`.execute(db);
   await sql`
     INSERT INTO feedback_vote_bursts (project_id, id, entry_id, origin_id, votes, started_at, ended_at)
     SELECT project_id, id, id, id, 20, now(), now() FROM feedback_entries WHERE project_id = ${parseId('prj', id)}`.execute(db);

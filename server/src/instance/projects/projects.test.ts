@@ -27,6 +27,8 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
     voting: 'anyone',
     anonymous_votes_per_network: 5,
     follow_default: false,
+    statuses: [],
+    fields: [],
   });
   assert.match(id, /^prj_[0-9a-hjkmnp-tv-z]{26}$/);
   assert.match(api_key, /^pk_[0-9A-Za-z]{32}$/);
@@ -215,6 +217,13 @@ describe('deleting a project', () => {
     });
     await call('POST', `/v1/people/${person.id}/separate`, { token: project.token, body: { email: 'ada@example.com' } });
     await onProject('/v1/feedback/boards', { name: 'Internal', access: 'team' });
+    await call('PUT', '/v1/feedback/scores/demand', {
+      token: project.token,
+      query: { project_id: project.id },
+      body: { terms: [{ kind: 'voters', weight: 1 }] },
+    });
+    const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
+    await onProject('/v1/people/segments', { name: 'Voters', definition });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });

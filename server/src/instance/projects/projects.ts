@@ -1,5 +1,6 @@
 import { ROTATION_GRACE_S } from '@earshot/contract/shared/common';
 import { type Role } from '@earshot/contract/instance/values';
+import { SERVICES } from '@earshot/contract/services/index';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { roleRequired } from '../../platform/api/authorization.ts';
 import { SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../../platform/api/credentials.ts';
@@ -123,6 +124,7 @@ export async function updateProject(
   },
 ): Promise<store.Project> {
   await checkCustomCss(settings.pages?.custom_css);
+  refuseInvalidSettings(settings);
   await transact(db, async (tx) => {
     const before = await store.lockProject(tx, id);
     if (!before) throw new HttpError('projects.not_found');
@@ -139,6 +141,16 @@ export async function updateProject(
   });
   await directory.changed(db, id);
   return await getProject(db, id);
+}
+
+/** Checks rules of settings that schemas can't express. @throws {HttpError} 400 */
+function refuseInvalidSettings(settings: Record<string, object>): void {
+  for (const service of SERVICES) {
+    const change = settings[service.name];
+    if (!change || !('findInvalidSetting' in service)) continue;
+    const problem = service.findInvalidSetting(change);
+    if (problem) throw invalidField(`settings.${service.name}.${problem.path}`, problem.code, problem.message);
+  }
 }
 
 /** Returns the target of entries of the audit log about a project. */

@@ -17,7 +17,14 @@ async function project() {
 }
 
 const DEFAULTS = {
-  feedback: { moderation: 'off', voting: 'anyone', anonymous_votes_per_network: 5, follow_default: false },
+  feedback: {
+    moderation: 'off',
+    voting: 'anyone',
+    anonymous_votes_per_network: 5,
+    follow_default: false,
+    statuses: [],
+    fields: [],
+  },
   waitlist: {
     welcome_mail: true,
     double_opt_in: false,

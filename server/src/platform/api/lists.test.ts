@@ -30,6 +30,8 @@ for (const number of [1, 2]) {
   await call('POST', '/v1/changelog', { ...onAcme, body: { title: `Version ${number}`, published: true } });
   await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: `subscriber-${number}@example.com` } });
   await call('PUT', `/v1/people/u_${number}`, { ...onAcme, body: { company: { id: `company-${number}` } } });
+  const definition = { match: 'all', conditions: [{ kind: 'company', operator: 'is', value: `company-${number}` }] };
+  await call('POST', '/v1/people/segments', { ...onAcme, body: { name: `Segment ${number}`, definition } });
   await call('POST', '/v1/webhooks', { ...onAcme, body: { url: `http://127.0.0.1:9/${number}`, types: ['waitlist.invited'] } });
   await call('POST', `/v1/webhooks/${webhook.id}/test`, { token: acme.token });
   await call('POST', '/v1/indexes', { ...onAcme, body: { name: `Index ${number}` } });

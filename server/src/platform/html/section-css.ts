@@ -1,3 +1,9 @@
+import { PALETTE } from '@earshot/contract/shared/palette';
+
+const COLOR_CSS = Object.entries(PALETTE)
+  .map(([name, { light, dark }]) => `.status.is-${name} { --dot: light-dark(${light}, ${dark}) }`)
+  .join(' ');
+
 /** Styles of the sections of public pages: front page, help center, statuses and stars. */
 export const SECTION_CSS = `
 .hero { padding-block: 1rem 1.5rem } .hero h1 { font-size: clamp(1.8rem, 5vw, 2.6rem) } .hero p { font-size: 1.1rem; max-width: 40rem }
@@ -10,7 +16,9 @@ export const SECTION_CSS = `
 .badge.status { --dot: var(--muted); display: inline-flex; gap: .4rem; align-items: center; border-color: color-mix(in oklab, var(--dot), var(--paper) 60%); background: color-mix(in oklab, var(--dot), var(--paper) 88%) } .status::before { content: ''; width: .55rem; height: .55rem; border-radius: 50%; background: var(--dot) }
 h2.status { --dot: var(--muted); display: flex; gap: .5rem; align-items: center }
 .status.under_review { --dot: light-dark(#7a5cff, #a592ff) } .status.planned { --dot: light-dark(#1f6feb, #6aa8ff) } .status.in_progress { --dot: light-dark(#c07000, #f2b24c) } .status.done { --dot: light-dark(#0f8a4c, #5fd394) }
+${COLOR_CSS}
 .status.new::before, .status.declined::before { background: none; border: 2px solid var(--dot) }
+.fields { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin-block: 1rem } .fields dt { color: var(--muted); font-size: .85rem } .fields dd { margin: 0; overflow-wrap: anywhere }
 .fallback { display: none } .fallback:target { display: block } @media (scripting: none) { .fallback { display: block } }
 dialog.sheet { width: min(34rem, 100% - 2rem); max-height: calc(100dvh - 2rem); padding: 0; border: 1px solid var(--line); border-radius: 14px; background: var(--paper); color: inherit } dialog.sheet > div { position: relative; padding: 1.25rem 1.5rem 1.5rem } dialog.sheet::backdrop { background: rgb(0 0 0 / .5) }
 .close { position: absolute; inset-block-start: .9rem; inset-inline-end: .9rem; width: 2.5rem; height: 2.5rem; padding: 0; border-color: transparent } .close::before { content: '✕' / '' } .close:hover { background: var(--soft) } dialog.sheet:not([open]) .close { display: none }
@@ -23,7 +31,7 @@ form.filter :is(input, select, button) { min-height: 2.75rem } earshot-help { di
 .average { display: inline-flex; flex-wrap: wrap; gap: .3rem .7rem; align-items: center; border: 1px solid var(--line); background: var(--soft); border-radius: 14px; padding: .4rem 1rem; color: var(--ink) } .average strong { font-size: 1.15rem } .average svg { display: block; color: light-dark(#a04a00, #fbbf24) } .average svg .unrated { opacity: .25 } .average { margin-block-end: 1.5rem } .home .average { margin-block-end: 0 }
 .sign-in { max-width: 27rem; margin: 4vh auto 0; padding: clamp(1.25rem, 5vw, 2rem) } .sign-in > * + * { margin-block-start: 1rem } .sign-in h1 { font-size: 1.6rem } .sign-in form > :first-child { margin-block-start: 0 } .sign-in :is(button, .button) { width: 100%; text-align: center; min-height: 2.9rem; margin-block-start: .9rem }
 .or { display: flex; gap: .75rem; align-items: center; color: var(--muted) } .or::before, .or::after { content: ''; flex: 1; border-block-start: 1px solid var(--line) } .sign-in .digits { font: 600 1.5rem/1.4 ui-monospace, monospace; letter-spacing: .3em; text-align: center }
-.entry form > button { margin: 0 } .problem { color: light-dark(#b00020, #ff9aa8) } .done { padding: .6rem .9rem; border-radius: 8px; background: var(--soft); margin-block-end: 1rem }
+.entry form > button { margin: 0 } .problem { color: light-dark(#b00020, #ff9aa8) } .done:not(.status) { padding: .6rem .9rem; border-radius: 8px; background: var(--soft); margin-block-end: 1rem }
 fieldset { border: 0; padding: 0; margin: 0; min-width: 0 } legend { font-weight: 600; padding: 0 }
 .rate { display: flex; width: fit-content } .rate label { margin: 0; padding: 0 .15rem; font-size: 2rem; line-height: 1.3; font-weight: 400; color: light-dark(#9a5b20, #c9a14a); cursor: pointer } .rate label > span::before { content: '☆' } .rate input { position: absolute; opacity: 0 }
 .rate:not(:hover) label:is(:has(:checked), :has(~ label :checked)) > span::before, .rate label:is(:hover, :has(~ label:hover)) > span::before { content: '★' } .rate label:has(:focus-visible) { outline: 3px solid var(--link); border-radius: 6px }

@@ -20,6 +20,8 @@ import { createShares } from './manage/shares.ts';
 import { whileQuiet } from './pipeline/batches-store.ts';
 import { addSearches } from './pipeline/inbox-store.ts';
 import { createAnalyticsReport } from './reports/project-report.ts';
+import { createUserRevenue } from './query/user-revenue-store.ts';
+import { createSegmentEvents } from './query/segment-events-store.ts';
 import { createLiveStreams } from './reports/live.ts';
 import { analyticsRoutes } from './routes.ts';
 
@@ -48,6 +50,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
   scheduleAlerts(instance.jobs, { ...instance, ...peers });
   describeAlerts(instance);
   notifyMembers(instance);
+  instance.segments.setSources({ events: createSegmentEvents(clickhouse) });
   const service: EventStore = {
     register: async (app) => {
       await app.register(analyticsRoutes, {
@@ -96,5 +99,6 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       add: (projectId: string, rows: object[]) => addSearches(db, projectId, rows),
       flush: (projectId: string) => forwarder.flush(projectId),
     },
+    sumRevenue: createUserRevenue(clickhouse),
   };
 }

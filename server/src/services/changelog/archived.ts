@@ -9,7 +9,7 @@ export const archivedChangelog: ArchivedTables = {
   tables: [
     {
       table: 'changelog_entries',
-      ids: { id: 'cl', feedback_ids: 'fb' },
+      ids: { id: 'cl', feedback_ids: 'fb', segment_id: 'psg' },
       // HTML is never restored, because an archive could contain scripts.
       omitted: ['content_html', 'search', 'import_id'],
       values: { type: TYPES },

@@ -1,7 +1,7 @@
 import {
   BOARD_ACCESS,
   SETTABLE_STATUSES,
-  SORTS,
+  MEMBER_SORTS,
   STATUSES,
   TYPES,
   VISIBILITIES,
@@ -21,7 +21,7 @@ const anonymous = (column: string) =>
 export const archivedFeedback: ArchivedTables = {
   tables: [
     { table: 'feedback_sequences', ids: {} },
-    { table: 'feedback_boards', ids: { id: 'brd' }, values: { access: BOARD_ACCESS } },
+    { table: 'feedback_boards', ids: { id: 'brd', segment_id: 'psg' }, values: { access: BOARD_ACCESS } },
     {
       table: 'feedback_entries',
       ids: { id: 'fb', board_id: 'brd', merged_into: 'fb', merge_announced_with: 'fb' },
@@ -34,6 +34,7 @@ export const archivedFeedback: ArchivedTables = {
         submitter_id: anonymous('submitter_id'),
         submitter_confirmed_at: 'NULL',
         metadata: "'{}'",
+        fields: "'{}'",
         from_query: 'NULL',
       },
       hasCsv: true,
@@ -74,21 +75,23 @@ export const archivedFeedback: ArchivedTables = {
       ids: { id: 'hst', entry_id: 'fb' },
       members: ['actor_id'],
       personal: {
-        old: `CASE WHEN field <> 'vote_on_behalf' THEN old END`,
-        new: `CASE WHEN field <> 'vote_on_behalf' THEN new END`,
+        old: `CASE WHEN field <> 'vote_on_behalf' AND field NOT LIKE 'fields.%' THEN old END`,
+        new: `CASE WHEN field <> 'vote_on_behalf' AND field NOT LIKE 'fields.%' THEN new END`,
         actor_name: 'NULL',
       },
     },
+    { table: 'feedback_scores', ids: { id: 'fsc' }, omitted: ['computed_at'] },
     {
       table: 'feedback_views',
       ids: { id: 'view' },
       omitted: ['owner_id'],
-      values: { sort: SORTS },
+      values: { sort: MEMBER_SORTS },
       where: 'owner_id IS NULL',
     },
   ],
   omitted: {
     feedback_counts: 'computed from the entries',
+    feedback_score_values: 'computed from the votes',
     feedback_vote_changes: 'votes of the last minute that no event has reported yet',
     feedback_vote_networks: 'networks of voters, for a day',
   },

@@ -5,9 +5,11 @@ import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { findEndUser } from '../../instance/end-users/sessions.ts';
 import type { EndUserSession } from '../../instance/projects/caller.ts';
+import type { ProvenIdentity } from '../../instance/directory/segments/segments.ts';
 import type { PeopleDirectory } from '../../instance/directory/directory.ts';
 import { toTokenProof } from '../../instance/directory/projections.ts';
 import { checkUserToken } from '../../instance/projects/user-tokens.ts';
+import { findMemberships, type SegmentDeps } from './boards/segments-store.ts';
 
 /** Author of entries, votes and comments. */
 export interface Author {
@@ -20,6 +22,8 @@ export interface Author {
   name: string | null;
   email: string | null;
   avatarUrl: string | null;
+  /** Segments of boards that an identified user is in. */
+  segmentIds?: string[];
 }
 
 /** Kind of voters whom only their address identifies. */
@@ -59,13 +63,26 @@ export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller
     return { role: 'team', id: `${isServiceAccount ? 'svc' : 'usr'}:${id}`, name, email, avatarUrl: avatar_url };
   }
   const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
-  if (typeof token === 'string') return await verifyUserToken(db, request.server.people, caller.project.id, token);
-  const session = await findEndUser(db, request, caller.project.id);
-  if (session) return toAuthor(session);
+  const { people, segments } = request.server;
+  const session = typeof token === 'string' ? undefined : await findEndUser(db, request, caller.project.id);
+  const user =
+    typeof token === 'string' ? await verifyUserToken(db, people, caller.project.id, token) : session && toAuthor(session);
+  if (user) return { ...user, segmentIds: await findSegmentIds({ db, segments }, caller.project.id, user) };
   if (visitor === undefined) return ANONYMOUS;
   const id = String(visitor).toLowerCase();
   if (!UUID.test(id)) throw invalidField('X-Visitor-Id', 'format', 'X-Visitor-Id must be a UUID');
   return { ...ANONYMOUS, id: `vis:${id}` };
+}
+
+/** Returns the segments of boards that the person with the id of an author is in. */
+export const findSegmentIds = async (deps: SegmentDeps, projectId: string, { id }: Pick<Author, 'id'>): Promise<string[]> => {
+  const identity = id === null ? undefined : toIdentity(id);
+  return identity ? await findMemberships(deps, projectId, identity) : [];
+};
+
+function toIdentity(id: string): ProvenIdentity | undefined {
+  if (isUserId(id)) return { kind: 'user_id', value: id.slice('end:'.length) };
+  return id.startsWith(`${BY_ADDRESS}:`) ? { kind: 'email', value: id.slice(BY_ADDRESS.length + 1) } : undefined;
 }
 
 async function verifyUserToken(db: Db, people: PeopleDirectory, projectId: string, token: string): Promise<Author> {

@@ -1,4 +1,5 @@
 import type { FeedbackType } from '@earshot/contract/services/feedback/values';
+import type { FieldValues } from '@earshot/contract/services/feedback/fields';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { checkMetadata } from '../../platform/api/validation.ts';
@@ -10,6 +11,7 @@ import type { Project } from '../../instance/projects/store.ts';
 import type { Author } from './authors.ts';
 import { mayRead, type Viewer } from './boards/access.ts';
 import { keepBoards } from './boards/boards-store.ts';
+import { changeFields, FIELD_PREFIX, type FieldChanges } from './fields/fields.ts';
 import { type HistoryActor, insertHistory } from './history-store.ts';
 import { findMergeTarget, keepActivity, listMergeGroup, lockMerging } from './merging/merge-store.ts';
 import { entryForEvent } from './projections.ts';
@@ -32,6 +34,8 @@ interface SubmissionFields {
   submitter_name?: string;
   submitter_email?: string;
   metadata?: Record<string, unknown>;
+  /** Values of custom fields. */
+  fields?: FieldValues;
   from_query?: string;
   external_id?: string;
   /** Whether the submitter follows the entry. Without it, a submitter with an address does. */
@@ -130,6 +134,7 @@ function draftEntry({ project, author, boardId, fields, actor = null, at }: Subm
     submitter_email: email,
     submitter_id: author.id,
     metadata,
+    fields: fields.fields ?? {},
     from_query: fields.from_query || null,
     external_id: fields.external_id ?? null,
     created_at: at ?? null,
@@ -174,15 +179,20 @@ export async function updateEntry(
   }: {
     projectId: string;
     id: string;
-    change: store.EntryChange;
+    change: Omit<store.EntryChange, 'fields'> & { fields?: FieldChanges };
     actor: HistoryActor | null;
     changelogEntryId?: string;
     at?: Date | undefined;
   },
 ): Promise<store.Entry> {
-  const change = given.tags ? { ...given, tags: uniqueTags(given.tags) } : given;
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, projectId, id);
+    const { tags, fields, ...others } = given;
+    const change: store.EntryChange = {
+      ...others,
+      ...(tags && { tags: uniqueTags(tags) }),
+      ...(fields && { fields: changeFields(entry.fields, fields) }),
+    };
     if (change.status) refuseMerged(entry);
     const changes = differences(entry, change);
     if (!changes.length) return entry;
@@ -197,7 +207,12 @@ export async function updateEntry(
     });
     const subject = entryForEvent(updated);
     await events.record(tx, projectId, [
-      { type: 'feedback.updated', data: { entry_id: id, actor_id: toMember(actor) }, subject, changes },
+      {
+        type: 'feedback.updated',
+        data: { entry_id: id, actor_id: toMember(actor) },
+        subject,
+        changes: changes.map(withoutValues),
+      },
       ...(updated.status === entry.status
         ? []
         : [
@@ -226,8 +241,22 @@ export const toMember = (actor: HistoryActor | null) => (actor && !actor.is_serv
 export function differences(entry: store.Entry, change: store.EntryChange): Change[] {
   return (Object.keys(change) as (keyof store.EntryChange)[])
     .filter((field) => change[field] !== undefined && JSON.stringify(entry[field]) !== JSON.stringify(change[field]))
-    .map((field) => ({ field, old: inHistory(entry, field, entry[field]), new: inHistory(entry, field, change[field]) }));
+    .flatMap((field): Change | Change[] =>
+      field === 'fields'
+        ? listFieldChanges(entry.fields, change.fields ?? {})
+        : { field, old: inHistory(entry, field, entry[field]), new: inHistory(entry, field, change[field]) },
+    );
 }
+
+/** Returns the changes of custom fields, each as a field of its own. */
+const listFieldChanges = (before: FieldValues, after: FieldValues): Change[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => before[key] !== after[key])
+    .map((key) => ({ field: `${FIELD_PREFIX}${key}`, old: before[key] ?? null, new: after[key] ?? null }));
+
+/** Returns a change for webhooks, which send values of custom fields only to endpoints that receive personal data. */
+const withoutValues = (change: Change): Change =>
+  change.field.startsWith(FIELD_PREFIX) ? { ...change, old: null, new: null } : change;
 
 /** Returns a value as the API has it. */
 function inHistory({ project_id }: Pick<store.Entry, 'project_id'>, field: keyof store.EntryChange, value: unknown): unknown {

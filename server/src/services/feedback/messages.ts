@@ -1,3 +1,6 @@
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
+import { findStatusName } from '@earshot/contract/services/feedback/statuses';
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { formatCount, type EventSummary } from '../../instance/messages/messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Change } from '../../platform/jobs/events.ts';
@@ -16,28 +19,37 @@ const COMMENT = { team: 'New answer of the team', user: 'New comment', visitor: 
 
 const toWords = (value: unknown) => String(value).replaceAll('_', ' ');
 
+/** Returns the name that the project gives to a status, or its value in words. */
+const toName = (status: unknown, { feedback: { statuses } }: ProjectSettings) =>
+  findStatusName(statuses, status as FeedbackStatus) ?? toWords(status);
+
 /** Adds messages about feedback. */
 export function describeFeedback({ messages }: Pick<Instance, 'messages'>): void {
   messages.add({
-    'feedback.created': (entry: EntryData) =>
-      summarize(entry, entry.visibility === 'pending' ? `${NEW[entry.type]}, awaiting approval` : NEW[entry.type], {
+    'feedback.created': (entry: EntryData, _changes, settings) =>
+      summarize(entry, settings, {
+        heading: entry.visibility === 'pending' ? `${NEW[entry.type]}, awaiting approval` : NEW[entry.type],
         content: entry.description,
         facts: [entry.submitter_name, ...entry.tags],
       }),
-    'feedback.updated': (entry: EntryData, changes) =>
-      summarize(
-        entry,
-        changes.length ? `Changed: ${changes.map(({ field }) => toWords(field)).join(', ')}` : 'Separated after a merge',
-      ),
-    'feedback.status_changed': (entry: EntryData, changes) => summarize(entry, describeStatus(changes) ?? toWords(entry.status)),
-    'feedback.merged': (entry: EntryData) =>
-      summarize({ ...entry, id: entry.merged_into ?? entry.id }, 'Merged into another entry'),
-    'feedback.deleted': (entry: EntryData) => ({ ...summarize(entry, 'Deleted'), link: 'feedback' }),
-    'feedback.voted': (entry: VoteData) =>
-      summarize(
-        entry,
-        entry.new_votes ? formatCount(entry.new_votes, 'new vote') : formatCount(entry.withdrawn_votes, 'withdrawn vote'),
-      ),
+    'feedback.updated': (entry: EntryData, changes, settings) =>
+      summarize(entry, settings, {
+        heading: changes.length ? `Changed: ${changes.map(({ field }) => toWords(field)).join(', ')}` : 'Separated after a merge',
+      }),
+    'feedback.status_changed': (entry: EntryData, changes, settings) =>
+      summarize(entry, settings, { heading: describeStatus(changes, settings) ?? toName(entry.status, settings) }),
+    'feedback.merged': (entry: EntryData, _changes, settings) =>
+      summarize({ ...entry, id: entry.merged_into ?? entry.id }, settings, { heading: 'Merged into another entry' }),
+    'feedback.deleted': (entry: EntryData, _changes, settings) => ({
+      ...summarize(entry, settings, { heading: 'Deleted' }),
+      link: 'feedback',
+    }),
+    'feedback.voted': (entry: VoteData, _changes, settings) =>
+      summarize(entry, settings, {
+        heading: entry.new_votes
+          ? formatCount(entry.new_votes, 'new vote')
+          : formatCount(entry.withdrawn_votes, 'withdrawn vote'),
+      }),
     'feedback.commented': ({ feedback_id, feedback, visibility, ...comment }: CommentData) => ({
       heading: `${describeComment(comment)}${visibility === 'pending' ? ', awaiting approval' : ''}`,
       title: feedback.title,
@@ -58,17 +70,21 @@ function describeComment({
   return author_role === 'team' ? 'New private answer' : 'New reply to a private answer';
 }
 
-function summarize(entry: EntryData, heading: string, { content, facts = [] }: Partial<EventSummary> = {}): EventSummary {
+function summarize(
+  entry: EntryData,
+  settings: ProjectSettings,
+  { heading, content, facts = [] }: Pick<EventSummary, 'heading' | 'content' | 'facts'>,
+): EventSummary {
   return {
     heading,
     title: entry.title,
     ...(content && { content }),
-    facts: [...facts, toWords(entry.status), formatCount(entry.upvote_count, 'vote')],
+    facts: [...facts, toName(entry.status, settings), formatCount(entry.upvote_count, 'vote')],
     link: `feedback/${entry.id}`,
   };
 }
 
-function describeStatus(changes: Change[]): string | undefined {
+function describeStatus(changes: Change[], settings: ProjectSettings): string | undefined {
   const change = changes.find(({ field }) => field === 'status');
-  return change && `Status: ${toWords(change.old)} → ${toWords(change.new)}`;
+  return change && `Status: ${toName(change.old, settings)} → ${toName(change.new, settings)}`;
 }

@@ -1,5 +1,7 @@
 import formbody from '@fastify/formbody';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
+import { nameStatus, orderStatuses } from '@earshot/contract/services/feedback/statuses';
 import { ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -31,12 +33,14 @@ import {
   TYPE_LABELS,
 } from './boards/page-parts.ts';
 import { acceptUnsubscribeRoute } from './end-users/account.ts';
-import { renderBadge, renderStatus } from './end-users/badges.ts';
+import { renderBadge, toStatusClass } from './end-users/badges.ts';
 import { renderCommentForm, renderFollowForm } from './end-users/forms.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
+import { renderFields } from './fields/forms.ts';
 import { getEntry, type Submit } from './feedback.ts';
-import { buildVisible, type Entry, listEntries, listForSitemap } from './store.ts';
+import { type Entry } from './store.ts';
+import { buildVisible, listEntries, listForSitemap } from './views/list-store.ts';
 import { isVerified, type Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
 
@@ -71,6 +75,7 @@ export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, opt
 function showEntryRoute(app: App, { db, publicUrl }: Options): void {
   app.get('/p/:slug/feedback/:id', { ...slugAccess, schema: { hide: true, params: entryParams } }, async (request, reply) => {
     const { project, site } = buildSite(request, publicUrl(), 'feedback');
+    const { statuses, fields } = project.settings.feedback;
     const { viewer, variant } = await identifyVisitor(db, request);
     const entry = await getRequestedEntry(db, request, viewer);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
@@ -97,7 +102,8 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
           imageUrl: entry.image_url,
           widgets: ['vote'],
           data: [buildDiscussion(site, path, entry, comments)],
-          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(entry)}</div></div>
+          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(entry, statuses)}</div></div>
+${renderFields(fields, entry.fields)}
 <div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
 ${await Promise.all(comments.map(renderComment))}
@@ -176,11 +182,12 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
 function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
   app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, async (request, reply) => {
     const { project, site } = buildSite(request, publicUrl(), 'roadmap');
+    const { statuses } = project.settings.feedback;
     const { viewer, variant } = await identifyVisitor(db, request);
     const render = async (source: Db) => {
-      const visible = await buildVisible(source, project.id, viewer);
+      const visible = buildVisible(viewer);
       const columns = await Promise.all(
-        ROADMAP_STATUSES.map(async (status) => {
+        orderStatuses(statuses, ROADMAP_STATUSES).map(async (status) => {
           const { rows: entries } = await listEntries(
             source,
             project.id,
@@ -188,7 +195,7 @@ function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
             { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
           );
           const items = renderList(entries.map((entry) => renderRow(site, entry)));
-          return html`<section><h2 class="status ${status}">${renderStatus(status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
+          return html`<section><h2 class="${toStatusClass(status, statuses)}" dir="auto">${nameStatus(statuses, status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
         }),
       );
       return {
@@ -212,14 +219,19 @@ async function getRequestedEntry(db: Db, request: FastifyRequest, viewer: Viewer
 /** Renders the first entries of the board for the front page. */
 export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const order = { sort: 'trending', limit: TEASER_SIZE, offset: 0 } as const;
-  const { rows: entries } = await listEntries(db, projectId, await buildVisible(db, projectId, ANYONE), order);
+  const { rows: entries } = await listEntries(db, projectId, buildVisible(ANYONE), order);
   return renderList(entries.map((entry) => renderRow(site, entry)));
 }
 
 /** Renders the next entries of the roadmap for the front page: entries in progress before planned ones. */
-export async function roadmapTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
+export async function roadmapTeaser(
+  db: Db,
+  site: Site,
+  projectId: string,
+  { feedback: { statuses } }: ProjectSettings,
+): Promise<Html | undefined> {
   const order = { sort: 'top', limit: ROADMAP_TEASER_SIZE, offset: 0 } as const;
-  const visible = await buildVisible(db, projectId, ANYONE);
+  const visible = buildVisible(ANYONE);
   const [started, planned, done] = await Promise.all(
     (['in_progress', 'planned', 'done'] as const).map((status) => listEntries(db, projectId, { ...visible, status }, order)),
   );
@@ -227,7 +239,7 @@ export async function roadmapTeaser(db: Db, site: Site, projectId: string): Prom
   return renderList(
     entries.map(
       (entry) =>
-        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry.status)}`,
+        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry.status, statuses)}`,
     ),
   );
 }

@@ -120,7 +120,7 @@ export async function findTouchedEntries(tx: Transaction, projectId: string, per
 
 const isMentioned = (person: Person) =>
   mentions(
-    sql`concat_ws(' ', e.title, e.description, e.submitter_name, e.metadata::text, e.from_query, e.tags::text, e.image_url)`,
+    sql`concat_ws(' ', e.title, e.description, e.submitter_name, e.metadata::text, e.fields::text, e.from_query, e.tags::text, e.image_url)`,
     person,
   );
 
@@ -196,15 +196,17 @@ export async function deletePersonOptOuts(tx: Transaction, projectId: string, { 
   return Number(numAffectedRows);
 }
 
-/** Removes the submitter's data except title and description, and the history of both. */
+/** Removes the submitter's data except title and description, and the history of both and of custom fields. */
 export async function anonymizeEntries(tx: Transaction, projectId: string, ids: string[]): Promise<void> {
   await sql`
     UPDATE feedback_entries SET submitter_name = NULL, submitter_email = NULL, submitter_id = NULL,
-      submitter_confirmed_at = NULL, metadata = '{}', from_query = NULL,
+      submitter_confirmed_at = NULL, metadata = '{}', fields = '{}', from_query = NULL,
       image_url = NULL WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
   await sql`
     DELETE FROM feedback_history
-    WHERE project_id = ${projectId} AND entry_id = ANY(${ids}::uuid[]) AND field IN ('title', 'description')`.execute(tx);
+    WHERE project_id = ${projectId} AND entry_id = ANY(${ids}::uuid[]) AND (field IN ('title', 'description') OR field LIKE 'fields.%')`.execute(
+    tx,
+  );
 }
 
 /**
@@ -215,7 +217,7 @@ export async function removeMentions(tx: Transaction, projectId: string, person:
   const { rows } = await sql<Entry>`
     UPDATE feedback_entries e SET title = ${withoutMentions(sql`title`, person)}, description = ${withoutMentions(sql`description`, person)},
       submitter_name = ${withoutMentions(sql`submitter_name`, person)}, from_query = ${withoutMentions(sql`from_query`, person)},
-      metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb,
+      metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb, fields = ${withoutMentions(sql`fields::text`, person)}::jsonb,
       tags = ARRAY(SELECT ${withoutMentions(sql`tag`, person)} FROM unnest(tags) AS tag), image_url = ${unlessMentions(sql`image_url`, person)}
     WHERE e.project_id = ${projectId} AND ${isMentioned(person)} RETURNING ${columns}`.execute(tx);
   await sql`

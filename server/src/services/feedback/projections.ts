@@ -1,19 +1,23 @@
 import { type Caller, formatPrincipal } from '../../platform/api/credentials.ts';
 import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { formatId } from '../../platform/ids.ts';
+import { nameStatus } from '@earshot/contract/services/feedback/statuses';
 import type { VoteProof } from '@earshot/contract/services/feedback/values';
+import type { Project } from '../../instance/projects/store.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
 import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
+import { FIELD_PREFIX, listFields, pickFields } from './fields/fields.ts';
 import type { HistoryItem } from './history-store.ts';
 import type { Entry } from './store.ts';
+import type { ListedEntry } from './views/list-store.ts';
 import type { VoteBurst } from './votes/bursts-store.ts';
 import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes/votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
 
 /** Projection for the public. */
-export const entryForPublic = (entry: Entry, vote?: Vote) => ({
+export const entryForPublic = (entry: ListedEntry, vote?: Vote) => ({
   id: formatId('fb', entry.id),
   project_id: formatId('prj', entry.project_id),
   board_id: formatId('brd', entry.board_id ?? entry.project_id),
@@ -37,35 +41,44 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
 });
 
 /** Projection for viewers: without personal data. */
-const entryForViewer = (entry: Entry, vote?: Vote) => ({
+const entryForViewer = (entry: ListedEntry, vote?: Vote) => ({
   ...entryForPublic(entry, vote),
   visibility: entry.visibility,
-  has_vote_burst: entry.has_vote_burst,
+  has_vote_burst: entry.has_vote_burst ?? false,
   assignee_id: entry.assignee_id && formatId('usr', entry.assignee_id),
   due_on: entry.due_on,
   external_id: entry.external_id,
+  ...(entry.score && { score: entry.score }),
 });
 
 /** Projection for members, admins and owners. */
-export const entryForMember = (entry: Entry, vote?: Vote) => ({
+export const entryForMember = (entry: ListedEntry, vote?: Vote) => ({
   ...entryForViewer(entry, vote),
   submitter_email: entry.submitter_email,
   author_email: entry.submitter_email,
   metadata: entry.metadata,
+  fields: entry.fields,
   from_query: entry.from_query,
 });
 
-/** Returns the projection of entries for a caller. */
+/** Returns the projection of entries for a caller, with the names of statuses in the project. */
 export function entryProjection(caller: Caller) {
-  if (caller.by !== 'session') return entryForPublic;
-  return seesPersonalData(caller) ? entryForMember : entryForViewer;
+  const { statuses } = (caller.project as Project).settings.feedback;
+  const fields = listFields(caller);
+  const project = caller.by !== 'session' ? entryForPublic : seesPersonalData(caller) ? entryForMember : entryForViewer;
+  return (entry: ListedEntry, vote?: Vote) => ({
+    ...project(entry, vote),
+    status_name: nameStatus(statuses, entry.status),
+    fields: pickFields(fields, entry.fields),
+  });
 }
 
 /** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
-  const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
-  const { viewer_vote: _vote, external_id: _id, has_vote_burst: _burst, ...data } = others;
-  return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
+  const { submitter_name, submitter_email, author_name, author_email, metadata, fields, from_query, ...others } =
+    entryForMember(entry);
+  const { viewer_vote: _vote, external_id: _id, has_vote_burst: _burst, score: _score, ...data } = others;
+  return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, fields, from_query } };
 }
 
 export const commentForPublic = (comment: Comment) => ({
@@ -152,9 +165,15 @@ export const burstForMember = (burst: VoteBurst) => ({
   updated_at: burst.updated_at.toISOString(),
 });
 
-/** Projection of a change for viewers: without the people on whose behalf members voted. */
+/** Projection of a change for viewers: without the people on whose behalf members voted, and without values of custom fields. */
 export const historyForViewer = (item: Parameters<typeof historyForMember>[0]) =>
-  historyForMember(item.field === VOTE_ON_BEHALF ? { ...item, old: item.old && {}, new: item.new && {} } : item);
+  historyForMember(
+    item.field.startsWith(FIELD_PREFIX)
+      ? { ...item, old: null, new: null }
+      : item.field === VOTE_ON_BEHALF
+        ? { ...item, old: item.old && {}, new: item.new && {} }
+        : item,
+  );
 
 export const historyForMember = ({
   id,

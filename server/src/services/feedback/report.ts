@@ -2,7 +2,7 @@ import type { BuildSection, ReportRequest } from '../../instance/reports/section
 import { formatCount, toRows } from '../../instance/reports/section.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { ANYONE } from './boards/access.ts';
-import { buildVisible, countEntries, listEntries } from './store.ts';
+import { buildVisible, countEntries, listEntries } from './views/list-store.ts';
 
 const MAX_ENTRIES = 5;
 
@@ -19,7 +19,7 @@ export const createFeedbackReport =
   ({ db }: { db: Db }): BuildSection =>
   async ({ project: { id }, period }: ReportRequest) => {
     const filter = createdIn(period);
-    const visible = await buildVisible(db, id, ANYONE);
+    const visible = buildVisible(ANYONE);
     const { hiddenBoards } = visible;
     const [created, before, pending, { rows }] = await Promise.all([
       countEntries(db, id, { ...filter, hiddenBoards }),

@@ -1,4 +1,4 @@
-import { ROADMAP_STATUSES, type Sort } from '@earshot/contract/services/feedback/values';
+import { type MemberSort, ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -13,28 +13,33 @@ import { createOnce } from '../../platform/api/idempotency.ts';
 import { firstPage, buildList, type Paging, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { findAuthor } from './authors.ts';
 import { ANYONE, toViewer, type Viewer } from './boards/access.ts';
+import { countSegmentVotes } from './people/segment-votes-store.ts';
 import { findBoardFor, toBoardFilter, toBoardId } from './boards/boards.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
+import { listFields, readNewFields, toFieldChange, toFieldFilter } from './fields/fields.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
-import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
+import { entryProjection } from './projections.ts';
 import type { Filter } from './views/filter-store.ts';
+import { readFilter } from './views/list-filter.ts';
 import { viewRoutes } from './views/routes.ts';
 import { findSimilarTitles } from './similar-store.ts';
-import { buildVisible, countEntries, listEntries } from './store.ts';
+import { buildVisible, countEntries, type ListedEntry, listEntries } from './views/list-store.ts';
+import { scoreRoutes } from './scores/routes.ts';
 import { orderRoutes } from './order/routes.ts';
 import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
-import { toAssigneeFilter, toEntryChange } from './team/assignment.ts';
+import { toEntryChange } from './team/assignment.ts';
 import { burstRoutes } from './votes/burst-routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
@@ -50,6 +55,7 @@ const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
 interface Options extends FeedbackOptions {
   exports: ExportLimit;
+  jobs: JobQueue;
   submit: feedback.Submit;
 }
 
@@ -59,7 +65,7 @@ interface Deps extends feedback.Deps {
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, events, exports, linkSecret, publicUrl, subscriptions, submit } = options;
+  const { db, events, exports, jobs, linkSecret, publicUrl, subscriptions, submit } = options;
   const deps = { db, events, publicUrl, submit };
 
   submitFeedbackRoute(app, deps);
@@ -80,6 +86,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   await app.register(activityRoutes, parts);
   await app.register(burstRoutes, parts);
   await app.register(orderRoutes, { db });
+  await app.register(scoreRoutes, { db, jobs });
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
   await app.register(teamRoutes, { ...parts, submit });
@@ -104,10 +111,13 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const author = await findAuthor(db, request, caller);
-      const { board_id: given, ...fields } = request.body;
+      const { board_id: given, fields: custom, ...others } = request.body;
+      const fields = { ...others, fields: readNewFields(listFields(caller), custom) };
       const boardId = toBoardId(await findBoardFor(db, caller.project.id, given, toViewer(caller, author)));
       const submission = { project: projectOf(request), author, boardId, fields };
-      return await createOnce({ db, request, reply }, async (handle) => entryForPublic(await submit(handle, submission)));
+      return await createOnce({ db, request, reply }, async (handle) =>
+        entryProjection(caller)(await submit(handle, submission)),
+      );
     },
   );
 }
@@ -126,24 +136,19 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       headers: contract.ViewerHeaders,
       query: Type.Object({ ...contract.ListFeedbackQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Feedback)),
+      errors: ['server.event_store_unavailable'],
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, project_id: _, mine, assignee, assignee_not, board_id, board_id_not, ...others } = request.query;
+      const { project_id: _, mine, ...query } = request.query;
       const paging = parsePaging(request);
-      const { caller, viewer, variant } = await identifyReader(db, request);
+      const { viewer, variant } = await identifyReader(db, request);
       const { id: authorId } = viewer.person;
       if (mine && !authorId) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
-      const filters = {
-        ...others,
-        ...toAssigneeFilter(caller, { assignee, assignee_not }),
-        ...toBoardFilter({ board_id, board_id_not }),
-      };
+      const filters = await readFilter(db, request, query);
       const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
-      for (const name of ['visibility', 'visibility_not', 'external_id'] as const)
-        if (filter[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
       return await publicList(request, reply, { variant }, (source) =>
-        readPage(source, request, { viewer, filter }, { sort, paging }),
+        readPage(source, request, { viewer, filter }, { sort: query.sort, paging }),
       );
     },
   );
@@ -166,7 +171,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
     async (request) => {
       const { caller, viewer } = await identifyReader(db, request);
       const { title } = request.query;
-      const filter = await buildVisible(db, caller.project.id, viewer);
+      const filter = buildVisible(viewer);
       const candidates = await findSimilarTitles(db, caller.project.id, title, { filter, limit: MAX_SIMILAR_CANDIDATES });
       const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
       return { ...wholeList(await present(db, request, viewer, similar)), limit: MAX_SIMILAR_ENTRIES };
@@ -225,8 +230,8 @@ function listPublicFeedbackRoute(app: App): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, board_id, board_id_not, ...others } = request.query;
-      const filter = { ...others, ...toBoardFilter({ board_id, board_id_not }) };
+      const { sort, board_id, board_id_not, field, ...others } = request.query;
+      const filter = { ...others, ...toBoardFilter({ board_id, board_id_not }), ...toFieldFilter(callerOf(request), { field }) };
       const paging = parsePaging(request);
       return await publicList(request, reply, { variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
         readPage(db, request, { viewer: ANYONE, filter }, { sort, paging }),
@@ -282,14 +287,15 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
       errors: ['feedback.merged', 'feedback.board_not_found'],
     }),
     async (request) => {
-      const { project, user } = sessionOf(request);
+      const caller = sessionOf(request);
+      const { fields, ...body } = request.body;
       const entry = await feedback.updateEntry(
         { db, events },
         {
-          projectId: project.id,
+          projectId: caller.project.id,
           id: entryIdOf(request),
-          change: await toEntryChange(db, project.id, request.body),
-          actor: user,
+          change: { ...(await toEntryChange(db, caller.project.id, body)), ...toFieldChange(caller, fields) },
+          actor: caller.user,
         },
       );
       const { viewer } = await identifyReader(db, request);
@@ -329,7 +335,7 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
 }
 
 /** Returns the entries in the projection for the caller, each with the vote of the person. */
-async function present(db: Db, request: FastifyRequest, { person }: Viewer, entries: Parameters<typeof entryForMember>[0][]) {
+async function present(db: Db, request: FastifyRequest, { person }: Viewer, entries: ListedEntry[]) {
   const caller = callerOf(request);
   const votes =
     person.id && entries.length
@@ -348,16 +354,21 @@ async function readPage(
   db: Db,
   request: FastifyRequest,
   { viewer, filter }: { viewer: Viewer; filter: Filter },
-  { sort, paging }: { sort?: Sort | undefined; paging: Paging },
+  { sort, paging }: { sort?: MemberSort | undefined; paging: Paging },
 ) {
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;
-  const visible = { ...filter, ...(await buildVisible(db, caller.project.id, viewer, { isOwn: isMine })) };
+  const visible = { ...filter, ...buildVisible(viewer, { isOwn: isMine }) };
   const [{ rows: entries, next }, total] = await Promise.all([
     listEntries(db, caller.project.id, visible, { sort, ...paging }),
     countEntries(db, caller.project.id, visible),
   ]);
-  const presented = await present(db, request, viewer, entries);
+  const { votersSegment } = filter;
+  const ids = entries.map(({ id }) => id);
+  const votes = votersSegment && (await countSegmentVotes(db, caller.project.id, { ids, segment: votersSegment }));
+  const presented = (await present(db, request, viewer, entries)).map((entry, index) =>
+    votes ? { ...entry, segment_vote_count: votes.get(ids[index] ?? '') ?? 0 } : entry,
+  );
   // Submitters see whether their own entries are pending.
   const data = isMine ? presented.map((entry, index) => ({ ...entry, visibility: entries[index]?.visibility })) : presented;
   return buildList(data, { total, next }, paging);
@@ -370,6 +381,6 @@ async function identifyReader(db: Db, request: FastifyRequest) {
   return {
     caller,
     viewer: toViewer(caller, author),
-    variant: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''} ${author.email ?? ''}`,
+    variant: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''} ${author.email ?? ''} ${author.segmentIds?.join() ?? ''}`,
   };
 }

@@ -16,11 +16,13 @@ import { findIdentifiers } from './people-store.ts';
 import { createFeedbackPeople, feedbackRetention } from './people.ts';
 import { createFeedbackReport } from './report.ts';
 import { feedbackRoutes } from './routes.ts';
+import { scheduleScores, type SumRevenue } from './scores/scores.ts';
 import { setShippedDone } from './shipping.ts';
 import { SEARCHED_ENTRIES } from './store.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { notifyMembers } from './team/notifications.ts';
 import { moveAssignments } from './team/store.ts';
+import { hasSubmitted, hasVoted } from './people/segments-store.ts';
 import { findMentionedUploads } from './uploads-store.ts';
 import { createBurstDetection } from './votes/bursts.ts';
 import { scheduleNetworkCleaning } from './votes/networks.ts';
@@ -30,6 +32,7 @@ declare module '../../platform/ids.ts' {
   interface IdPrefixes {
     fb: never;
     brd: never;
+    fsc: never;
     cmt: never;
     hst: never;
     vob: never;
@@ -74,8 +77,8 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
-/** The changelog, whose entries mails link to. */
-type Peers = Pick<Deps, 'isPublished'>;
+/** The changelog, whose entries mails link to, and analytics, which knows the revenue of voters. */
+type Peers = Pick<Deps, 'isPublished'> & { sumRevenue: SumRevenue };
 
 /** Creates the service of feedback: entries, votes, comments, merging, subscriptions and roadmap. */
 export function createFeedback(instance: Instance, peers: Peers): Service {
@@ -83,12 +86,14 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   const submit = createSubmit({ ...instance, addSubscriptions: subscriptions.add });
   mailNews({ ...instance, ...peers });
   notifyMembers(instance);
+  instance.segments.setSources({ feedback: hasSubmitted, vote: hasVoted });
   takeMailReplies(instance);
   setShippedDone(instance);
   describeFeedback(instance);
   scheduleVoteReports({ ...instance, findBursts: createBurstDetection(instance) });
   defineReanalysis(instance, SEARCHED_ENTRIES);
   scheduleNetworkCleaning(instance);
+  scheduleScores({ ...instance, ...peers });
   instance.onUsersMerged(moveAssignments);
   joinVoters(instance);
   return {

@@ -4,6 +4,7 @@ import { type Db, transact } from '../../platform/postgres/database.ts';
 import { updateEntry } from './feedback.ts';
 import { findMergeTarget } from './merging/merge-store.ts';
 import { listTitles } from './store.ts';
+import { findBoardSegments, type SegmentDeps } from './boards/segments-store.ts';
 import { listSubscribers } from './subscriptions/subscribers-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 5 };
@@ -28,9 +29,12 @@ export async function findIdsByExternalIds(db: Db, projectId: string, externalId
 }
 
 /** Returns the entries that a changelog entry would ship, and their followers. */
-export async function findFollowers(db: Db, projectId: string, feedbackIds: string[]) {
+export async function findFollowers({ db, segments }: SegmentDeps, projectId: string, feedbackIds: string[]) {
   const ids = await shippedEntries(db, projectId, feedbackIds);
-  const followers = await listSubscribers(db, projectId, ids);
+  const followers = await listSubscribers(db, projectId, {
+    entryIds: ids,
+    segments: await findBoardSegments({ db, segments }, projectId),
+  });
   const entries = await listTitles(db, projectId, ids);
   const counts = new Map<string, number>();
   for (const id of followers.flatMap(({ entry_ids }) => entry_ids)) counts.set(id, (counts.get(id) ?? 0) + 1);

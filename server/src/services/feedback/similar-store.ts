@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
 import { buildSimilarTitlesQuery } from '../../platform/text/lexemes.ts';
-import { columns, type Entry } from './store.ts';
+import { buildListColumns, type ListedEntry } from './views/list-store.ts';
 import { buildKind, type Filter } from './views/filter-store.ts';
 
 /** Returns entries whose titles share words with the given one, most shared words first. */
@@ -10,11 +10,11 @@ export async function findSimilarTitles(
   projectId: string,
   title: string,
   { filter, limit }: { filter: Filter; limit: number },
-): Promise<Entry[]> {
+): Promise<ListedEntry[]> {
   const query = buildSimilarTitlesQuery(projectId, title);
   if (!query) return [];
-  const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM feedback_entries e
+  const { rows } = await sql<ListedEntry>`
+    SELECT ${buildListColumns(filter)} FROM feedback_entries e
     WHERE ${buildKind(projectId, filter)} AND e.search @@ ${query}::tsquery
     ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.created_at DESC, e.number DESC LIMIT ${limit}`.execute(db);
   return rows;

@@ -13,6 +13,7 @@ export interface Tables {
     position: number;
     created_at: Date;
     updated_at: Date;
+    segment_id: string | null;
   };
   feedback_comments: {
     project_id: string;
@@ -80,6 +81,7 @@ export interface Tables {
     external_id: string | null;
     import_id: string | null;
     board_id: string | null;
+    fields: unknown;
   };
   feedback_history: {
     project_id: string;
@@ -97,6 +99,23 @@ export interface Tables {
     project_id: string;
     email: string;
     created_at: Date;
+  };
+  feedback_score_values: {
+    project_id: string;
+    score_id: string;
+    entry_id: string;
+    term_values: number[];
+    known: number[];
+    voters: number;
+  };
+  feedback_scores: {
+    project_id: string;
+    id: string;
+    name: string;
+    terms: unknown;
+    computed_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
   };
   feedback_sequences: {
     project_id: string;

@@ -11,6 +11,7 @@ export const boards = {
   accesses: {
     public: 'Everyone',
     signed_in: 'Identified users',
+    segment: 'Segment of people',
     submit_only: 'Team and submitter',
     team: 'Team',
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_SETTINGS } from '@earshot/contract/instance/projects';
 import { detectFormat, WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
 import { buildEventExample, SERVICE_EVENTS } from '@earshot/contract/instance/webhook-events';
 import type { EventMessage } from '../../messages/messages.ts';
@@ -148,11 +149,11 @@ test('summaries say what happened, without fields that a webhook has not asked f
   const messages = createMessages();
   describeFeedback({ messages });
   describeChangelog({ messages });
-  const describe = async (type: keyof typeof SERVICE_EVENTS, data: object = {}) => {
+  const describe = async (type: keyof typeof SERVICE_EVENTS, data: object = {}, settings = DEFAULT_SETTINGS) => {
     const event = buildEventExample(type, SERVICE_EVENTS[type]) as { type: string; data: object };
     const built = await messages.build(
       { ...event, data: { ...event.data, ...data } },
-      { name: 'Acme', home: 'https://e.example/projects/acme' },
+      { name: 'Acme', home: 'https://e.example/projects/acme', settings },
     );
     return [
       built.heading,
@@ -179,6 +180,10 @@ test('summaries say what happened, without fields that a webhook has not asked f
     ],
   );
   assert.deepEqual((await describe('feedback.status_changed')).slice(0, 2), ['Status: new → planned', 'Export as CSV']);
+  const statuses = [{ status: 'planned' as const, name: 'Up next' }];
+  const settings = { ...DEFAULT_SETTINGS, feedback: { ...DEFAULT_SETTINGS.feedback, statuses } };
+  const renamed = await describe('feedback.status_changed', {}, settings);
+  assert.deepEqual([renamed[0], renamed[3]?.split(', ').includes('Up next')], ['Status: new → Up next', true]);
   assert.deepEqual((await describe('feedback.voted'))[0], '3 new votes');
   assert.deepEqual(await describe('feedback.commented', { feedback, internal: true }), [
     'New internal note',

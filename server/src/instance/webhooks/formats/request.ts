@@ -29,6 +29,7 @@ export async function renderRequest(
   if (!chat || !project) return { url, body: event };
   const message = await messages.build(JSON.parse(event) as { type: string; data: object; changes?: Change[] }, {
     name: project.name,
+    settings: project.settings,
     home: buildDashboardUrl(publicUrl(), project.slug),
   });
   const endpoint = new URL(url);

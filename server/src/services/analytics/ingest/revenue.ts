@@ -1,11 +1,7 @@
 import type { TrackedEvent } from '@earshot/contract/services/analytics/schemas';
+import { isCurrency } from '../../../platform/text/currencies.ts';
 
 const DECIMALS = 4;
-/** Codes of ISO 4217 that Unicode knows, including those of former currencies, which imported events may have. */
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency').filter((code) => code !== 'XXX'));
-
-export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
-
 /** A property `revenue` that attributes of elements set: `data-earshot-revenue="49.90 EUR"`. */
 const TEXT = /^(-?\d{1,12}(?:\.\d{1,4})?) ([A-Z]{3})$/;
 

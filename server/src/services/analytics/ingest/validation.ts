@@ -8,7 +8,8 @@ import { findExclusion } from './exclusions.ts';
 import { correctByScreen, type Device } from '../../../platform/client/devices.ts';
 import type { Location } from '../../../platform/client/geolocation.ts';
 import { classifyReferral } from './referrers.ts';
-import { isCurrency, readRevenue, toProperties } from './revenue.ts';
+import { isCurrency } from '../../../platform/text/currencies.ts';
+import { readRevenue, toProperties } from './revenue.ts';
 import { NO_PAGE, type PageUrl, parsePage, UTM, type Utm } from './urls.ts';
 import { identifyUser, type Traits, type VisitorIds } from './visitors.ts';
 

@@ -21,6 +21,7 @@ const must = async (method: string, path: string, options: Call): Promise<Json> 
 
 const submitterToken = await server.signUser(project, { id: 'u_submitter', email: 'submitter@boards.example' });
 const userToken = await server.signUser(project, { id: 'u_other', email: 'other@boards.example' });
+const insiderToken = await server.signUser(project, { id: 'u_insider', attributes: { plan: 'pro' } });
 const invite = async (role: string) => {
   const user = await server.signIn();
   await must('POST', `/v1/projects/${projectId}/members`, { token, body: { email: user.email, role } });
@@ -33,6 +34,7 @@ const VISITORS = {
   visitor: { key, visitor: randomUUID() },
   user: { key, headers: { 'x-user-token': userToken } },
   submitter: { key, headers: { 'x-user-token': submitterToken } },
+  insider: { key, headers: { 'x-user-token': insiderToken } },
   viewer: await invite('viewer'),
   member: await invite('member'),
 } satisfies Record<string, Call>;
@@ -45,6 +47,7 @@ const LISTED: Record<Visitor, BoardAccess[]> = {
   visitor: ['public'],
   user: ['public', 'signed_in'],
   submitter: ['public', 'signed_in'],
+  insider: ['public', 'signed_in', 'segment'],
   viewer: [...BOARD_ACCESS],
   member: [...BOARD_ACCESS],
 };
@@ -56,6 +59,7 @@ const KNOWN: Record<Visitor, BoardAccess[]> = {
   visitor: ['public', 'submit_only'],
   user: ['public', 'signed_in', 'submit_only'],
   submitter: ['public', 'signed_in', 'submit_only'],
+  insider: ['public', 'signed_in', 'segment', 'submit_only'],
   viewer: [...BOARD_ACCESS],
   member: [...BOARD_ACCESS],
 };
@@ -63,15 +67,27 @@ const KNOWN: Record<Visitor, BoardAccess[]> = {
 const WORDS: Record<BoardAccess, string> = {
   public: 'wordpublic',
   signed_in: 'wordsigned',
+  segment: 'wordsegment',
   submit_only: 'wordsubmit',
   team: 'wordteam',
 };
+await must('PUT', '/v1/people/u_insider', { ...asOwner, body: { attributes: { plan: 'pro' } } });
+const segment = await must('POST', '/v1/people/segments', {
+  ...asOwner,
+  body: {
+    name: 'Customers',
+    definition: { match: 'all', conditions: [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' }] },
+  },
+});
 const boards = {} as Record<BoardAccess, Json>;
 const entries = {} as Record<BoardAccess, Json>;
 /** Entries that are private or await approval are hidden from the public on every board. */
 const hidden: Json[] = [];
 for (const access of BOARD_ACCESS) {
-  boards[access] = await must('POST', '/v1/feedback/boards', { ...asOwner, body: { name: `Board ${access}`, access } });
+  boards[access] = await must('POST', '/v1/feedback/boards', {
+    ...asOwner,
+    body: { name: `Board ${access}`, access, ...(access === 'segment' && { segment_id: segment.id }) },
+  });
   const add = (title: string) =>
     must('POST', '/v1/feedback/by-team', {
       ...asOwner,
@@ -140,7 +156,8 @@ describe('lists contain the entries of the boards that a visitor may read, and c
         BOARD_ACCESS.filter((access) => data.some(({ id }: Json) => id === boards[access].id)),
         KNOWN[visitor],
       );
-      for (const board of data) assert.equal('feedback_count' in board, isMember(visitor));
+      for (const board of data)
+        for (const field of ['feedback_count', 'segment_id']) assert.equal(field in board, isMember(visitor));
     });
 
   test('the list without a credential', async () => {
@@ -223,8 +240,13 @@ describe('pages', () => {
     });
     return { status: response.status, text: await response.text() };
   };
-  const WHO = { nobody: {}, user: { 'x-user-token': userToken }, submitter: { 'x-user-token': submitterToken } };
-  const AS: Record<keyof typeof WHO, Visitor> = { nobody: 'anonymous', user: 'user', submitter: 'submitter' };
+  const WHO = {
+    nobody: {},
+    user: { 'x-user-token': userToken },
+    submitter: { 'x-user-token': submitterToken },
+    insider: { 'x-user-token': insiderToken },
+  };
+  const AS: Record<keyof typeof WHO, Visitor> = { nobody: 'anonymous', user: 'user', submitter: 'submitter', insider: 'insider' };
 
   for (const who of Object.keys(WHO) as (keyof typeof WHO)[]) {
     test(`of boards: ${who}`, async () => {

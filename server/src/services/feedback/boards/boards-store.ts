@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import type { Tables } from '../tables.ts';
-import { mayReadBoard, type Viewer } from './access.ts';
+import type { HiddenBoards } from './access.ts';
+import type { BoardSegment } from './segments-store.ts';
 
 /** A board. The id of the default board is that of its project. */
 export interface Board extends Pick<
@@ -11,9 +12,10 @@ export interface Board extends Pick<
   'project_id' | 'id' | 'is_default' | 'slug' | 'name' | 'description' | 'position' | 'created_at' | 'updated_at'
 > {
   access: BoardAccess;
+  segment_id: string | null;
 }
 
-export type BoardFields = Pick<Board, 'slug' | 'name' | 'description' | 'access'>;
+export type BoardFields = Pick<Board, 'slug' | 'name' | 'description' | 'access' | 'segment_id'>;
 
 /** The default board of a project that never changed it. */
 const DEFAULT: BoardFields & Pick<Board, 'is_default' | 'position'> = {
@@ -22,11 +24,12 @@ const DEFAULT: BoardFields & Pick<Board, 'is_default' | 'position'> = {
   name: 'Feedback',
   description: '',
   access: 'public',
+  segment_id: null,
   position: 0,
 };
 
 const columns = sql`b.project_id, CASE WHEN b.is_default THEN b.project_id ELSE b.id END AS id, b.is_default, b.slug, b.name,
-  b.description, b.access, b.position, b.created_at, b.updated_at`;
+  b.description, b.access, b.segment_id, b.position, b.created_at, b.updated_at`;
 
 /** Returns the condition that `feedback_boards b` is the board with an id. */
 const hasId = (id: string) => sql`CASE WHEN b.is_default THEN b.project_id ELSE b.id END = ${id}::uuid`;
@@ -36,7 +39,7 @@ export async function listBoards(db: Db, projectId: string): Promise<Board[]> {
   const { rows } = await sql<Board>`
     SELECT ${columns} FROM feedback_boards b WHERE b.project_id = ${projectId}
     UNION ALL
-    SELECT p.id, p.id, true, ${DEFAULT.slug}, ${DEFAULT.name}, ${DEFAULT.description}, ${DEFAULT.access}, ${DEFAULT.position}::integer,
+    SELECT p.id, p.id, true, ${DEFAULT.slug}, ${DEFAULT.name}, ${DEFAULT.description}, ${DEFAULT.access}, NULL, ${DEFAULT.position}::integer,
       p.created_at, p.created_at
     FROM projects p WHERE p.id = ${projectId} AND NOT EXISTS (SELECT FROM feedback_boards b WHERE b.project_id = p.id AND b.is_default)
     ORDER BY position, created_at, id`.execute(db);
@@ -51,35 +54,48 @@ export async function findBoardProject(db: Db, id: string): Promise<string | und
   return rows[0]?.project_id;
 }
 
-/**
- * Returns the boards whose entries a viewer does not see, or with `isOwn` not even those that the viewer submitted. The condition of lists is in
- * `views/filter-store.ts`.
- */
-export async function findHiddenBoards(
-  db: Db,
-  projectId: string,
-  viewer: Viewer,
-  { isOwn = false }: { isOwn?: boolean } = {},
-): Promise<string[]> {
-  if (viewer.audience === 'team') return [];
-  const { rows } = await sql<Pick<Board, 'id' | 'access'>>`
-    SELECT ${columns} FROM feedback_boards b WHERE b.project_id = ${projectId} AND b.access <> 'public'`.execute(db);
-  return rows.filter(({ access }) => !mayReadBoard(access, viewer, { isOwn })).map(({ id }) => id);
-}
+/** Returns a column of the board of `feedback_entries` with an alias. */
+const buildBoardColumn = (alias: 'e', column: 'access' | 'segment_id') => sql`(
+  SELECT b.${sql.ref(column)} FROM feedback_boards b
+  WHERE b.project_id = ${sql.ref(alias)}.project_id
+    AND CASE WHEN ${sql.ref(alias)}.board_id IS NULL THEN b.is_default ELSE b.id = ${sql.ref(alias)}.board_id END)`;
 
 /** Returns the access of the board of `feedback_entries` with an alias. */
-export const buildBoardAccess = (alias: 'e') => sql`coalesce((
-  SELECT b.access FROM feedback_boards b
-  WHERE b.project_id = ${sql.ref(alias)}.project_id
-    AND CASE WHEN ${sql.ref(alias)}.board_id IS NULL THEN b.is_default ELSE b.id = ${sql.ref(alias)}.board_id END), 'public')`;
+export const buildBoardAccess = (alias: 'e') => sql`coalesce(${buildBoardColumn(alias, 'access')}, 'public')`;
+
+/** Returns the segment to which the board of `feedback_entries` with an alias is limited. */
+export const buildBoardSegment = (alias: 'e') => buildBoardColumn(alias, 'segment_id');
+
+/** Returns the condition that the owner of the address of `feedback_subscribers s` is in the segment of the board of `feedback_entries e`. */
+const isInSegment = (segments: BoardSegment[]): RawBuilder<unknown> =>
+  segments.length
+    ? sql`CASE ${buildBoardSegment('e')} ${sql.join(
+        segments.map(
+          ({ id, condition }) => sql`WHEN ${id}::uuid THEN EXISTS (
+      SELECT FROM people_identities i JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
+      WHERE i.project_id = s.project_id AND i.kind = 'email' AND i.value = s.email AND ${condition})`,
+        ),
+        sql` `,
+      )} ELSE false END`
+    : sql`false`;
+
+/** Returns the condition that `feedback_entries e` is on none of the hidden boards. PostgreSQL reads the boards once a statement. */
+export const isOnNoHiddenBoard = (
+  projectId: string,
+  { accesses, segmentIds }: HiddenBoards,
+): RawBuilder<unknown> => sql`coalesce(e.board_id, e.project_id) <> ALL (ARRAY(
+    SELECT CASE WHEN b.is_default THEN b.project_id ELSE b.id END FROM feedback_boards b
+    WHERE b.project_id = ${projectId} AND b.access = ANY(${accesses}::text[])
+      AND (b.segment_id IS NULL OR b.segment_id <> ALL(${segmentIds}::uuid[]))))`;
 
 /**
  * Returns the condition that `feedback_subscribers s` may read the board of `feedback_entries e`: the rule of `mayReadBoard` for an address.
- * Members read every board.
+ * Members read every board. Unless `segments` contains the segment of a board, only members follow it.
  */
-export const mayFollow = (): RawBuilder<unknown> => sql`(CASE ${buildBoardAccess('e')}
+export const mayFollow = (segments: BoardSegment[]): RawBuilder<unknown> => sql`(CASE ${buildBoardAccess('e')}
     WHEN 'public' THEN true
     WHEN 'signed_in' THEN s.is_verified
+    WHEN 'segment' THEN s.is_verified AND ${isInSegment(segments)}
     WHEN 'submit_only' THEN s.email = ${mailboxKey(sql`e.submitter_email`)}
     ELSE false
   END OR EXISTS (
@@ -118,8 +134,8 @@ export async function lockForDeletion(tx: Transaction, { project_id, id }: Pick<
 /** Inserts a board at the end. @throws a unique violation when another board has the slug */
 export async function insertBoard(tx: Transaction, projectId: string, { id, ...fields }: BoardFields & Pick<Board, 'id'>) {
   await sql`
-    INSERT INTO feedback_boards (project_id, id, slug, name, description, access, position)
-    SELECT ${projectId}, ${id}, ${fields.slug}, ${fields.name}, ${fields.description}, ${fields.access}, coalesce(max(position), 0) + 1
+    INSERT INTO feedback_boards (project_id, id, slug, name, description, access, segment_id, position)
+    SELECT ${projectId}, ${id}, ${fields.slug}, ${fields.name}, ${fields.description}, ${fields.access}, ${fields.segment_id}::uuid, coalesce(max(position), 0) + 1
     FROM feedback_boards WHERE project_id = ${projectId}`.execute(tx);
 }
 
@@ -127,7 +143,7 @@ export async function insertBoard(tx: Transaction, projectId: string, { id, ...f
 export async function updateBoard(tx: Transaction, board: Board): Promise<void> {
   await sql`
     UPDATE feedback_boards b SET slug = ${board.slug}, name = ${board.name}, description = ${board.description}, access = ${board.access},
-      updated_at = now()
+      segment_id = ${board.segment_id}, updated_at = now()
     WHERE b.project_id = ${board.project_id} AND ${hasId(board.id)}`.execute(tx);
 }
 

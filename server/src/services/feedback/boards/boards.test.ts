@@ -213,6 +213,25 @@ test('imports store entries on boards', async () => {
   );
 });
 
+test('a board with the access `segment` has a segment, which cannot be deleted meanwhile', async () => {
+  const team = await createTeam();
+  const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
+  const { body: segment } = await team.request('POST', '/v1/people/segments', { name: 'Voters', definition });
+  const refused = async (body: object) =>
+    (await team.request('POST', '/v1/feedback/boards', { name: 'Beta', ...body })).body.error;
+  assert.equal(await refused({ access: 'segment' }), 'segment_id is required for the access segment');
+  assert.equal(await refused({ segment_id: segment.id }), 'segment_id must be null unless access is segment');
+  for (const segment_id of ['psg_01kaga0zrefb8tqs3yh4kx9m2d', 'x'])
+    assert.equal(await refused({ access: 'segment', segment_id }), 'segment_id must be the id of a segment of people');
+  const board = await team.addBoard({ name: 'Beta', access: 'segment', segment_id: segment.id });
+  assert.equal(board.segment_id, segment.id);
+  const remove = () => call('DELETE', `/v1/people/segments/${segment.id}`, { token: team.token });
+  assert.deepEqual([(await remove()).status, (await remove()).body.code], [409, 'people.segment_in_use']);
+  const { body: opened } = await team.request('PATCH', `/v1/feedback/boards/${board.id}`, { access: 'public' });
+  assert.deepEqual([opened.access, opened.segment_id], ['public', null]);
+  assert.equal((await remove()).status, 200);
+});
+
 test('a project has up to 50 boards', async () => {
   const team = await createTeam();
   for (let index = 1; index < 50; index++) await team.addBoard({ name: `Board ${index}` });

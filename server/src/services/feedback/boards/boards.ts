@@ -2,7 +2,13 @@ import { type FeedbackFilters, MAX_BOARDS } from '@earshot/contract/services/fee
 import type { TokenUser } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
-import { type Db, isUniqueViolation, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import {
+  type Db,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  type Transaction,
+  transact,
+} from '../../../platform/postgres/database.ts';
 import { type Actor, changedFields, recordAudit } from '../../../instance/audit/audit.ts';
 import { toSlug } from '../../../instance/projects/projects.ts';
 import type { Filter } from '../views/filter-store.ts';
@@ -12,7 +18,7 @@ import type { Board, BoardFields } from './boards-store.ts';
 
 /** Returns the boards that a viewer may know of, in their order. */
 export const listVisibleBoards = async (db: Db, projectId: string, viewer: Viewer): Promise<Board[]> =>
-  (await store.listBoards(db, projectId)).filter(({ access }) => maySubmit(access, viewer));
+  (await store.listBoards(db, projectId)).filter((board) => maySubmit(board, viewer));
 
 /** Returns a board that a viewer may know of. @throws {HttpError} 404 */
 export async function getBoard(db: Db, projectId: string, id: string | undefined, viewer: Viewer): Promise<Board> {
@@ -55,14 +61,15 @@ type BoardChange = { [Field in keyof BoardFields]?: BoardFields[Field] | undefin
 export async function createBoard(
   tx: Transaction,
   projectId: string,
-  { name, slug, description = '', access = 'public', position }: BoardChange & Pick<BoardFields, 'name'>,
+  { name, slug, description = '', access = 'public', segment_id = null, position }: BoardChange & Pick<BoardFields, 'name'>,
 ): Promise<Board> {
   const id = newId();
   await store.lockBoards(tx, projectId, newId());
   const boards = await store.listBoards(tx, projectId);
   if (boards.length >= MAX_BOARDS) throw new HttpError('feedback.board_limit_reached');
-  const board = { id, slug: slug ?? toSlug(name, `board-${boards.length + 1}`), name, description, access };
-  await refuseTakenSlug(() => store.insertBoard(tx, projectId, board));
+  const board = { id, slug: slug ?? toSlug(name, `board-${boards.length + 1}`), name, description, access, segment_id };
+  checkSegment(board);
+  await refuseConflicts(() => store.insertBoard(tx, projectId, board));
   return await placeBoard(tx, projectId, id, position ?? boards.length);
 }
 
@@ -76,8 +83,11 @@ export async function updateBoard(
     const board = (await store.listBoards(tx, projectId)).find((candidate) => candidate.id === id);
     if (!board) throw new HttpError('feedback.board_not_found');
     const { position = board.position, ...fields } = change;
-    const updated = { ...board, ...fields };
-    await refuseTakenSlug(() => store.updateBoard(tx, updated));
+    // Another access needs no segment.
+    const segmentId = fields.access === undefined || fields.access === 'segment' ? board.segment_id : null;
+    const updated = { ...board, segment_id: segmentId, ...fields };
+    checkSegment(updated);
+    await refuseConflicts(() => store.updateBoard(tx, updated));
     const placed = await placeBoard(tx, projectId, id, position);
     const changes = changedFields(pickFields(board), pickFields(placed));
     if (changes)
@@ -92,7 +102,22 @@ export async function updateBoard(
   });
 }
 
-const pickFields = ({ name, slug, description, access, position }: Board) => ({ name, slug, description, access, position });
+const pickFields = ({ name, slug, description, access, segment_id, position }: Board) => ({
+  name,
+  slug,
+  description,
+  access,
+  segment_id: segment_id && formatId('psg', segment_id),
+  position,
+});
+
+/** @throws {HttpError} 400 unless a board with the access `segment`, and no other one, has a segment */
+function checkSegment({ access, segment_id: id }: Pick<BoardFields, 'access' | 'segment_id'>): void {
+  if (access === 'segment' && id === null)
+    throw invalidField('segment_id', 'required', 'segment_id is required for the access segment');
+  if (access !== 'segment' && id !== null)
+    throw invalidField('segment_id', 'conflict', 'segment_id must be null unless access is segment');
+}
 
 /** Deletes a board after moving its entries to another one. @throws {HttpError} 404, 409 */
 export async function deleteBoard(
@@ -144,10 +169,12 @@ async function placeBoard(tx: Transaction, projectId: string, id: string, positi
   return { ...board, position: ids.indexOf(id) };
 }
 
-async function refuseTakenSlug<T>(write: () => Promise<T>): Promise<T> {
+async function refuseConflicts<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
+    if (isForeignKeyViolation(error))
+      throw invalidField('segment_id', 'not_found', 'segment_id must be the id of a segment of people');
     throw isUniqueViolation(error) ? new HttpError('feedback.board_slug_taken') : error;
   }
 }

@@ -14,6 +14,7 @@ const { call, db } = server;
 const RECEIVE: Record<BoardAccess, string[]> = {
   public: ['confirmed', 'member', 'signed-in', 'submitter'],
   signed_in: ['member', 'signed-in', 'submitter'],
+  segment: ['member', 'signed-in'],
   submit_only: ['member', 'submitter'],
   team: ['member'],
 };
@@ -60,8 +61,16 @@ async function createFollowed() {
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   };
   const change = (path: string, body: object, method = 'PATCH') => call(method, path, { token, body, query: { project_id: id } });
+  /** Adds a segment with the user `signed-in`. */
+  const addSegment = async () => {
+    await change('/v1/people/signed-in', { attributes: { plan: 'pro' } }, 'PUT');
+    const conditions = [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' }];
+    const body = { name: 'Customers', definition: { match: 'all', conditions } };
+    return (await change('/v1/people/segments', body, 'POST')).body.id as string;
+  };
   const hide = async (access: BoardAccess, moved = entry) => {
-    const { body } = await change('/v1/feedback/boards', { name: `Board ${access}`, access }, 'POST');
+    const segment = access === 'segment' && { segment_id: await addSegment() };
+    const { body } = await change('/v1/feedback/boards', { name: `Board ${access}`, access, ...segment }, 'POST');
     await change(`/v1/feedback/${moved}`, { board_id: body.id });
     return body.id as string;
   };

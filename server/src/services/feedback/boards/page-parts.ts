@@ -1,3 +1,4 @@
+import type { StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -11,7 +12,7 @@ import { type Author, findAuthor } from '../authors.ts';
 import { renderBadge } from '../end-users/badges.ts';
 import { renderSignIn } from '../end-users/forms.ts';
 import { toViewer, type Viewer } from './access.ts';
-import type { Entry } from '../store.ts';
+import type { ListedEntry } from '../views/list-store.ts';
 
 export const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
 
@@ -26,18 +27,25 @@ export async function identifyVisitor(
 ): Promise<{ author: Author; viewer: Viewer; variant: string }> {
   const caller = callerOf(request);
   const author = await findAuthor(db, request, caller);
-  return { author, viewer: toViewer(caller, author), variant: ` ${author.id ?? ''} ${author.email ?? ''}` };
+  return {
+    author,
+    viewer: toViewer(caller, author),
+    variant: ` ${author.id ?? ''} ${author.email ?? ''} ${author.segmentIds?.join() ?? ''}`,
+  };
 }
 
 export const renderList = (rows: Html[]) =>
   rows.length ? html`<ul>${rows.map((row) => html`<li class="entry">${row}</li>`)}</ul>` : undefined;
 
 /** Renders the votes of an entry as text, which a widget replaces with a button. */
-export const renderVotes = (site: Site, { id, title, upvote_count }: Entry) =>
+export const renderVotes = (site: Site, { id, title, upvote_count }: ListedEntry) =>
   html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"${renderSignIn(site)}><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
-export const renderFacts = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
-  html`<p class="meta">${renderBadge(status)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+export const renderFacts = (
+  { type, status, tags, comment_count, created_at, submitter_name }: ListedEntry,
+  statuses: StatusSettings,
+) =>
+  html`<p class="meta">${renderBadge(status, statuses)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
 
 /** Characters of a description that are rendered for its summary. */
 const SUMMARIZED = 1_000;
@@ -47,8 +55,8 @@ export const summarize = async (description: string, maxLength?: number) =>
   excerpt(extractText(await renderMarkdown(truncate(description, SUMMARIZED))), maxLength);
 
 /** Renders an entry as an item of a list; with a summary, also its status and facts. */
-export function renderRow(site: Site, entry: Entry, summary?: { text: string }): Html {
+export function renderRow(site: Site, entry: ListedEntry, summary?: { text: string; statuses: StatusSettings }): Html {
   const heading = summary ? 'h2' : 'h3';
-  const more = summary && html`${summary.text && html`<p dir="auto">${summary.text}</p>`}${renderFacts(entry)}`;
+  const more = summary && html`${summary.text && html`<p dir="auto">${summary.text}</p>`}${renderFacts(entry, summary.statuses)}`;
   return html`${renderVotes(site, entry)}<div><${heading} dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
 }

@@ -1,3 +1,4 @@
+import { nameStatus, orderStatuses, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitFeedback } from '@earshot/contract/services/feedback/schemas';
 import { SETTABLE_STATUSES, SORTS, TYPES } from '@earshot/contract/services/feedback/values';
@@ -12,11 +13,13 @@ import { renderHead, renderPageLinks, type Site } from '../../../platform/html/s
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Submit } from '../feedback.ts';
-import { renderStatus } from '../end-users/badges.ts';
+import { isForEveryone, readNewFields } from '../fields/fields.ts';
+import { readFieldInputs } from '../fields/forms.ts';
 import { renderNewEntry, renderSignIn } from '../end-users/forms.ts';
 import { identifyVisitor, renderList, renderRow, slugAccess, summarize, trap, TYPE_LABELS } from './page-parts.ts';
 import { isVerified } from '../subscriptions/subscriptions.ts';
-import { buildVisible, countEntries, type Entry, listEntries } from '../store.ts';
+import { type Entry } from '../store.ts';
+import { buildVisible, countEntries, listEntries } from '../views/list-store.ts';
 import { ANYONE, mayRead, mayReadBoard, type Viewer } from './access.ts';
 import { listVisibleBoards, toBoardId } from './boards.ts';
 import type { Board } from './boards-store.ts';
@@ -82,6 +85,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
     // Each board has one URL.
     if (path !== (boardSlug === undefined ? '/feedback' : `/feedback/boards/${boardSlug}`))
       return reply.redirect(site.base + path, 302);
+    const { statuses } = project.settings.feedback;
     const { q, status, type, page = 1 } = request.query;
     // A search without a sort order returns the best matches first.
     const sort = request.query.sort || (q ? undefined : 'trending');
@@ -91,7 +95,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
     const read = async (source: Db) => {
       const filter = {
         boards: [board.id],
-        ...(await buildVisible(source, project.id, viewer)),
+        ...buildVisible(viewer),
         ...(q && { q }),
         ...(status && { status }),
         ...(type && { type }),
@@ -100,12 +104,14 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
         listEntries(source, project.id, filter, { sort, ...toRows({ page, limit: PAGE_SIZE }) }),
         countEntries(source, project.id, filter),
       ]);
-      const rows = entries.map(async (entry) => renderRow(site, entry, { text: await summarize(entry.description, 180) }));
-      return html`${renderFilterForm({ q, status, type, sort: request.query.sort })}
+      const rows = entries.map(async (entry) =>
+        renderRow(site, entry, { statuses, text: await summarize(entry.description, 180) }),
+      );
+      return html`${renderFilterForm({ q, status, type, sort: request.query.sort }, statuses)}
 ${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}`;
     };
-    const isReadable = mayReadBoard(board.access, viewer, { isOwn: false });
+    const isReadable = mayReadBoard(board, viewer, { isOwn: false });
     return await readSiteList(
       request,
       reply,
@@ -119,7 +125,7 @@ ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query
         content: html`${renderHead(title, text, button)}
 ${renderTabs(site, boards, board)}
 ${isReadable ? await read(source) : html`<p>Only the team and you can read what you send here.</p>`}
-${renderNewEntry(request.endUser, project.settings.feedback.follow_default)}${renderWidget(site, board)}`,
+${renderNewEntry(request.endUser, project.settings.feedback)}${renderWidget(site, board)}`,
       }),
       variant,
     );
@@ -145,18 +151,27 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
     const { project, site } = buildSite(request, publicUrl(), 'feedback');
     const { author, viewer } = await identifyVisitor(db, request);
     const { board } = await findBoards(db, project.id, viewer, boardSlug);
-    const { website, submitter_email, follow, ...fields } = request.body;
+    const { website, submitter_email, follow, title, type, description, submitter_name } = request.body;
+    const { fields: declared } = project.settings.feedback;
     const entry = website
       ? undefined
       : await submit(db, {
           project,
           author,
           boardId: toBoardId(board),
-          fields: { ...fields, submitter_email: submitter_email || undefined, follow: follow === 'on' },
+          fields: {
+            title,
+            type,
+            description,
+            submitter_name,
+            submitter_email: submitter_email || undefined,
+            follow: follow === 'on',
+            fields: readNewFields(declared.filter(isForEveryone), readFieldInputs(declared, request.body)),
+          },
         });
     const isShown = entry !== undefined && mayRead(entry, viewer);
     const link = isShown ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';
-    const isPrivate = !mayReadBoard(board.access, viewer, { isOwn: false });
+    const isPrivate = !mayReadBoard(board, viewer, { isOwn: false });
     const text = isPrivate
       ? 'Only the team can read your post.'
       : entry?.visibility === 'public'
@@ -215,13 +230,14 @@ const listSorts = (q: string | undefined): [value: string, label: string][] => {
   return q ? [['', 'Best match'], ...Object.entries(SORT_LABELS)] : [['', trending], ...Object.entries(others)];
 };
 
-function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort?: string }): Html {
+function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort?: string }, statuses: StatusSettings): Html {
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
     html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
     )}</select></div>`;
+  const listed = orderStatuses(statuses, SETTABLE_STATUSES);
   return html`<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" dir="auto" name="q" type="search" maxlength="200" value="${chosen.q ?? ''}"></div>
-${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, renderStatus(status)])])}
+${select('status', 'Status', [['', 'Any'], ...listed.map((status): [string, string] => [status, nameStatus(statuses, status)])])}
 ${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
 ${select('sort', 'Sort by', listSorts(chosen.q))}
 <button class="quiet">Apply</button></form>`;

@@ -5,10 +5,11 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../../../instance/audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../../platform/api/credentials.ts';
+import { invalidField } from '../../../platform/api/errors.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { wholeList } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
-import { formatId } from '../../../platform/ids.ts';
+import { formatId, parseId } from '../../../platform/ids.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { findAuthor } from '../authors.ts';
 import { tag } from '../route-options.ts';
@@ -52,7 +53,22 @@ async function present(db: Db, request: FastifyRequest, boards: Board[]) {
   const caller = callerOf(request);
   if (caller.by === 'key') return boards.map(boardForPublic);
   const counts = await countBoards(db, caller.project.id);
-  return boards.map((board) => ({ ...boardForPublic(board), feedback_count: counts.get(board.id) ?? 0 }));
+  return boards.map((board) => boardForMember(board, counts.get(board.id) ?? 0));
+}
+
+const boardForMember = (board: Board, count: number) => ({
+  ...boardForPublic(board),
+  segment_id: board.segment_id && formatId('psg', board.segment_id),
+  feedback_count: count,
+});
+
+/** Returns the fields of a board in a request. @throws {HttpError} 400 */
+function readFields<Fields extends { segment_id?: string | null }>({ segment_id: segment, ...fields }: Fields) {
+  if (segment === undefined) return fields;
+  if (segment === null) return { ...fields, segment_id: null };
+  const id = parseId('psg', segment);
+  if (!id) throw invalidField('segment_id', 'not_found', 'segment_id must be the id of a segment of people');
+  return { ...fields, segment_id: id };
 }
 
 async function findViewer(db: Db, request: FastifyRequest) {
@@ -124,8 +140,9 @@ function createBoardRoute(app: App, { db }: Options): void {
     }),
     (request, reply) =>
       createOnce({ db, request, reply }, async (tx) => {
-        const board = await transact(tx, (inner) => createBoard(inner, sessionOf(request).project.id, request.body));
-        return { ...boardForPublic(board), feedback_count: 0 };
+        const fields = readFields(request.body);
+        const board = await transact(tx, (inner) => createBoard(inner, sessionOf(request).project.id, fields));
+        return boardForMember(board, 0);
       }),
   );
 }
@@ -151,7 +168,7 @@ function updateBoardRoute(app: App, { db }: Options): void {
       const board = await updateBoard(db, {
         projectId: project.id,
         id: entryIdOf(request),
-        change: request.body,
+        change: readFields(request.body),
         actor: actorOf(request),
       });
       return (await present(db, request, [board]))[0];

@@ -6,7 +6,8 @@ import { findMemberWithAddress, type Member } from '../../../instance/projects/m
 import { findProject, type Project } from '../../../instance/projects/store.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import type { Transaction } from '../../../platform/postgres/database.ts';
-import { ANONYMOUS, type Author, BY_ADDRESS } from '../authors.ts';
+import { ANONYMOUS, type Author, BY_ADDRESS, findSegmentIds } from '../authors.ts';
+import type { SegmentDeps } from '../boards/segments-store.ts';
 import { findMergeTarget, lockMerging } from '../merging/merge-store.ts';
 import { findProjectId } from '../store.ts';
 import { findVerifiedUser } from '../team/store.ts';
@@ -33,7 +34,7 @@ const MAX_NAME_LENGTH = 100;
 /** First word of a member's reply that is no internal note. */
 const DIRECTIVE = /^#(public|private)\b[:.]?\s*/i;
 
-type Deps = Pick<Instance, 'inboundMail' | 'events'>;
+type Deps = Pick<Instance, 'inboundMail' | 'events' | 'segments'>;
 
 /** An entry that a reply belongs to. Comments are added to its merge target, and move back when the merge is undone. */
 interface Place {
@@ -46,11 +47,12 @@ interface Place {
  * Adds replies to mails about an entry as comments. The rights of the person are those at this time. A reply of a member to a notification is
  * an internal note unless it says otherwise, because a note can be published later and a comment cannot be taken back.
  */
-export function takeMailReplies({ inboundMail, events }: Deps): void {
+export function takeMailReplies({ inboundMail, events, segments }: Deps): void {
   inboundMail.define(REPLIES.comment.kind, async (tx, reply) => {
     const { project, ...place } = await findPlace(tx, reply);
     const member = await findMemberWithAddress(tx, project.id, reply.from.address);
-    const author = member && canComment(member) ? toTeamAuthor(member) : await findPerson(tx, project.id, reply);
+    const author =
+      member && canComment(member) ? toTeamAuthor(member) : await findPerson({ db: tx, segments }, project.id, reply);
     const audience = author.role === 'team' ? 'team' : 'public';
     await addComment({ db: tx, events }, { ...place, project, audience, author, body: checkBody(reply.text) });
   });
@@ -115,11 +117,17 @@ const toTeamAuthor = ({ user_id, name, email, avatar_url }: Member): Author => (
 });
 
 /** Returns the user of the product who proved to own the address, or a visitor, whose comment may require approval. */
-async function findPerson(tx: Transaction, projectId: string, reply: Reply): Promise<Author> {
-  const user = await findVerifiedUser(tx, projectId, reply.from.address);
-  return user
-    ? { ...ANONYMOUS, role: 'user', id: user.voter, name: user.name ?? findName(reply), email: reply.from.address }
-    : toVisitor(reply);
+async function findPerson({ db, segments }: SegmentDeps, projectId: string, reply: Reply): Promise<Author> {
+  const user = await findVerifiedUser(db, projectId, reply.from.address);
+  if (!user) return toVisitor(reply);
+  return {
+    ...ANONYMOUS,
+    role: 'user',
+    id: user.voter,
+    name: user.name ?? findName(reply),
+    email: reply.from.address,
+    segmentIds: await findSegmentIds({ db, segments }, projectId, { id: user.voter }),
+  };
 }
 
 const toVisitor = (reply: Reply): Author => ({

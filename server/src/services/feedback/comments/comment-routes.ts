@@ -57,7 +57,7 @@ function listCommentsRoute(app: App, { db, publicUrl }: FeedbackOptions): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const person = await findAuthor(db, request, caller);
-      const variant = `comments ${caller.by} ${caller.project.id} ${person.id} ${person.email}`;
+      const variant = `comments ${caller.by} ${caller.project.id} ${person.id} ${person.email} ${person.segmentIds?.join() ?? ''}`;
       return await publicRead(request, reply, { variant }, async () => {
         const id = entryIdOf(request);
         const entry = await findEntry(db, caller.project.id, id);

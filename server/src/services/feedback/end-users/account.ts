@@ -28,7 +28,7 @@ function identify(session: EndUserSession): store.Identity {
 
 /** Feedback of people who are signed in on public pages. */
 export const feedbackOfEndUser: EndUserParts = {
-  listOwn: async (db, site, session) => {
+  listOwn: async (db, site, session, { feedback: { statuses } }) => {
     const { projectId } = session;
     const person = identify(session);
     const [entries, votes, comments, answers, followed] = await Promise.all([
@@ -48,7 +48,7 @@ export const feedbackOfEndUser: EndUserParts = {
         items: entries.map((entry) => {
           const isPublic = entry.visibility === 'public';
           const state = isPublic
-            ? renderBadge(entry.status as FeedbackStatus)
+            ? renderBadge(entry.status as FeedbackStatus, statuses)
             : html`<span class="badge">${entry.visibility === 'pending' ? 'Awaiting approval' : 'Not public'}</span>`;
           const votesText = entry.upvote_count === 1 ? '1 vote' : `${entry.upvote_count} votes`;
           return html`<div>${title(entry, isPublic)}<p class="meta">${state}<span>${votesText}</span>${renderTime(entry.created_at)}</p></div>`;

@@ -1,9 +1,13 @@
+import { findStatusColor, nameStatus, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { type Html, html } from '../../../platform/html/html.ts';
 
-/** Returns the name of a status on public pages. */
-export const renderStatus = (status: FeedbackStatus): string =>
-  `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
+/** Returns the classes of an element with the color of a status. */
+export const toStatusClass = (status: FeedbackStatus, statuses: StatusSettings): string => {
+  const color = findStatusColor(statuses, status);
+  return `status ${status}${color ? ` is-${color}` : ''}`;
+};
 
-export const renderBadge = (status: FeedbackStatus): Html =>
-  html`<span class="badge status ${status}">${renderStatus(status)}</span>`;
+/** Renders a status with the name and color that the project gives to it. */
+export const renderBadge = (status: FeedbackStatus, statuses: StatusSettings): Html =>
+  html`<span class="badge ${toStatusClass(status, statuses)}" dir="auto">${nameStatus(statuses, status)}</span>`;

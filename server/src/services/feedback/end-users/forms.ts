@@ -1,3 +1,5 @@
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
+import { renderFieldInputs } from '../fields/forms.ts';
 import type { EndUserSession } from '../../../instance/projects/caller.ts';
 import { emailInput } from '../../../platform/html/email-input.ts';
 import { type Html, html } from '../../../platform/html/html.ts';
@@ -15,11 +17,12 @@ const renderFollowBox = (isFollowing: boolean) =>
   html`<label class="check"><input type="checkbox" name="follow"${isFollowing ? ' checked' : ''}><span>${FOLLOW}</span></label>`;
 
 /** Renders the form for a new entry. It is hidden where scripts open the dialog of the widget instead. */
-export const renderNewEntry = (person: Person, isFollowing: boolean): Html =>
+export const renderNewEntry = (person: Person, { follow_default: isFollowing, fields }: ProjectSettings['feedback']): Html =>
   html`<section class="form fallback" id="new"><h2>Give feedback</h2><form method="post">
 <label for="title">Title</label><input id="title" dir="auto" name="title" maxlength="200" required>
 <label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
 <label for="description">Description (optional)</label><textarea id="description" dir="auto" name="description" maxlength="10000"></textarea>
+${renderFieldInputs(fields)}
 ${
   person
     ? html`${person.email && renderFollowBox(isFollowing)}${renderAuthor(person)}`

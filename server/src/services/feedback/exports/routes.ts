@@ -7,19 +7,19 @@ import { invalidField } from '../../../platform/api/errors.ts';
 import { seesPersonalData } from '../../../platform/api/personal-data.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { parseId } from '../../../platform/ids.ts';
-import { toBoardFilter } from '../boards/boards.ts';
 import { exportComments } from '../comments/comments-store.ts';
+import { listFields } from '../fields/fields.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { tag } from '../route-options.ts';
-import { listEntries } from '../store.ts';
-import { toAssigneeFilter } from '../team/assignment.ts';
+import { readFilter } from '../views/list-filter.ts';
+import { listEntries } from '../views/list-store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { exportVotes } from '../votes/votes-store.ts';
 
 const ENTRY_COLUMNS = [
-  'id, type, status, visibility, board_id, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
+  'id, type, status, status_name, visibility, board_id, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
   'submitter_name, submitter_email, assignee_id, due_on, merged_into, image_url, metadata, from_query',
-  'external_id, created_at, updated_at',
+  'external_id, score, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 const COMMENT_COLUMNS = [
   'id, feedback_id, feedback_title, body, visibility, internal, private, author_role, author_name, recipient_name',
@@ -44,35 +44,39 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
       id: 'exportFeedback',
       summary: 'Export feedback entries as CSV',
       description: describeExport(
-        'Returns the entries of `GET /v1/feedback` with the same filters and sort order. `submitter_email`, `metadata` and `from_query` are empty for viewers and for tokens without `personal_data:read`.',
+        'Returns the entries of `GET /v1/feedback` with the same filters and sort order, and a column for each custom field, such as `fields.plan`. `submitter_email`, `metadata` and `from_query` are empty for viewers and for tokens without `personal_data:read`.',
       ),
       tag,
       access: reader,
       scopes,
       query: Type.Object({ ...contract.ExportFeedbackQuery, ...projectQuery }),
       ...csvResponse,
+      errors: ['server.event_store_unavailable'],
     }),
     async (request, reply) => {
       const caller = sessionOf(request);
-      const { sort, project_id: _, bom: _bom, assignee, assignee_not, board_id, board_id_not, ...others } = request.query;
-      const filter = {
-        ...others,
-        ...toAssigneeFilter(caller, { assignee, assignee_not }),
-        ...toBoardFilter({ board_id, board_id_not }),
-      };
+      const { project_id: _, bom: _bom, ...query } = request.query;
+      const filter = await readFilter(deps.db, request, query);
+      const columns = listFields(caller).map(({ key }) => `fields.${key}`);
       const project = entryProjection(caller);
       return await sendList(request, reply, deps, {
         name: 'feedback',
         action: 'feedback.exported',
-        columns: ENTRY_COLUMNS,
+        columns: [...ENTRY_COLUMNS, ...columns],
         read: async (db, page) => {
-          const { rows, next } = await listEntries(db, caller.project.id, filter, { sort, ...page });
-          return { rows: rows.map((entry) => project(entry)), next };
+          const { rows, next } = await listEntries(db, caller.project.id, filter, { sort: query.sort, ...page });
+          return { rows: rows.map((entry) => ({ ...flattenFields(project(entry)), score: entry.score?.value })), next };
         },
       });
     },
   );
 }
+
+/** Returns an entry with its custom fields as columns. */
+const flattenFields = ({ fields, ...entry }: ReturnType<ReturnType<typeof entryProjection>>) => ({
+  ...entry,
+  ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`fields.${key}`, value])),
+});
 
 function exportCommentsRoute(app: App, deps: ExportDeps): void {
   app.get(

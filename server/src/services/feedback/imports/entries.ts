@@ -1,3 +1,4 @@
+import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
 import { FeedbackRecord } from '@earshot/contract/services/feedback/imports';
 import { isDeepStrictEqual } from 'node:util';
 import { createDuplicateCheck, findRefusal, parseTime } from '../../../instance/imports/decisions.ts';
@@ -9,6 +10,7 @@ import type { Change, DomainEvents } from '../../../platform/jobs/events.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { buildLexemes } from '../../../platform/text/lexemes.ts';
 import { uniqueTags } from '../../../platform/text/tags.ts';
+import { changeFields, readFields } from '../fields/fields.ts';
 import { toBoardId } from '../boards/boards.ts';
 import { type Board, listBoards } from '../boards/boards-store.ts';
 import { differences, toMember } from '../feedback.ts';
@@ -67,7 +69,7 @@ const toOutcome = (item: Draft | HttpError): Outcome =>
 
 async function draftAll(
   db: Db,
-  { project: { id: projectId } }: ImportContext,
+  { project: { id: projectId, settings } }: ImportContext,
   rows: Row[],
   { isLocked, upcoming }: { isLocked: boolean; upcoming?: ReadonlySet<string> | undefined },
 ): Promise<(Draft | HttpError)[]> {
@@ -80,8 +82,9 @@ async function draftAll(
   });
   const roots = new Map(references.map(({ external_id, root_id }) => [external_id as string, root_id]));
   const boards = rows.some((row) => row.board_id) ? await listBoards(db, projectId) : [];
+  const known = { boards, declared: settings.feedback.fields };
   const findDuplicate = createDuplicateCheck('external_id');
-  const drafts = rows.map((row) => findDuplicate(row.external_id) ?? draftEntry(row, stored.get(row.external_id ?? ''), boards));
+  const drafts = rows.map((row) => findDuplicate(row.external_id) ?? draftEntry(row, stored.get(row.external_id ?? ''), known));
   const nodes = drafts.flatMap((item) => {
     if (isRefused(item)) return [];
     const { external_id: externalId, merged_into_external_id: target } = item.row;
@@ -103,12 +106,18 @@ async function draftAll(
   });
 }
 
-function draftEntry(row: Row, stored: StoredEntry | undefined, boards: Board[]): Draft | HttpError {
+function draftEntry(
+  row: Row,
+  stored: StoredEntry | undefined,
+  { boards, declared }: { boards: Board[]; declared: FieldDeclaration[] },
+): Draft | HttpError {
   const { metadata, submitter_user_id: userId, tags } = row;
   const board = row.board_id && boards.find(({ id }) => id === parseId('brd', row.board_id ?? ''));
   if (row.board_id && !board) return invalidField('board_id', 'not_found', 'board_id must be the id of a board of the project');
   const tooLarge = metadata && findRefusal(() => checkMetadata(metadata));
   if (tooLarge) return tooLarge;
+  const refused = findRefusal(() => readFields(declared, row.fields));
+  if (refused) return refused;
   const createdAt = parseTime(row.created_at) ?? stored?.created_at ?? new Date();
   const statusAt = parseTime(row.status_changed_at);
   if (statusAt && statusAt < createdAt)
@@ -130,6 +139,7 @@ function draftEntry(row: Row, stored: StoredEntry | undefined, boards: Board[]):
     submitter_email: given('submitter_email'),
     submitter_id: userId === undefined ? (stored?.submitter_id ?? null) : `end:${userId}`,
     metadata: metadata ?? stored?.metadata ?? {},
+    fields: changeFields(stored?.fields ?? {}, readFields(declared, row.fields)),
   };
   const isSame =
     stored &&
@@ -235,8 +245,18 @@ function listChanges({ id, stored, fields, statusAt, mergeInto }: Draft): PastCh
     if (mergeInto) return [toItem(merged(), statusAt ?? now)];
     return statusAt && fields.status !== 'new' ? [toItem({ field: 'status', old: 'new', new: fields.status }, statusAt)] : [];
   }
-  const { type, status, title, description, tags, visibility, board_id, pinned } = fields;
-  const change = { type, title, description, tags, visibility, board_id, pinned, ...(!stored.merged_into && { status }) };
+  const { type, status, title, description, tags, visibility, board_id, pinned, fields: custom } = fields;
+  const change = {
+    type,
+    title,
+    description,
+    tags,
+    visibility,
+    board_id,
+    pinned,
+    fields: custom,
+    ...(!stored.merged_into && { status }),
+  };
   // An earlier time would change the order of the history.
   const changedAt = statusAt && !mergeInto && statusAt > (stored.status_at ?? stored.created_at) ? statusAt : now;
   const items = differences(stored, change).map((item) => toItem(item, item.field === 'status' ? changedAt : now));

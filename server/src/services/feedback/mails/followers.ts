@@ -9,6 +9,9 @@ import { REPLIES } from '../comments/by-mail.ts';
 import { buildEntryUrl } from '../links.ts';
 import type { Entry } from '../store.ts';
 import { signUnsubscribe, signUnsubscribeAll } from './unsubscribe.ts';
+import type { PersonSegments } from '../../../instance/directory/segments/segments.ts';
+import { findBoardSegments } from '../boards/segments-store.ts';
+import { listSubscribers } from '../subscriptions/subscribers-store.ts';
 
 /** Mails of one transaction. It locks the mailboxes of its recipients, so that other mails of the project wait for it. */
 const BATCH = 1_000;
@@ -34,10 +37,11 @@ export interface News extends Pick<Content, 'heading' | 'paragraphs' | 'article'
 /** Dependencies for composing mails that can be replied to. */
 export interface Conversing extends Mailing {
   inboundMail: Pick<InboundMail, 'buildReplyTo'>;
+  segments: PersonSegments;
 }
 
 /** Creates the functions that mail followers. */
-export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inboundMail }: Conversing) {
+export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inboundMail, segments }: Conversing) {
   /** Returns a stable message id that all mails about an entry answer, so that mail programs group them. */
   const buildThreadId = (entryId: string) => `<${formatId('fb', entryId)}@${new URL(publicUrl()).hostname}>`;
 
@@ -68,7 +72,13 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
     });
   };
 
+  const listSegments = (projectId: string) => findBoardSegments({ db, segments }, projectId);
+
   return {
+    listSegments,
+    /** Returns confirmed followers of any of the entries, with the entries that they may read. */
+    list: async (projectId: string, entryIds: string[]): Promise<Follower[]> =>
+      await listSubscribers(db, projectId, { entryIds, segments: await listSegments(projectId) }),
     buildReply,
     buildThreadId,
     buildUnsubscribeAll,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/postgres/database.ts';
 import { buildBoardAccess, mayFollow } from '../boards/boards-store.ts';
+import type { BoardSegment } from '../boards/segments-store.ts';
 import { type Comment, columns, isPublicComment } from '../comments/comments-store.ts';
 import type { Entry } from '../store.ts';
 import type { Follower } from './followers.ts';
@@ -72,7 +73,7 @@ export async function takeMerged(
 export async function listFollowersOfMerged(
   tx: Transaction,
   projectId: string,
-  { merged, target }: { merged: string[]; target: string },
+  { merged, target, segments }: { merged: string[]; target: string; segments: BoardSegment[] },
 ): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     WITH RECURSIVE origins AS (
@@ -85,6 +86,6 @@ export async function listFollowersOfMerged(
     JOIN feedback_subscribers there
       ON there.project_id = s.project_id AND there.entry_id = ${target} AND there.email = s.email AND there.confirmed_at IS NOT NULL
     JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = ${target}
-    WHERE ${mayFollow()} GROUP BY s.email ORDER BY s.email`.execute(tx);
+    WHERE ${mayFollow(segments)} GROUP BY s.email ORDER BY s.email`.execute(tx);
   return rows;
 }

@@ -216,6 +216,17 @@ test('a changed status is not mailed to the member who changed it', async () => 
   assert.deepEqual(titles(await sent()), ['ada@example.com: “Export” is now planned']);
 });
 
+test('mails have the name that the project gives to a status', async () => {
+  const { id: projectId, token, submit, change, sent } = await board();
+  const statuses = [{ status: 'planned', name: 'Up next' }];
+  await call('PATCH', `/v1/projects/${projectId}`, { token, body: { settings: { feedback: { statuses } } } });
+  const id = await submit({ email: 'ada@example.com' });
+  await change(id, { status: 'planned' });
+  const [mail] = await sent();
+  assert.equal(mail?.subject, '“Export” is now Up next');
+  assert.match(mail?.text_body ?? '', /changed to “Up next”/);
+});
+
 describe('merges', () => {
   test('are mailed to the followers of the merged entry, once for all merges of five minutes', async () => {
     const { submit, follow, merge, addMember, sent } = await board();

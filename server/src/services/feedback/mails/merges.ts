@@ -15,19 +15,23 @@ const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
  * Mails the followers of a merged entry five minutes after the merge, unless it was undone, or the target is not public. One mail names all
  * entries that were merged into the same target meanwhile. Nobody is mailed about their own merges.
  */
-export function mailMerges({ db, events }: Mailing & { events: DomainEvents }, { mail, buildPageLink }: FollowerMails): void {
+export function mailMerges(
+  { db, events }: Mailing & { events: DomainEvents },
+  { mail, buildPageLink, listSegments }: FollowerMails,
+): void {
   events.on('feedback.merged', 'mail-followers', RETRY, async ({ project_id, data }) => {
     const targetId = await findMergeTarget(db, project_id, data.entry_id);
     if (!targetId || targetId === data.entry_id) return;
     const [project, target] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, targetId)]);
     if (!project || target?.visibility !== 'public') return;
+    const segments = await listSegments(project_id);
     const { merged, followers } = await transact(db, async (tx) => {
       const group = await listMergeGroup(tx, project_id, target.id);
       const taken = await takeMerged(tx, project_id, { first: data.entry_id, target: target.id, group });
       const ids = taken.map(({ id }) => id);
       return {
         merged: new Map(taken.map((entry) => [entry.id, entry])),
-        followers: await listFollowersOfMerged(tx, project_id, { merged: ids, target: target.id }),
+        followers: await listFollowersOfMerged(tx, project_id, { merged: ids, target: target.id, segments }),
       };
     });
     const actors = await findAddresses(

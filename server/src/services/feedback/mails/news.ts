@@ -1,11 +1,12 @@
 import { formatId } from '../../../platform/ids.ts';
+import { findStatusName } from '@earshot/contract/services/feedback/statuses';
+import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { DomainEvent, DomainEvents } from '../../../platform/jobs/events.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { findProject } from '../../../instance/projects/store.ts';
+import { findProject, type Project } from '../../../instance/projects/store.ts';
 import { shippedEntries } from '../shipping.ts';
 import { findEntry } from '../store.ts';
-import { listSubscribers } from '../subscriptions/subscribers-store.ts';
 import { findAddress } from './authors.ts';
 import { type Conversing, createFollowerMails, type FollowerMails } from './followers.ts';
 import { mailMerges } from './merges.ts';
@@ -33,14 +34,14 @@ export function mailNews(deps: Deps): void {
 }
 
 /** Mails the followers of an entry when its status changes, once for each change, except the person who changed it. */
-function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: FollowerMails): void {
+function mailStatusChanges({ db, events }: Deps, { mail, list, buildPageLink }: FollowerMails): void {
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
     // The mail about the changelog entry covers all entries that it ships.
     if (data.changelog_entry_id) return;
     const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
     // Deleted or made private meanwhile.
     if (!project || entry?.visibility !== 'public') return;
-    const status = data.new_status.replaceAll('_', ' ');
+    const status = toName(project, data.new_status as FeedbackStatus);
     const actor = await findAddress(db, project_id, data.actor_id);
     const news = {
       cause: id,
@@ -50,13 +51,17 @@ function mailStatusChanges({ db, events }: Deps, { mail, buildPageLink }: Follow
       paragraphs: [`The status of a post that you follow on ${project.name} changed to “${status}”.`],
       action: buildPageLink(project, entry),
     };
-    await mail(project, await listSubscribers(db, project_id, [entry.id]), ({ email }) =>
+    await mail(project, await list(project_id, [entry.id]), ({ email }) =>
       actor && isSameMailbox(actor, email) ? undefined : news,
     );
   });
 }
 
-function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails): void {
+/** Returns the name of a status in a sentence. */
+const toName = ({ settings: { feedback } }: Project, status: FeedbackStatus) =>
+  findStatusName(feedback.statuses, status) ?? status.replaceAll('_', ' ');
+
+function mailReleases({ db, events, isPublished }: Deps, { mail, list }: FollowerMails): void {
   events.on('changelog.published', 'mail-followers', { ...RETRY, afterSeconds: AFTER_PUBLICATION_S }, async (event) =>
     tellFollowers(event),
   );
@@ -73,7 +78,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails
       entries.flatMap((entry) => (entry?.visibility === 'public' ? [[entry.id, entry.title] as const] : [])),
     );
     const actor = await findAddress(db, project_id, data.actor_id);
-    await mail(project, await listSubscribers(db, project_id, [...titles.keys()]), ({ email, entry_ids }) =>
+    await mail(project, await list(project_id, [...titles.keys()]), ({ email, entry_ids }) =>
       actor && isSameMailbox(actor, email)
         ? undefined
         : {
@@ -84,7 +89,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail }: FollowerMails
             subject: `${data.title} – shipped on ${project.name}`,
             heading: data.title,
             paragraphs: [
-              `Posts that you follow on ${project.name} are now done:`,
+              `Posts that you follow on ${project.name} are now ${toName(project, 'done')}:`,
               ...entry_ids.map((id) => `• ${titles.get(id)}`),
             ],
             action: { label: 'Read the update', url: data.url },

@@ -9,7 +9,6 @@ import { transact } from '../../../platform/postgres/database.ts';
 import type { Comment } from '../comments/comments-store.ts';
 import { buildEntryUrl } from '../links.ts';
 import { findEntry } from '../store.ts';
-import { listSubscribers } from '../subscriptions/subscribers-store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddresses } from './authors.ts';
 import type { FollowerMails, News } from './followers.ts';
@@ -23,7 +22,7 @@ const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
  */
 export function mailReplies(
   { db, events, publicUrl }: Mailing & { events: DomainEvents },
-  { mail, buildPageLink }: FollowerMails,
+  { mail, list, buildPageLink }: FollowerMails,
 ): void {
   events.on('feedback.commented', 'mail-replies', RETRY, async ({ project_id, data }) => {
     const taken = await transact(db, (tx) => takeReplies(tx, project_id, data.comment_id));
@@ -51,7 +50,7 @@ export function mailReplies(
     });
     const all = compose(replies);
     const authors = await findAddresses(db, project_id, replies.flatMap(findUserId));
-    await mail(project, await listSubscribers(db, project_id, [entry.id]), ({ email }) => {
+    await mail(project, await list(project_id, [entry.id]), ({ email }) => {
       const own = new Set([...authors].filter(([, address]) => isSameMailbox(address, email)).map(([id]) => id));
       if (!own.size) return all;
       const others = replies.filter((reply) => !findUserId(reply).some((id) => own.has(id)));

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { createDatabase, createPool } from '../../../platform/postgres/database.ts';
 import { listMigrations, migrate, migrateTo } from '../../../platform/postgres/migrate.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
-import { listEntries } from '../store.ts';
+import { listEntries } from '../views/list-store.ts';
 
 const NAME = '0020_feedback_times';
 const database = await createTestDatabase({ isEmpty: true });

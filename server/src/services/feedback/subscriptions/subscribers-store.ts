@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import { mayFollow } from '../boards/boards-store.ts';
+import type { BoardSegment } from '../boards/segments-store.ts';
 import { withMerged } from '../merging/merge-store.ts';
 
 /** Address with unconfirmed subscriptions. */
@@ -83,7 +84,7 @@ interface PendingSubscription {
 /** Returns the unconfirmed subscriptions of an address from before a time, in the order of the entries. */
 export async function listPending(db: Db, projectId: string, email: string, asOf: string): Promise<PendingSubscription[]> {
   const { rows } = await sql<PendingSubscription>`
-    SELECT s.entry_id, CASE WHEN ${mayFollow()} THEN e.title END AS title
+    SELECT s.entry_id, CASE WHEN ${mayFollow([])} THEN e.title END AS title
     FROM feedback_subscribers s JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = s.entry_id
     WHERE s.project_id = ${projectId} AND s.email = ${toMailboxKey(email)} AND s.confirmed_at IS NULL
       AND date_trunc('milliseconds', s.created_at) <= ${asOf}
@@ -126,16 +127,16 @@ export async function hasOptedOut(db: Db, projectId: string, email: string): Pro
   return rows.length > 0;
 }
 
-/** Returns confirmed followers of any of the entries, with the entries that they follow and may read. */
+/** Returns confirmed followers of any of the entries, with the entries that they follow and may read. `segments` are those of boards. */
 export async function listSubscribers(
   db: Db,
   projectId: string,
-  entryIds: string[],
+  { entryIds, segments }: { entryIds: string[]; segments: BoardSegment[] },
 ): Promise<{ email: string; entry_ids: string[] }[]> {
   const { rows } = await sql<{ email: string; entry_ids: string[] }>`
     SELECT s.email, array_agg(s.entry_id ORDER BY s.entry_id) AS entry_ids
     FROM feedback_subscribers s JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = s.entry_id
-    WHERE s.project_id = ${projectId} AND s.entry_id = ANY(${entryIds}::uuid[]) AND s.confirmed_at IS NOT NULL AND ${mayFollow()}
+    WHERE s.project_id = ${projectId} AND s.entry_id = ANY(${entryIds}::uuid[]) AND s.confirmed_at IS NOT NULL AND ${mayFollow(segments)}
     GROUP BY s.email ORDER BY s.email`.execute(db);
   return rows;
 }

@@ -17,7 +17,7 @@ import type { EntryChange } from '../store.ts';
 export async function toEntryChange(
   db: Db,
   projectId: string,
-  { assignee_id: assignee, board_id: boardId, ...others }: Static<typeof UpdateFeedback>,
+  { assignee_id: assignee, board_id: boardId, ...others }: Omit<Static<typeof UpdateFeedback>, 'fields'>,
 ): Promise<EntryChange> {
   const change: EntryChange = {
     ...others,

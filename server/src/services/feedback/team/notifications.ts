@@ -1,3 +1,5 @@
+import { findStatusName } from '@earshot/contract/services/feedback/statuses';
+import { findProject } from '../../../instance/projects/store.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
 import type { Instance } from '../../../instance/instance.ts';
 import { formatCount, type EventSummary } from '../../../instance/messages/messages.ts';
@@ -66,7 +68,8 @@ const withState = (heading: string, visibility: string, { withApproval = false }
 const describeEntries =
   (heading: string | typeof NEW, approval: Approval = {}) =>
   async (db: Db, projectId: string, ids: string[]): Promise<Map<string, EventSummary>> => {
-    const entries = await findEntries(db, projectId, ids);
+    const [entries, project] = await Promise.all([findEntries(db, projectId, ids), findProject(db, projectId)]);
+    const statuses = project?.settings.feedback.statuses ?? [];
     return new Map(
       entries.map((entry) => [
         entry.id,
@@ -76,7 +79,7 @@ const describeEntries =
           content: entry.description,
           facts: [
             ...entry.tags,
-            entry.status !== 'new' && entry.status.replaceAll('_', ' '),
+            entry.status !== 'new' && (findStatusName(statuses, entry.status) ?? entry.status.replaceAll('_', ' ')),
             entry.upvote_count > 0 && formatCount(entry.upvote_count, 'vote'),
           ],
           reply: { ...REPLIES.note, subject: entry.id },

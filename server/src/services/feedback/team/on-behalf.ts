@@ -1,4 +1,5 @@
 import type { AddFeedback, VoteOnBehalf } from '@earshot/contract/services/feedback/team';
+import type { FieldValues } from '@earshot/contract/services/feedback/fields';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { Static } from 'typebox';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
@@ -26,12 +27,21 @@ export async function addEntry(
     project,
     member,
     actor,
-    fields: { submitter_user_id: userId, board_id: boardId, status = 'new', assignee_id, due_on, created_at, ...fields },
+    fields: {
+      submitter_user_id: userId,
+      board_id: boardId,
+      status = 'new',
+      assignee_id,
+      due_on,
+      created_at,
+      fields: custom,
+      ...fields
+    },
   }: {
     project: Project;
     member: Author;
     actor: HistoryActor;
-    fields: Static<typeof AddFeedback>;
+    fields: Omit<Static<typeof AddFeedback>, 'fields'> & { fields?: FieldValues };
   },
 ): Promise<Entry> {
   const hasPerson = Boolean(userId || fields.submitter_name || fields.submitter_email);
@@ -46,7 +56,9 @@ export async function addEntry(
       ...(due_on !== undefined && { due_on }),
     });
     const board = toBoardId(await findBoardFor(tx, project.id, boardId, MEMBER));
-    const { id } = await refuseTakenId(() => submit(tx, { project, author, boardId: board, fields, actor, at }));
+    const { id } = await refuseTakenId(() =>
+      submit(tx, { project, author, boardId: board, fields: { ...fields, ...(custom && { fields: custom }) }, actor, at }),
+    );
     return await updateEntry({ db: tx, events }, { projectId: project.id, id, change, actor, at });
   });
 }

@@ -13,6 +13,7 @@ import { checkPastTimes } from '../../../instance/imports/importer.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { findAuthor } from '../authors.ts';
 import type { Submit } from '../feedback.ts';
+import { changeFields, listFields, readFields } from '../fields/fields.ts';
 import { entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
 import { addEntry, revokeVote, voteOnBehalf } from './on-behalf.ts';
@@ -56,12 +57,11 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
       const caller = sessionOf(request);
       const author = await findAuthor(db, request, caller);
       checkPastTimes(request.body);
+      const { fields: custom, ...body } = request.body;
+      const fields = { ...body, fields: changeFields({}, readFields(listFields(caller), custom)) };
       return await createOnce({ db, request, reply }, async (tx) =>
         entryProjection(caller)(
-          await addEntry(
-            { db: tx, events, submit },
-            { project: projectOf(request), member: author, actor: caller.user, fields: request.body },
-          ),
+          await addEntry({ db: tx, events, submit }, { project: projectOf(request), member: author, actor: caller.user, fields }),
         ),
       );
     },

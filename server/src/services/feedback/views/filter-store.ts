@@ -1,18 +1,31 @@
 import type { FeedbackFilters } from '@earshot/contract/services/feedback/schemas';
 import { type RawBuilder, sql } from 'kysely';
+import { type AttributeFilter, attributeCondition } from '../../../instance/directory/list-store.ts';
+import { hasSegmentVotes } from '../people/segment-votes-store.ts';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
+import type { HiddenBoards } from '../boards/access.ts';
+import { isOnNoHiddenBoard } from '../boards/boards-store.ts';
+import { hasScore, type ListScore } from '../scores/order-store.ts';
 
 /** Filters of a list. The filter `q` without words matches nothing. */
-export interface Filter extends Omit<FeedbackFilters, 'assignee' | 'assignee_not' | 'board_id' | 'board_id_not'> {
+export interface Filter extends Omit<
+  FeedbackFilters,
+  'assignee' | 'assignee_not' | 'board_id' | 'board_id_not' | 'field' | 'score' | 'score_min' | 'score_weights'
+> {
+  /** Conditions of custom fields. */
+  fields?: AttributeFilter[];
   /** Boards of the entries. The id of the default board is that of the project. */
   boards?: string[];
   boardsNot?: string[];
-  /** Boards that the reader may not see (`findHiddenBoards`). */
-  hiddenBoards?: string[] | undefined;
+  /** Boards that the reader may not see. Undefined for members, who see all. */
+  hiddenBoards?: HiddenBoards | undefined;
   /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
   assignees?: Assignees;
   external_id?: string | string[];
+  /** Condition of a segment on `people p`, some of whom vote for the entries. */
+  votersSegment?: RawBuilder<unknown>;
+  score?: ListScore | undefined;
   assigneesNot?: Assignees;
 }
 
@@ -49,8 +62,7 @@ function isOnBoard(projectId: string, boards: string[]): RawBuilder<unknown> {
 
 /** Returns the condition on columns that `feedback_counts` has too. */
 export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown> {
-  const { submitterId, external_id: externalId, boards, boardsNot = [], hiddenBoards = [] } = filter;
-  const excluded = [...boardsNot, ...hiddenBoards];
+  const { submitterId, external_id: externalId, boards, boardsNot, hiddenBoards } = filter;
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
@@ -61,7 +73,8 @@ export function buildKind(projectId: string, filter: Filter): RawBuilder<unknown
       ...buildChoice(sql`e.status`, { any: filter.status, none: filter.status_not }),
       ...buildChoice(sql`e.visibility`, { any: filter.visibility, none: filter.visibility_not }),
       ...(boards === undefined ? [] : [isOnBoard(projectId, boards)]),
-      ...(excluded.length ? [sql`NOT ${isOnBoard(projectId, excluded)}`] : []),
+      ...(boardsNot === undefined ? [] : [sql`NOT ${isOnBoard(projectId, boardsNot)}`]),
+      ...(hiddenBoards === undefined ? [] : [isOnNoHiddenBoard(projectId, hiddenBoards)]),
       ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
       ...buildChoice(sql`e.type`, { any: filter.type, none: filter.type_not }),
     ],
@@ -76,7 +89,7 @@ export const isOfKindOnly = (projectId: string, filter: Filter): boolean =>
 /** Returns the conditions on columns that the counts do not have. */
 function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unknown>[] {
   const { tag, tag_not: tagNot, q, created_since: since, created_until: until } = filter;
-  const { max_age_days: maxAge, min_age_days: minAge, assignees, assigneesNot } = filter;
+  const { max_age_days: maxAge, min_age_days: minAge, assignees, assigneesNot, score } = filter;
   const query = q === undefined ? undefined : buildQuery(projectId, q);
   const daysAgo = (days: number) => sql`now() - interval '24 hours' * ${days}::integer`;
   return [
@@ -91,7 +104,10 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
     ...(maxAge === undefined ? [] : [sql`e.created_at >= ${daysAgo(maxAge)}`]),
     ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
+    ...(score?.min === undefined ? [] : [hasScore(projectId, { ...score, min: score.min })]),
+    ...(filter.fields ?? []).map((one) => attributeCondition(one, sql`e.fields`)),
     ...buildStatusAge(projectId, filter),
+    ...(filter.votersSegment ? [hasSegmentVotes(filter.votersSegment)] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Sort, ViewColumn } from '@earshot/contract/services/feedback/values';
+import type { MemberSort, ViewColumn } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Tables } from '../tables.ts';
@@ -10,7 +10,7 @@ export interface View extends Pick<
   /** Null for views of the team. */
   owner_id: string | null;
   filters: Record<string, unknown>;
-  sort: Sort;
+  sort: MemberSort;
   columns: ViewColumn[];
 }
 

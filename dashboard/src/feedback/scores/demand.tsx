@@ -1,0 +1,41 @@
+import { scores as texts } from '#texts/inbox/scores';
+import { useRead } from '../../api.ts';
+import { formatPoints } from './points.ts';
+import { nameTerm } from './terms.ts';
+
+/** Demand for an entry by each score of the project. */
+export default function Demand({ id }: { id: string }) {
+  const scores = useRead('GET /v1/feedback/scores', {}, { staleTime: 60_000 }).data?.data ?? [];
+  if (!scores.length) return undefined;
+  return (
+    <section>
+      <h2>{texts.demand}</h2>
+      {scores.map(({ name }) => (
+        <DemandBy key={name} id={id} score={name} />
+      ))}
+    </section>
+  );
+}
+
+function DemandBy({ id, score }: { id: string; score: string }) {
+  const { data: demand } = useRead('GET /v1/feedback/{id}/demand', { path: { id }, query: { score } });
+  if (!demand) return undefined;
+  return (
+    <>
+      <p>{demand.computed_at ? texts.explain(score, formatPoints(demand.value), demand.voters) : texts.pending}</p>
+      <ul className="plain-list demand">
+        {demand.terms.map((term) => (
+          <li key={nameTerm(term)}>
+            <span className="grow">{nameTerm(term)}</span>
+            <strong>{formatPoints(term.value)}</strong>
+            <span className="soft">{`${term.share} %`}</span>
+            <span className="meter" aria-hidden>
+              <span style={{ width: `${term.share}%` }} />
+            </span>
+            {term.unknown > 0 && <span className="soft demand-unknown">{texts.unknown(term.unknown)}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
